@@ -1,0 +1,179 @@
+// Migrations and the service's own role.
+//
+// Prisma's engine applies the migrations as WebAssembly, so that nothing but npm packages is needed;
+// `_prisma_migrations` stays what `prisma migrate deploy` would write. It runs as the owner. The service
+// itself connects as a lesser role that can neither change the schema nor rewrite the ledger.
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
+import { SchemaEngine } from '@prisma/schema-engine-wasm';
+import pg from 'pg';
+
+const PRISMA = fileURLToPath(new URL('../../prisma/', import.meta.url));
+/** Any constant; all processes that migrate a database take this advisory lock. */
+const MIGRATION_LOCK = 7_203_114_001;
+const VERSION_MIN = 150_000;
+
+/** @throws MigrationError with a message for the operator */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+/** Brings the schema up to date and makes the lesser role. Safe to run from several processes at once. */
+export async function migrate(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: ownerUrl,
+    application_name: 'pharmacy-migrate',
+  });
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      "select current_setting('server_version_num')::int as version",
+    );
+    if (rows[0].version < VERSION_MIN)
+      throw new MigrationError('PostgreSQL 15 or newer is needed.');
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const { rows: tables } = await client.query(
+      "select to_regclass('_prisma_migrations') as found",
+    );
+    if (tables[0].found !== null) await client.query(MARK_ROLLED_BACK);
+    await applyMigrations(ownerUrl);
+    await makeServiceRole(client);
+  } finally {
+    // Closing the session frees the advisory lock.
+    await client.end();
+  }
+}
+
+/**
+ * The url that the service connects with. An owner's url (or a superuser's) is exchanged for the lesser
+ * role's; a url that is already a lesser role's is used as it is.
+ */
+export async function serviceUrl(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url, application_name: 'pharmacy-migrate' });
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      `select r.rolsuper or pg_has_role(c.relowner, 'member') as owner
+         from pg_roles r, pg_class c
+        where r.rolname = current_user and c.oid = to_regclass('ledger_entry')`,
+    );
+    if (rows.length === 0) {
+      throw new MigrationError('The database has no tables yet: run `npm run migrate` first.');
+    }
+    if (!rows[0].owner) return url;
+    const role = await client.query('select name, password from service_role');
+    if (role.rows.length === 0) {
+      throw new MigrationError('The service role is missing: run `npm run migrate` first.');
+    }
+    const own = new URL(url);
+    own.username = role.rows[0].name;
+    own.password = role.rows[0].password;
+    return own.toString();
+  } finally {
+    await client.end();
+  }
+}
+
+async function applyMigrations(ownerUrl: string): Promise<void> {
+  const folder = `${PRISMA}migrations`;
+  const datamodel = readFileSync(`${PRISMA}schema.prisma`, 'utf8');
+  const adapter = new WholeScripts({ connectionString: ownerUrl });
+  const engine = await SchemaEngine.new(
+    { datamodels: [['schema.prisma', datamodel]] },
+    () => {},
+    bindMigrationAwareSqlAdapterFactory(adapter),
+  );
+  await engine
+    .applyMigrations({
+      migrationsList: {
+        baseDir: folder,
+        lockfile: {
+          path: 'migration_lock.toml',
+          content: readFileSync(`${folder}/migration_lock.toml`, 'utf8'),
+        },
+        shadowDbInitScript: '',
+        migrationDirectories: readdirSync(folder, { withFileTypes: true })
+          .filter((entry) => entry.isDirectory())
+          .map((entry) => entry.name)
+          .sort()
+          .map((path) => ({
+            path,
+            migrationFile: {
+              path: 'migration.sql',
+              content: {
+                tag: 'ok',
+                value: readFileSync(`${folder}/${path}/migration.sql`, 'utf8'),
+              },
+            },
+          })),
+      },
+      filters: { externalTables: [], externalEnums: [] },
+    })
+    .catch((error: Error) => {
+      const cause = adapter.failure ?? error;
+      throw new MigrationError(`A migration failed and was rolled back: ${cause.message}`, {
+        cause,
+      });
+    });
+}
+
+const UNFINISHED = 'finished_at is null and rolled_back_at is null';
+const MARK_FINISHED = `update _prisma_migrations set finished_at = now() where ${UNFINISHED}`;
+const MARK_ROLLED_BACK = `update _prisma_migrations set rolled_back_at = now() where ${UNFINISHED}`;
+
+/**
+ * The adapter cuts a script at each semicolon, even within a function's body. Sent whole, it is one
+ * implicit transaction, and it carries its own mark: a migration whose process died is either applied and
+ * marked or neither, so the next start may simply run it again.
+ */
+class WholeScripts extends PrismaPg {
+  /** What the database said; the engine keeps only an id of it. */
+  failure: Error | undefined;
+
+  override async connect() {
+    const adapter = await super.connect();
+    adapter.executeScript = async (script) => {
+      await adapter
+        .underlyingDriver()
+        .query(`${script};\n${MARK_FINISHED}`)
+        .catch((cause: Error) => {
+          this.failure = cause;
+          throw cause;
+        });
+    };
+    return adapter;
+  }
+}
+
+/**
+ * Makes the role once for each database, remembers its random password in a table that only the owner may
+ * read, and grants what the service needs: never DDL, and on the ledger only to read and to add.
+ */
+async function makeServiceRole(client: pg.Client): Promise<void> {
+  await client.query('begin');
+  const known = await client.query('select name, password from service_role');
+  const name: string = known.rows[0]?.name ?? `pharmacy_service_${randomBytes(6).toString('hex')}`;
+  const password: string = known.rows[0]?.password ?? randomBytes(24).toString('base64url');
+  if (known.rows.length === 0) {
+    await client.query('insert into service_role (name, password) values ($1, $2)', [
+      name,
+      password,
+    ]);
+  }
+  const exists = await client.query('select 1 from pg_roles where rolname = $1', [name]);
+  const role = pg.escapeIdentifier(name);
+  if (exists.rows.length === 0) {
+    await client.query(
+      `create role ${role} login nosuperuser nocreatedb nocreaterole password ${pg.escapeLiteral(password)}`,
+    );
+  }
+  await client.query(`grant usage on schema public to ${role};
+    grant select, insert, update, delete on all tables in schema public to ${role};
+    grant usage on all sequences in schema public to ${role};
+    revoke all on service_role, _prisma_migrations from public, ${role};
+    revoke update, delete, truncate on ledger_entry, movement from ${role}`);
+  await client.query('commit');
+}
