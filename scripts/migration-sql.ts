@@ -33,7 +33,6 @@ const result = await engine.diff({
   to: { tag: 'schemaDatamodel', files: [{ path, content }] },
   script: true,
   exitCode: null,
-  shadowDatabaseUrl: null,
   filters: { externalTables: [], externalEnums: [] },
 });
 process.stdout.write(result.stdout ?? '');

@@ -1,0 +1,103 @@
+// The ledger's hash chain. The form is published in the contract's introduction; changing it breaks every
+// partner who verifies, so it only ever changes together with a new version there.
+import { hash, randomBytes } from 'node:crypto';
+
+export const FIRST_HASH = Buffer.alloc(32);
+
+const SALT_BYTES = 16;
+
+/** A text that may have to be redacted one day: its salted digest stays, so the chain still holds. */
+export interface Redactable {
+  readonly text: string | null;
+  readonly salt: Buffer | null;
+  readonly digest: Buffer | null;
+}
+
+export interface MovementRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly type: string;
+  readonly skuId: string;
+  readonly locationId: string;
+  readonly idempotencyKey: string | null;
+  readonly requestDigest: Buffer | null;
+  readonly referenceType: string | null;
+  readonly referenceId: string | null;
+  readonly rxNumber: Redactable;
+  readonly poNumber: string | null;
+  readonly note: Redactable;
+  readonly actor: string;
+  /** Timestamp text. */
+  readonly createdAt: string;
+}
+
+export interface EntryRecord {
+  readonly id: string;
+  readonly seq: bigint;
+  readonly type: string;
+  readonly skuId: string;
+  readonly locationId: string;
+  readonly lotId: string;
+  /** Signed; negative leaves. */
+  readonly qty: number;
+  readonly balanceAfter: number;
+  /** Timestamp text. */
+  readonly createdAt: string;
+}
+
+export function redactable(text: string | null | undefined): Redactable {
+  if (text === null || text === undefined) return { text: null, salt: null, digest: null };
+  const salt = randomBytes(SALT_BYTES);
+  return { text, salt, digest: saltedDigest(salt, text) };
+}
+
+export function saltedDigest(salt: Buffer, text: string): Buffer {
+  return sha256(Buffer.concat([salt, Buffer.from(text, 'utf8')]));
+}
+
+/**
+ * SHA-256 over the lot's previous hash and every column of the entry and its movement, each written with
+ * its length before it, so that no two records share one form.
+ */
+export function entryHash(previous: Buffer, entry: EntryRecord, movement: MovementRecord): Buffer {
+  const form = [
+    entry.id,
+    movement.organizationId,
+    movement.id,
+    String(entry.seq),
+    entry.type,
+    entry.skuId,
+    entry.locationId,
+    entry.lotId,
+    String(entry.qty),
+    String(entry.balanceAfter),
+    entry.createdAt,
+    movement.type,
+    movement.skuId,
+    movement.locationId,
+    movement.idempotencyKey,
+    hex(movement.requestDigest),
+    movement.referenceType,
+    movement.referenceId,
+    hex(movement.rxNumber.digest),
+    movement.poNumber,
+    hex(movement.note.digest),
+    movement.actor,
+    movement.createdAt,
+  ]
+    .map(lengthPrefixed)
+    .join('');
+  return sha256(Buffer.concat([previous, Buffer.from(form, 'utf8')]));
+}
+
+export function sha256(bytes: Buffer | string): Buffer {
+  return hash('sha256', bytes, 'buffer');
+}
+
+function lengthPrefixed(value: string | null): string {
+  return value === null ? '-' : `${Buffer.byteLength(value, 'utf8')}:${value}`;
+}
+
+function hex(bytes: Buffer | null): string | null {
+  return bytes === null ? null : bytes.toString('hex');
+}

@@ -1,0 +1,144 @@
+import canonicalize from 'canonicalize';
+import { v7 as uuidv7 } from 'uuid';
+import { errors } from '../errors.ts';
+import type { Answer, Call } from '../http/contract.ts';
+import type { Services } from '../services.ts';
+import { type Target, requireTarget } from './find-target.ts';
+import { redactable, sha256 } from './ledger.ts';
+import type { StockChange } from './batch.ts';
+import { ensureLevel, findByKey } from './stock-tables.ts';
+import { decideMovement } from './decide-movement.ts';
+import { type Posted, repeatOf } from './stock-door.ts';
+
+type MovementRequest = Call<'postMovement'>['body'];
+
+/** Posts a movement, or answers the first result when its key was used before. */
+export async function postMovement(
+  { body, header, principal }: Call<'postMovement'>,
+  { database, findTarget, stockDoor }: Services,
+): Promise<Answer<'postMovement'>> {
+  refuseMisfits(body);
+  const { organizationId } = principal;
+  const idempotencyKey = header['Idempotency-Key'];
+  const requestDigest = sha256(canonicalize(body) ?? '');
+  const request = {
+    organizationId,
+    idempotencyKey,
+    skuCode: body.sku_code ?? null,
+    productId: body.product_id ?? null,
+    location: body.location ?? null,
+  };
+  const facts = await findTarget(request);
+  if (facts.keyUsed) {
+    const earlier = await findByKey(database, organizationId, idempotencyKey);
+    if (earlier !== undefined) return answer(repeatOf(earlier, requestDigest.toString('hex')));
+  }
+  const target = requireTarget(request, facts);
+  const levelId = target.levelId ?? (await levelFor(body, organizationId, target, database));
+  const change = changeOf(body, target, levelId, {
+    organizationId,
+    idempotencyKey,
+    requestDigest,
+    actor: `api_key:${principal.keyId}`,
+  });
+  return answer(await stockDoor.submit(change));
+}
+
+/** Rules that need no facts: fields that do not fit together. */
+function refuseMisfits(body: MovementRequest): void {
+  if (body.type !== 'receive') {
+    for (const field of ['status', 'expiry_date'] as const) {
+      if (body[field] !== undefined) {
+        throw errors.invalidMovement(`${field} belongs to receive alone; leave it out of a ${body.type}.`);
+      }
+    }
+  }
+  const needsLot = body.type === 'receive' || body.type === 'return';
+  if (needsLot && body.lot_number === undefined) {
+    throw errors.lotRequired(`A ${body.type} needs lot_number.`);
+  }
+}
+
+function orderOf(body: MovementRequest): StockChange['order'] {
+  return {
+    type: body.type,
+    units: body.qty,
+    lotNumber: body.lot_number,
+    expiryDate: body.expiry_date,
+    status: body.status,
+  };
+}
+
+/** Only a receipt brings stock to where there was none; anything else is refused there as by an empty level. */
+async function levelFor(
+  body: MovementRequest,
+  organizationId: string,
+  { sku, location }: Target,
+  database: Services['database'],
+): Promise<number> {
+  if (body.type !== 'receive') {
+    decideMovement(orderOf(body), EMPTY_LEVEL, () => undefined, impossible);
+    throw new Error('A movement was accepted on a level that does not exist.');
+  }
+  return ensureLevel(database, { organizationId, skuId: sku.id, locationId: location.id });
+}
+
+const EMPTY_LEVEL = {
+  id: 0,
+  organizationId: '',
+  skuId: '',
+  locationId: '',
+  today: '',
+  reorderPoint: null,
+  onHand: 0,
+  reserved: 0,
+  quarantined: 0,
+  expired: 0,
+  expiredReserved: 0,
+  version: 0,
+  lowAnnounced: true,
+  lots: [],
+  complete: true,
+};
+
+function impossible(): never {
+  throw new Error('Only a receipt makes a lot.');
+}
+
+function changeOf(
+  body: MovementRequest,
+  { sku, location }: Target,
+  levelId: number,
+  who: { organizationId: string; idempotencyKey: string; requestDigest: Buffer; actor: string },
+): StockChange {
+  return {
+    levelId,
+    order: orderOf(body),
+    naming: { skuCode: sku.skuCode, productId: sku.productId, location: location.name },
+    movement: {
+      id: uuidv7(),
+      ...who,
+      type: body.type,
+      skuId: sku.id,
+      locationId: location.id,
+      referenceType: body.reference?.type ?? null,
+      referenceId: body.reference?.id ?? null,
+      rxNumber: redactable(body.reference?.rx_number),
+      poNumber: body.po_number ?? null,
+      note: redactable(body.note),
+    },
+  };
+}
+
+function answer({ idempotent, entries }: Posted): Answer<'postMovement'> {
+  const body = {
+    idempotent,
+    transactions: entries.map((entry) => ({
+      id: entry.id,
+      lot_number: entry.lotNumber,
+      qty: entry.qty,
+      balance_after: entry.balanceAfter,
+    })),
+  };
+  return idempotent ? { status: 200, body } : { status: 201, body };
+}

@@ -1,0 +1,265 @@
+// The one door to stock. Every change of stock is submitted here; the door posts them in batches, each one
+// transaction.
+//
+// Requests that arrive while batches are in flight form the next one; alone, a request goes at once. A
+// level is in at most one batch of this process, so the process never waits for itself. A batch of several
+// levels skips those that another process holds; each of these then gets a batch of its own, which waits
+// in the database's queue, under its lock_timeout and in places of its own, so that a level that is held
+// for long keeps nobody else waiting.
+//
+// Promises: an accepted change is durable before its promise resolves. A refused one has written nothing.
+// A change whose commit was lost on the way is looked up by its id before anything is tried again.
+import { type Database, failureKind } from '../database/database.ts';
+import { ApiError, errors } from '../errors.ts';
+import { appendEvents } from '../webhooks/events.ts';
+import { Batch, type PostedEntry, type StockChange } from './batch.ts';
+import {
+  type EarlierMovement,
+  findPosted,
+  lockLevels,
+  movementKey,
+  readFacts,
+  writeBatch,
+} from './stock-tables.ts';
+
+const BATCH_CHANGES_MAX = 64;
+const BATCHES_MAX = 4;
+const WAITING_BATCHES_MAX = 4;
+const QUEUE_MAX = 20_000;
+/** Tries of one batch after lost connections and conflicts, before its callers are asked to come again. */
+const TRIES_MAX = 6;
+const FIRST_PAUSE_MILLISECONDS = 25;
+/** No change starts later than this after it was submitted. */
+const PATIENCE_MILLISECONDS = 8_000;
+const RETRY_AFTER_SECONDS = 1;
+
+export interface Posted {
+  /** Whether this repeats the result of an earlier change with the same key. */
+  readonly idempotent: boolean;
+  readonly entries: readonly PostedEntry[];
+}
+
+type Outcome = { posted: Posted } | { refused: unknown } | 'locked elsewhere';
+
+interface Submitted {
+  readonly change: StockChange;
+  readonly submittedAt: number;
+  readonly resolve: (posted: Posted) => void;
+  readonly reject: (reason: unknown) => void;
+  /** A try was lost on the way, so it may be posted already. */
+  uncertain: boolean;
+}
+
+export class StockDoor {
+  readonly #database: Database;
+  /** By level, in order of arrival; levels in order of their turn. */
+  readonly #queues = new Map<number, Submitted[]>();
+  readonly #busyLevels = new Set<number>();
+  /** Levels that another process held when we last asked. */
+  readonly #contended = new Set<number>();
+  #queued = 0;
+  #batches = 0;
+  #waitingBatches = 0;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** @throws ApiError the refusal, or 503 `unavailable` when it could not be decided in time */
+  submit(change: StockChange): Promise<Posted> {
+    return new Promise((resolve, reject) => {
+      if (this.#queued >= QUEUE_MAX) {
+        reject(errors.unavailable(RETRY_AFTER_SECONDS));
+        return;
+      }
+      const submitted = {
+        change,
+        submittedAt: performance.now(),
+        resolve,
+        reject,
+        uncertain: false,
+      };
+      const queue = this.#queues.get(change.levelId);
+      if (queue === undefined) this.#queues.set(change.levelId, [submitted]);
+      else queue.push(submitted);
+      this.#queued += 1;
+      this.#start();
+    });
+  }
+
+  #start(): void {
+    while (this.#batches < BATCHES_MAX) {
+      const batch = this.#take((levelId) => !this.#contended.has(levelId), Number.POSITIVE_INFINITY);
+      if (batch.length === 0) break;
+      this.#batches += 1;
+      void this.#run(batch, false).finally(() => {
+        this.#batches -= 1;
+        this.#start();
+      });
+    }
+    while (this.#contended.size > 0 && this.#waitingBatches < WAITING_BATCHES_MAX) {
+      const batch = this.#take((levelId) => this.#contended.has(levelId), 1);
+      if (batch.length === 0) break;
+      this.#waitingBatches += 1;
+      void this.#run(batch, true).finally(() => {
+        this.#waitingBatches -= 1;
+        this.#start();
+      });
+    }
+  }
+
+  /** The next batch: whole queues of free levels, or the head of a long one. Levels take turns. */
+  #take(eligible: (levelId: number) => boolean, levelsMax: number): Submitted[] {
+    const batch: Submitted[] = [];
+    let levels = 0;
+    for (const [levelId, queue] of this.#queues) {
+      if (batch.length === BATCH_CHANGES_MAX || levels === levelsMax) break;
+      if (this.#busyLevels.has(levelId) || !eligible(levelId)) continue;
+      batch.push(...queue.splice(0, BATCH_CHANGES_MAX - batch.length));
+      this.#queues.delete(levelId);
+      if (queue.length > 0) this.#queues.set(levelId, queue);
+      this.#busyLevels.add(levelId);
+      levels += 1;
+    }
+    this.#queued -= batch.length;
+    return batch;
+  }
+
+  async #run(batch: Submitted[], wait: boolean): Promise<void> {
+    const levelIds = new Set(batch.map(({ change }) => change.levelId));
+    const now = performance.now();
+    const late = batch.filter(({ submittedAt }) => now - submittedAt > PATIENCE_MILLISECONDS);
+    for (const { reject } of late) reject(errors.unavailable(RETRY_AFTER_SECONDS));
+    const timely = batch.filter((submitted) => !late.includes(submitted));
+    const lockedElsewhere = await this.#settle(timely, { wait, tries: 0 });
+    if (wait) for (const levelId of levelIds) this.#contended.delete(levelId);
+    for (const { change } of lockedElsewhere) this.#contended.add(change.levelId);
+    for (const levelId of levelIds) this.#busyLevels.delete(levelId);
+    this.#putBack(lockedElsewhere);
+  }
+
+  /** Back to the head of their queues, before what arrived in the meantime. */
+  #putBack(submitted: Submitted[]): void {
+    for (const one of submitted.reverse()) {
+      const queue = this.#queues.get(one.change.levelId);
+      if (queue === undefined) this.#queues.set(one.change.levelId, [one]);
+      else queue.unshift(one);
+      this.#queued += 1;
+    }
+  }
+
+  /**
+   * Posts the changes and answers their callers, with the tries that this takes.
+   *
+   * @returns those whose level another process held
+   */
+  async #settle(
+    batch: Submitted[],
+    { wait, tries }: { wait: boolean; tries: number },
+  ): Promise<Submitted[]> {
+    if (batch.length === 0) return [];
+    let outcomes: Outcome[];
+    try {
+      outcomes = await this.#post(batch, wait);
+    } catch (error) {
+      return this.#recover(batch, error, { wait, tries: tries + 1 });
+    }
+    return batch.filter((submitted, place) => {
+      const outcome = outcomes[place];
+      if (outcome === undefined) throw new Error('A change has no outcome.');
+      if (outcome === 'locked elsewhere') return true;
+      if ('posted' in outcome) submitted.resolve(outcome.posted);
+      else submitted.reject(outcome.refused);
+      return false;
+    });
+  }
+
+  async #recover(
+    batch: Submitted[],
+    error: unknown,
+    { wait, tries }: { wait: boolean; tries: number },
+  ): Promise<Submitted[]> {
+    const kind = failureKind(error);
+    const again = kind === 'lost' || kind === 'conflict';
+    if (kind === 'lock_timeout' || (again && tries >= TRIES_MAX)) {
+      for (const { reject } of batch) reject(errors.unavailable(RETRY_AFTER_SECONDS, error));
+      return [];
+    }
+    if (kind === 'lost') {
+      for (const submitted of batch) submitted.uncertain = true;
+      await new Promise((wake) => setTimeout(wake, FIRST_PAUSE_MILLISECONDS * 2 ** tries));
+      return this.#settle(batch, { wait, tries });
+    }
+    // A first conflict is decided anew with fresh reads. After that, and with whatever the database
+    // refuses outright, the culprit is found by halving, so that it takes no neighbour down with it.
+    if (batch.length > 1 && !(kind === 'conflict' && tries === 1)) {
+      const middle = Math.ceil(batch.length / 2);
+      const first = await this.#settle(batch.slice(0, middle), { wait, tries });
+      const second = await this.#settle(batch.slice(middle), { wait, tries });
+      return [...first, ...second];
+    }
+    if (again) return this.#settle(batch, { wait, tries });
+    for (const { reject } of batch) reject(error);
+    return [];
+  }
+
+  /** One transaction. When it throws for a lost connection, only the movements' ids tell how it ended. */
+  #post(batch: readonly Submitted[], wait: boolean): Promise<Outcome[]> {
+    return this.#database.transaction(async (tx) => {
+      const levelIds = [...new Set(batch.map(({ change }) => change.levelId))];
+      const locked = await lockLevels(tx, levelIds, wait);
+      const mine = batch.filter(({ change }) => locked.has(change.levelId));
+      if (mine.length === 0) return batch.map(() => 'locked elsewhere');
+      const uncertain = mine.filter((submitted) => submitted.uncertain);
+      const posted = await findPosted(
+        tx,
+        uncertain.map(({ change }) => change.movement.id),
+      );
+      const facts = await readFacts(
+        tx,
+        mine.map(({ change }) => change),
+      );
+      const writes = new Batch(facts);
+      const outcomes = new Map<Submitted, Outcome>();
+      for (const submitted of mine) {
+        outcomes.set(submitted, decide(submitted.change, writes, posted, facts.earlierByKey));
+      }
+      await writeBatch(tx, writes);
+      await appendEvents(tx, writes.events);
+      return batch.map((submitted) => outcomes.get(submitted) ?? 'locked elsewhere');
+    });
+  }
+}
+
+/** In order of arrival: a key repeated inside the batch follows the first's outcome. */
+function decide(
+  change: StockChange,
+  batch: Batch,
+  posted: ReadonlyMap<string, EarlierMovement>,
+  earlierByKey: Map<string, EarlierMovement>,
+): Outcome {
+  const { movement } = change;
+  const own = posted.get(movement.id);
+  if (own !== undefined) return { posted: { idempotent: false, entries: own.entries } };
+  const key =
+    movement.idempotencyKey === null
+      ? undefined
+      : movementKey(movement.organizationId, movement.idempotencyKey);
+  const requestDigest = movement.requestDigest?.toString('hex') ?? null;
+  try {
+    const earlier = key === undefined ? undefined : earlierByKey.get(key);
+    if (earlier !== undefined) return { posted: repeatOf(earlier, requestDigest) };
+    const entries = batch.post(change);
+    if (key !== undefined) earlierByKey.set(key, { id: movement.id, requestDigest, entries });
+    return { posted: { idempotent: false, entries } };
+  } catch (error) {
+    if (error instanceof ApiError) return { refused: error };
+    throw error;
+  }
+}
+
+/** @throws ApiError `idempotency_key_reused` when the body is another */
+export function repeatOf(earlier: EarlierMovement, requestDigest: string | null): Posted {
+  if (earlier.requestDigest !== requestDigest) throw errors.idempotencyKeyReused();
+  return { idempotent: true, entries: earlier.entries };
+}

@@ -1,0 +1,110 @@
+// Places in lists. A list that is ordered by time pages by timestamps, so that a caller may also come with
+// a time of his own; any other list has an opaque cursor.
+import { errors } from './errors.ts';
+
+/** A page of rows and where the next one begins; null on the last page. */
+export interface Page<Row> {
+  readonly data: Row[];
+  readonly next_cursor: string | null;
+}
+
+/** @param rows one more than `limit` when there are more */
+export function pageOf<Row, Shown>(
+  rows: readonly Row[],
+  limit: number,
+  show: (row: Row) => Shown,
+  cursorAfter: (row: Row) => string,
+): Page<Shown> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    data: shown.map(show),
+    next_cursor: rows.length > limit && last !== undefined ? cursorAfter(last) : null,
+  };
+}
+
+export function opaqueCursor(parts: readonly string[]): string {
+  return Buffer.from(JSON.stringify(parts), 'utf8').toString('base64url');
+}
+
+/** @throws ApiError 400 that names `cursor` when it is not one of ours with this many parts */
+export function readOpaqueCursor(cursor: string, partsCount: number): string[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    const ours =
+      Array.isArray(parts) &&
+      parts.length === partsCount &&
+      parts.every((part) => typeof part === 'string' && !part.includes('\0') && part.isWellFormed());
+    if (ours) return parts;
+  } catch {
+    // Falls through to the refusal.
+  }
+  throw errors.validation([{ path: 'cursor', message: 'must be the next_cursor of an earlier page' }]);
+}
+
+const MICROSECOND_DIGITS = 6;
+const SEQ_DIGITS = 19;
+const SEQ_MAX = 2n ** 63n - 1n;
+
+/** A row's place in a list that is ordered by (created_at, seq), newest first. */
+export interface TimePlace {
+  /** Timestamp text. */
+  readonly createdAt: string;
+  /** Decimal. */
+  readonly seq: string;
+}
+
+/** The microseconds and then the row's number in one fraction, so that rows of one microsecond stay apart. */
+export function timeCursor({ createdAt, seq }: TimePlace): string {
+  return `${createdAt.slice(0, -1)}${seq.padStart(SEQ_DIGITS, '0')}Z`;
+}
+
+/**
+ * Reads a cursor of ours, or any timestamp, which means strictly older.
+ *
+ * @throws ApiError 400 that names `cursor`
+ */
+export function readTimeCursor(cursor: string): TimePlace {
+  const ours = /\.(\d{6})(\d{19})(?=Z|[+-])/.exec(cursor);
+  if (ours === null) return { createdAt: readTimestamp(cursor, 'cursor'), seq: '0' };
+  const [, microseconds, number] = ours;
+  const seq = BigInt(number as string);
+  if (seq > SEQ_MAX) {
+    throw errors.validation([{ path: 'cursor', message: 'must be the next_cursor of an earlier page' }]);
+  }
+  const plain = cursor.replace(ours[0], `.${microseconds}`);
+  return { createdAt: readTimestamp(plain, 'cursor'), seq: seq.toString() };
+}
+
+const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):(\d\d))$/;
+const OFFSET_HOURS_MAX = 14;
+
+/**
+ * An ISO 8601 timestamp as our timestamp text. Digits beyond the microsecond round up, so that "before" and
+ * "at or after" stay true.
+ *
+ * @throws ApiError 400 that names the parameter
+ */
+export function readTimestamp(text: string, path: string): string {
+  const match = TIMESTAMP.exec(text);
+  const [year, month, day, hour, minute, second, , , offsetHour, offsetMinute] = (match ?? [])
+    .slice(1)
+    .map((digits) => Number(digits ?? 0)) as number[];
+  const at = Date.UTC(year as number, (month as number) - 1, day, hour, minute, second);
+  const real =
+    match !== null &&
+    new Date(at).toISOString().startsWith(text.slice(0, 19)) &&
+    (offsetHour as number) <= OFFSET_HOURS_MAX &&
+    (offsetMinute as number) < 60;
+  if (!real) {
+    throw errors.validation([{ path, message: 'must be an ISO 8601 timestamp of a real date and time' }]);
+  }
+  const offsetMilliseconds =
+    (match[8] === '-' ? -1 : 1) * ((offsetHour as number) * 60 + (offsetMinute as number)) * 60_000;
+  const fraction = (match[7] ?? '').padEnd(9, '0');
+  const microseconds =
+    Number(fraction.slice(0, MICROSECOND_DIGITS)) + (Number(fraction.slice(MICROSECOND_DIGITS)) > 0 ? 1 : 0);
+  const carried = new Date(at - offsetMilliseconds + (microseconds === 1_000_000 ? 1000 : 0));
+  const digits = String(microseconds % 1_000_000).padStart(MICROSECOND_DIGITS, '0');
+  return `${carried.toISOString().slice(0, 19)}.${digits}Z`;
+}

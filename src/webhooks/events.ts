@@ -1,0 +1,53 @@
+// The outbox. A fact is written in the transaction of its cause, by this module alone.
+//
+// Each organization's events have gap-free positions in the order of their commits: the organization's
+// counter row is locked as the last thing before commit, so a reader that has seen position n has every
+// one up to n.
+import type { Statement, Transaction } from '../database/database.ts';
+
+/** A fact. Ids, codes and quantities only: never notes, prescription numbers or patient data. */
+export interface NewEvent {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly type: 'stock.changed' | 'stock.low';
+  readonly data: Record<string, unknown>;
+  /** Timestamp text. */
+  readonly createdAt: string;
+}
+
+/** Must be the transaction's last statement: it holds the organizations' counters until the commit. */
+export async function appendEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await tx.query(APPEND_EVENTS, [
+    JSON.stringify(
+      events.map((event) => ({
+        id: event.id,
+        organization_id: event.organizationId,
+        type: event.type,
+        data: event.data,
+        created_at: event.createdAt,
+      })),
+    ),
+  ]);
+}
+
+/** Counters are taken in the order of organization ids, so that two batches cannot wait for each other. */
+const APPEND_EVENTS: Statement = {
+  name: 'append-events',
+  text: `
+    with fact as (
+      select f.*, row_number() over (partition by f.organization_id order by f.place) as nth,
+             count(*) over (partition by f.organization_id) as total
+        from rows from (json_to_recordset($1::json) as (
+               id uuid, organization_id uuid, type text, data jsonb, created_at timestamptz))
+             with ordinality as f (id, organization_id, type, data, created_at, place)
+    ), counter as (
+      insert into event_counter as c (organization_id, position)
+      select organization_id, count(*) from fact group by organization_id order by organization_id
+      on conflict (organization_id) do update set position = c.position + excluded.position
+      returning organization_id, position
+    )
+    insert into event (organization_id, position, id, type, data, created_at)
+    select f.organization_id, c.position - f.total + f.nth, f.id, f.type, f.data, f.created_at
+      from fact f join counter c using (organization_id)`,
+};
