@@ -1,0 +1,54 @@
+/**
+ * Turns an answer into the bytes of the contract. A schema is taken as closed: a field that it does
+ * not name cannot leave the server. And an answer of another shape does not leave at all, where
+ * fast-json-stringify alone would write null as "" and any value as true.
+ */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import fastJson from 'fast-json-stringify';
+import type { Operation, Schema } from './operations.ts';
+
+export type Serialise = (body: unknown) => string;
+
+/** One serialiser for each status that the operation declares. */
+export function compileSerialisers(operation: Operation): ReadonlyMap<number, Serialise> {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const serialisers = new Map<number, Serialise>();
+  for (const [status, schema] of operation.responses) {
+    const shape = shapeOf(schema);
+    const fits = ajv.compile(shape);
+    const write = fastJson(shape as unknown as fastJson.Schema);
+    serialisers.set(status, (body) => {
+      if (!fits(body)) throw new Error(`${operation.id} ${status} ${misfit(fits)}`);
+      return write(body);
+    });
+  }
+  return serialisers;
+}
+
+function misfit({ errors }: ValidateFunction): string {
+  const first = errors?.[0];
+  return `does not fit the contract: body${first?.instancePath} ${first?.message}`;
+}
+
+/**
+ * What decides which fields are written and how. Bounds and patterns are left to the tests, which
+ * check every answer in full: here they would only cost time.
+ */
+function shapeOf(schema: unknown): Schema {
+  if (typeof schema !== 'object' || schema === null) return schema as Schema;
+  const shape: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (['type', 'required', 'enum', 'const'].includes(keyword)) shape[keyword] = value;
+    else if (['oneOf', 'anyOf', 'allOf'].includes(keyword)) {
+      shape[keyword] = (value as unknown[]).map(shapeOf);
+    } else if (keyword === 'items') shape.items = shapeOf(value);
+    else if (keyword === 'additionalProperties' && value !== false) {
+      shape.additionalProperties = shapeOf(value);
+    } else if (keyword === 'properties') {
+      shape.properties = Object.fromEntries(
+        Object.entries(value as object).map(([name, property]) => [name, shapeOf(property)]),
+      );
+    }
+  }
+  return shape;
+}
