@@ -15,6 +15,8 @@ import { docsRouter } from './docs.ts';
 import { type ContractDocument, type Operation, readOperations } from './operations.ts';
 import { describeCause, renderProblem } from './problems.ts';
 import { localsOf, send } from './respond.ts';
+import { compileSerialisers } from './serialise.ts';
+import { compileValidators } from './validate.ts';
 
 /** What a process knows about its own end; main makes it, listen() sets it. */
 export interface Lifecycle {
@@ -112,16 +114,28 @@ function accessLog<S>({ log, observe }: AppParts<S>): RequestHandler {
 async function operationRoutes<S>(parts: AppParts<S>): Promise<Router> {
   const { document, handlers, services, authenticate } = parts;
   const router = Router({ caseSensitive: true, strict: true });
-  const byRoute = Map.groupBy(readOperations(document), ({ route }) => route);
-  for (const [path, operations] of byRoute) {
-    const refuse = refuseMethod(operations);
+  const operations = readOperations(document);
+  const validators = await compileValidators(document, operations);
+  const serialisers = compileSerialisers(operations);
+  for (const [path, siblings] of Map.groupBy(operations, ({ route }) => route)) {
+    const refuse = refuseMethod(siblings);
     // Express would answer HEAD with GET; the contract has no HEAD.
     const route = router.route(path).head(refuse);
-    for (const operation of operations) {
-      const handler = (handlers as unknown as Record<string, AnyHandler | undefined>)[operation.id];
-      if (handler === undefined) throw new Error(`${operation.id} has no handler`);
-      route[operation.method](
-        await dispatch({ document, operation, authenticate, handler, services }),
+    for (const operation of siblings) {
+      const { id, method } = operation;
+      const handler = (handlers as unknown as Record<string, AnyHandler | undefined>)[id];
+      const validate = validators.get(id);
+      const serialisersOfIt = serialisers.get(id);
+      if (!handler || !validate || !serialisersOfIt) throw new Error(`${id} has no handler`);
+      route[method](
+        dispatch({
+          operation,
+          authenticate,
+          handler,
+          services,
+          validate,
+          serialisers: serialisersOfIt,
+        }),
       );
     }
     route.all(refuse);

@@ -6,11 +6,11 @@ import type { Request, RequestHandler, Response } from 'express';
 import { errors, type RateLimit } from '../errors.ts';
 import { readBody } from './body.ts';
 import type { Principal } from './contract.ts';
-import type { ContractDocument, Operation } from './operations.ts';
+import type { Operation } from './operations.ts';
 import { setRateLimit } from './problems.ts';
 import { localsOf, send } from './respond.ts';
-import { compileSerialisers } from './serialise.ts';
-import { compileValidator } from './validate.ts';
+import type { Serialise } from './serialise.ts';
+import type { Validate } from './validate.ts';
 
 /**
  * Finds who calls and counts the request. Throws `unauthorized`, or `rateLimited` with the window
@@ -28,19 +28,16 @@ export type AnyHandler = (
 ) => Promise<{ status: number; body: unknown; headers?: Readonly<Record<string, string>> }>;
 
 interface Dispatch {
-  document: ContractDocument;
   operation: Operation;
   authenticate: Authenticate;
   handler: AnyHandler;
   services: unknown;
+  validate: Validate;
+  serialisers: ReadonlyMap<number, Serialise>;
 }
 
-/** Resolves when the operation's validator and serialisers are compiled. */
-export async function dispatch(parts: Dispatch): Promise<RequestHandler> {
-  const { document, operation, authenticate, handler, services } = parts;
-  const validate = await compileValidator(document, operation);
-  const serialisers = compileSerialisers(operation);
-
+export function dispatch(parts: Dispatch): RequestHandler {
+  const { operation, authenticate, handler, services, validate, serialisers } = parts;
   return async (request, response) => {
     const locals = localsOf(response);
     locals.operation = operation;

@@ -1,8 +1,8 @@
 /**
  * Judges a request by the contract: its query, its headers, its path and its body. The judge is
- * express-openapi-validator; each operation has one of its own with a document of that operation
- * alone, because it otherwise tries (and compiles) the routes of the whole document one after
- * another on every request.
+ * express-openapi-validator. It would find the operation anew on each request, by compiling and
+ * trying the routes of the whole document one after another; the router knows it already. So its
+ * search runs once for each operation, at start, and requests go straight to the judgement.
  */
 import type { Request, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
@@ -15,20 +15,29 @@ import {
   type Parameter,
 } from './operations.ts';
 
+/**
+ * Throws `validation` or `invalid_id`. Leaves coerced values and defaults in the request's query,
+ * headers, params and body.
+ */
 export type Validate = (request: Request, response: Response) => Promise<void>;
 
 type Middleware = (request: Request, response: Response, next: (error?: unknown) => void) => void;
 
-/**
- * Resolves to a judge that is warm: compiled, so that no caller waits for it. It throws
- * `validation` or `invalid_id`, and leaves coerced values and defaults in the request.
- */
-export async function compileValidator(
+/** What the validator's search finds: the operation as it has prepared it. */
+interface Found {
+  schema: { operationId: string };
+  pathParams: Record<string, string>;
+}
+
+type Judged = Request & { openapi?: Found };
+
+/** Resolves, by operationId, to judges that are compiled, so that no caller waits for that. */
+export async function compileValidators(
   document: ContractDocument,
-  operation: Operation,
-): Promise<Validate> {
+  operations: readonly Operation[],
+): Promise<ReadonlyMap<string, Validate>> {
   const chain = OpenApiValidator.middleware({
-    apiSpec: documentOf(document, operation) as never,
+    apiSpec: requestsOf(document, operations) as never,
     validateApiSpec: false,
     validateRequests: { allErrors: true, removeAdditional: false, coerceTypes: false },
     validateResponses: false,
@@ -36,15 +45,25 @@ export async function compileValidator(
     fileUploader: false,
     ajvFormats: { mode: 'full' },
   }) as unknown as Middleware[];
+  const judge = chain.find(({ name }) => name === 'requestMiddleware');
+  if (judge === undefined) throw new Error('express-openapi-validator has no requestMiddleware');
+
+  const validators = new Map<string, Validate>();
+  for (const operation of operations) {
+    const found = await searchOnce(chain, operation);
+    validators.set(operation.id, validatorOf(operation, found, judge));
+  }
+  return validators;
+}
+
+function validatorOf(operation: Operation, found: Found, judge: Middleware): Validate {
   const readQuery = queryReader(operation);
-  const single = operation.parameters.filter((parameter) => parameter.in === 'header');
   const ids = new Set(
     operation.parameters
       .filter(({ in: place, schema }) => place === 'path' && schema.format === 'uuid')
       .map(({ name }) => name),
   );
-
-  const judge: Validate = async (request, response) => {
+  return async (request, response) => {
     const query = readQuery(queryOf(request.originalUrl));
     // Express computes req.query anew each time it is read; the validator writes into it.
     Object.defineProperty(request, 'query', {
@@ -53,42 +72,77 @@ export async function compileValidator(
       configurable: true,
       enumerable: true,
     });
-    const problems = [...query.problems, ...repeatedHeaders(request, single)];
+    const pathParams = request.params as Record<string, string>;
+    const problems = [
+      ...flawedSegments(pathParams, ids),
+      ...query.problems,
+      ...repeatedHeaders(request, operation),
+    ];
+    (request as Judged).openapi = { ...found, pathParams };
     try {
-      await run(chain, request, response);
+      await run([judge], request, response);
     } catch (error) {
       throw explain(error, { problems, ids, operation });
     }
     if (problems.length > 0) throw errors.validation(problems);
-    if (!('openapi' in request)) throw errors.internal('the validator let a request pass unseen');
   };
-  await warmUp(judge, operation);
-  return judge;
 }
 
-function documentOf(document: ContractDocument, operation: Operation): ContractDocument {
-  const { parameters: shared, [operation.method]: raw } = document.paths[operation.template] ?? {};
-  const whole = dereference(document, raw) as Record<string, unknown>;
-  const all = [
-    ...((dereference(document, shared) as Record<string, unknown>[] | undefined) ?? []),
-    ...((whole.parameters as Record<string, unknown>[] | undefined) ?? []),
-  ];
-  const isolated = {
-    operationId: operation.id,
-    requestBody: whole.requestBody,
-    responses: {},
-    // Without allowReserved the validator refuses what common clients leave unescaped: : / ' + ( ).
-    parameters: all.map((parameter) =>
-      parameter.in === 'query' ? { ...parameter, allowReserved: true } : parameter,
-    ),
-  };
-  if (isolated.requestBody === undefined) delete isolated.requestBody;
-  return {
-    openapi: document.openapi,
-    info: document.info,
-    servers: document.servers ?? [],
-    paths: { [operation.template]: { [operation.method]: isolated } },
-  };
+/** The part of the contract that is about requests, its references resolved. */
+function requestsOf(
+  document: ContractDocument,
+  operations: readonly Operation[],
+): ContractDocument {
+  const paths: ContractDocument['paths'] = {};
+  for (const { id, template, method } of operations) {
+    const { parameters: shared = [], [method]: raw } = document.paths[template] ?? {};
+    const { parameters: own = [], requestBody } = raw as Record<string, unknown>;
+    const parameters = [...(shared as unknown[]), ...(own as unknown[])].map((parameter) => {
+      const resolved = dereference(document, parameter) as Record<string, unknown>;
+      // Else the validator refuses what common clients leave unescaped: : / ' + ( ).
+      return resolved.in === 'query' ? { ...resolved, allowReserved: true } : resolved;
+    });
+    paths[template] ??= {};
+    paths[template][method] = {
+      operationId: id,
+      parameters,
+      responses: {},
+      ...(requestBody !== undefined && { requestBody: dereference(document, requestBody) }),
+    };
+  }
+  const { openapi, info, servers = [] } = document;
+  return { openapi, info, servers, paths };
+}
+
+/**
+ * A first request of no meaning. That it is refused is fine; that the validator breaks, or takes
+ * it for another operation, is not.
+ */
+async function searchOnce(chain: readonly Middleware[], operation: Operation): Promise<Found> {
+  const url = operation.route.replaceAll(/:\w+/g, 'x');
+  const request = {
+    method: operation.method.toUpperCase(),
+    url,
+    originalUrl: url,
+    path: url,
+    baseUrl: '',
+    params: {},
+    query: {},
+    body: {},
+    headers: operation.body === 'none' ? {} : { 'content-type': 'application/json' },
+    app: { enabled: () => true, param: () => undefined },
+  } as unknown as Judged;
+  try {
+    await run(chain, request, {} as Response);
+  } catch (error) {
+    if ((error as ApiError).status !== 400) {
+      throw new Error(`${operation.id} has no working validator`, { cause: error });
+    }
+  }
+  if (request.openapi?.schema.operationId !== operation.id) {
+    throw new Error(`${operation.id} is hidden behind another operation`);
+  }
+  return request.openapi;
 }
 
 function run(chain: readonly Middleware[], request: Request, response: Response): Promise<void> {
@@ -102,28 +156,16 @@ function run(chain: readonly Middleware[], request: Request, response: Response)
   });
 }
 
-/** A first request of no meaning; that it is refused is fine, that the judge breaks is not. */
-async function warmUp(judge: Validate, operation: Operation): Promise<void> {
-  const url = operation.route.replaceAll(/:\w+/g, 'x');
-  const request = {
-    method: operation.method.toUpperCase(),
-    url,
-    originalUrl: url,
-    path: url,
-    baseUrl: '',
-    params: {},
-    body: {},
-    rawHeaders: [],
-    headers: operation.body === 'none' ? {} : { 'content-type': 'application/json' },
-    app: { enabled: () => true, param: () => undefined },
-  };
-  try {
-    await judge(request as unknown as Request, {} as Response);
-  } catch (error) {
-    const { status } = error as ApiError;
-    if (status !== 400)
-      throw new Error(`${operation.id} has no working validator`, { cause: error });
+function flawedSegments(
+  params: Readonly<Record<string, string>>,
+  ids: ReadonlySet<string>,
+): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  for (const [path, value] of Object.entries(params)) {
+    const flaw = ids.has(path) ? undefined : flawOf(value);
+    if (flaw) problems.push({ path, message: flaw });
   }
+  return problems;
 }
 
 interface Query {
@@ -185,9 +227,10 @@ function flawOfParameter({ schema }: Parameter, value: string): string | undefin
 }
 
 /** Node joins a header that came twice, or keeps the first; either would hide it. */
-function repeatedHeaders(request: Request, single: readonly Parameter[]): FieldProblem[] {
+function repeatedHeaders(request: Request, operation: Operation): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  for (const { name } of single) {
+  for (const { name, in: place } of operation.parameters) {
+    if (place !== 'header') continue;
     const lower = name.toLowerCase();
     let times = 0;
     for (let index = 0; index < request.rawHeaders.length; index += 2) {
@@ -272,6 +315,6 @@ function plain({ message, errorCode }: Finding): string {
         .replace(/^must be (?!an )/, 'must be a ')
         .replaceAll(',', ' or ');
     default:
-      return message.replace('NOT', 'not');
+      return message.replace('NOT', 'not').replace('>=', 'at least').replace('<=', 'at most');
   }
 }

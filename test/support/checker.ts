@@ -54,7 +54,7 @@ export function compileChecker(document: ContractDocument): Check {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv, { mode: 'full' });
   const operations = readAll(document, ajv);
-  const fitsEnvelope = ajv.compile(close(envelope));
+  const fitsEnvelope = ajv.compile(close(envelope) as object);
 
   return (received) => {
     const { method, path, status, headers, text } = received;
@@ -68,7 +68,7 @@ export function compileChecker(document: ContractDocument): Check {
     const operation = operations.find((one) => one.method === method && one.path.test(path));
     if (operation === undefined) {
       if (status !== 404 && status !== 405) throw new Error(`${what}: not in the contract`);
-      fit(what, fitsEnvelope, body, text);
+      expectFit(what, fitsEnvelope, body, text);
       return undefined;
     }
     const declared = operation.responses.get(status);
@@ -76,7 +76,7 @@ export function compileChecker(document: ContractDocument): Check {
       throw new Error(`${operation.id} does not declare ${status}: ${text}`);
     }
     for (const name of declared.headers) expectHeader(what, headers, name, /./);
-    fit(`${operation.id} ${status}`, declared.fits, body, text);
+    expectFit(`${operation.id} ${status}`, declared.fits, body, text);
     return operation.id;
   };
 }
@@ -88,7 +88,7 @@ function expectHeader(what: string, headers: Headers, name: string, pattern: Reg
   }
 }
 
-function fit(what: string, fits: ValidateFunction, body: unknown, text: string): void {
+function expectFit(what: string, fits: ValidateFunction, body: unknown, text: string): void {
   if (fits(body)) return;
   const problems = (fits.errors ?? []).map(
     ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,

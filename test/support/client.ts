@@ -19,7 +19,7 @@ export interface RequestOptions {
   /** Sent as JSON. */
   body?: unknown;
   /** Sent as it is, with whatever Content-Type `headers` name. */
-  rawBody?: BodyInit;
+  rawBody?: string | Uint8Array<ArrayBuffer> | ReadableStream;
   headers?: Record<string, string>;
   query?: Record<string, string | number | boolean>;
 }

@@ -40,8 +40,12 @@ export default class CountingReporter implements Reporter {
   }
 
   #isFullRun(): boolean {
-    const { filenamePattern = [], config } = this.#vitest ?? {};
-    return filenamePattern.length === 0 && !config?.testNamePattern && !config?.shard;
+    const vitest = this.#vitest;
+    if (!vitest) return false;
+    // The filters of the command line are not in vitest's types, though its own reporters read them.
+    const { filenamePattern } = vitest as { filenamePattern?: string[] };
+    const { testNamePattern, shard } = vitest.config;
+    return !filenamePattern?.length && !testNamePattern && !shard;
   }
 
   async #missing(): Promise<string[]> {
