@@ -1631,7 +1631,6 @@ export type Lot_numberScalarFieldEnum = (typeof Lot_numberScalarFieldEnum)[keyof
 export const LotScalarFieldEnum = {
   id: 'id',
   organization_id: 'organization_id',
-  seq: 'seq',
   sku_id: 'sku_id',
   location_id: 'location_id',
   lot_number: 'lot_number',

@@ -27,13 +27,11 @@ export type AggregateLot = {
 }
 
 export type LotAvgAggregateOutputType = {
-  seq: number | null
   on_hand: number | null
   reserved: number | null
 }
 
 export type LotSumAggregateOutputType = {
-  seq: bigint | null
   on_hand: bigint | null
   reserved: bigint | null
 }
@@ -41,7 +39,6 @@ export type LotSumAggregateOutputType = {
 export type LotMinAggregateOutputType = {
   id: string | null
   organization_id: string | null
-  seq: bigint | null
   sku_id: string | null
   location_id: string | null
   lot_number: string | null
@@ -59,7 +56,6 @@ export type LotMinAggregateOutputType = {
 export type LotMaxAggregateOutputType = {
   id: string | null
   organization_id: string | null
-  seq: bigint | null
   sku_id: string | null
   location_id: string | null
   lot_number: string | null
@@ -77,7 +73,6 @@ export type LotMaxAggregateOutputType = {
 export type LotCountAggregateOutputType = {
   id: number
   organization_id: number
-  seq: number
   sku_id: number
   location_id: number
   lot_number: number
@@ -95,13 +90,11 @@ export type LotCountAggregateOutputType = {
 
 
 export type LotAvgAggregateInputType = {
-  seq?: true
   on_hand?: true
   reserved?: true
 }
 
 export type LotSumAggregateInputType = {
-  seq?: true
   on_hand?: true
   reserved?: true
 }
@@ -109,7 +102,6 @@ export type LotSumAggregateInputType = {
 export type LotMinAggregateInputType = {
   id?: true
   organization_id?: true
-  seq?: true
   sku_id?: true
   location_id?: true
   lot_number?: true
@@ -127,7 +119,6 @@ export type LotMinAggregateInputType = {
 export type LotMaxAggregateInputType = {
   id?: true
   organization_id?: true
-  seq?: true
   sku_id?: true
   location_id?: true
   lot_number?: true
@@ -145,7 +136,6 @@ export type LotMaxAggregateInputType = {
 export type LotCountAggregateInputType = {
   id?: true
   organization_id?: true
-  seq?: true
   sku_id?: true
   location_id?: true
   lot_number?: true
@@ -250,7 +240,6 @@ export type lotGroupByArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs
 export type LotGroupByOutputType = {
   id: string
   organization_id: string
-  seq: bigint
   sku_id: string
   location_id: string
   lot_number: string
@@ -291,7 +280,6 @@ export type lotWhereInput = {
   NOT?: Prisma.lotWhereInput | Prisma.lotWhereInput[]
   id?: Prisma.UuidFilter<"lot"> | string
   organization_id?: Prisma.UuidFilter<"lot"> | string
-  seq?: Prisma.BigIntFilter<"lot"> | bigint | number
   sku_id?: Prisma.UuidFilter<"lot"> | string
   location_id?: Prisma.UuidFilter<"lot"> | string
   lot_number?: Prisma.StringFilter<"lot"> | string
@@ -312,7 +300,6 @@ export type lotWhereInput = {
 export type lotOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   organization_id?: Prisma.SortOrder
-  seq?: Prisma.SortOrder
   sku_id?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
   lot_number?: Prisma.SortOrder
@@ -338,7 +325,6 @@ export type lotWhereUniqueInput = Prisma.AtLeast<{
   OR?: Prisma.lotWhereInput[]
   NOT?: Prisma.lotWhereInput | Prisma.lotWhereInput[]
   organization_id?: Prisma.UuidFilter<"lot"> | string
-  seq?: Prisma.BigIntFilter<"lot"> | bigint | number
   sku_id?: Prisma.UuidFilter<"lot"> | string
   location_id?: Prisma.UuidFilter<"lot"> | string
   lot_number?: Prisma.StringFilter<"lot"> | string
@@ -359,7 +345,6 @@ export type lotWhereUniqueInput = Prisma.AtLeast<{
 export type lotOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   organization_id?: Prisma.SortOrder
-  seq?: Prisma.SortOrder
   sku_id?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
   lot_number?: Prisma.SortOrder
@@ -385,7 +370,6 @@ export type lotScalarWhereWithAggregatesInput = {
   NOT?: Prisma.lotScalarWhereWithAggregatesInput | Prisma.lotScalarWhereWithAggregatesInput[]
   id?: Prisma.UuidWithAggregatesFilter<"lot"> | string
   organization_id?: Prisma.UuidWithAggregatesFilter<"lot"> | string
-  seq?: Prisma.BigIntWithAggregatesFilter<"lot"> | bigint | number
   sku_id?: Prisma.UuidWithAggregatesFilter<"lot"> | string
   location_id?: Prisma.UuidWithAggregatesFilter<"lot"> | string
   lot_number?: Prisma.StringWithAggregatesFilter<"lot"> | string
@@ -402,7 +386,6 @@ export type lotScalarWhereWithAggregatesInput = {
 
 export type lotCreateInput = {
   id: string
-  seq?: bigint | number
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
@@ -419,7 +402,6 @@ export type lotCreateInput = {
 export type lotUncheckedCreateInput = {
   id: string
   organization_id: string
-  seq?: bigint | number
   sku_id: string
   location_id: string
   lot_number: string
@@ -437,7 +419,6 @@ export type lotUncheckedCreateInput = {
 
 export type lotUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
-  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -454,7 +435,6 @@ export type lotUpdateInput = {
 export type lotUncheckedUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   organization_id?: Prisma.StringFieldUpdateOperationsInput | string
-  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sku_id?: Prisma.StringFieldUpdateOperationsInput | string
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
   lot_number?: Prisma.StringFieldUpdateOperationsInput | string
@@ -473,7 +453,6 @@ export type lotUncheckedUpdateInput = {
 export type lotCreateManyInput = {
   id: string
   organization_id: string
-  seq?: bigint | number
   sku_id: string
   location_id: string
   lot_number: string
@@ -490,7 +469,6 @@ export type lotCreateManyInput = {
 
 export type lotUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
-  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -504,7 +482,6 @@ export type lotUpdateManyMutationInput = {
 export type lotUncheckedUpdateManyInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   organization_id?: Prisma.StringFieldUpdateOperationsInput | string
-  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sku_id?: Prisma.StringFieldUpdateOperationsInput | string
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
   lot_number?: Prisma.StringFieldUpdateOperationsInput | string
@@ -544,7 +521,6 @@ export type lotOrganization_idSku_idLocation_idLot_numberCompoundUniqueInput = {
 export type lotCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   organization_id?: Prisma.SortOrder
-  seq?: Prisma.SortOrder
   sku_id?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
   lot_number?: Prisma.SortOrder
@@ -560,7 +536,6 @@ export type lotCountOrderByAggregateInput = {
 }
 
 export type lotAvgOrderByAggregateInput = {
-  seq?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
 }
@@ -568,7 +543,6 @@ export type lotAvgOrderByAggregateInput = {
 export type lotMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   organization_id?: Prisma.SortOrder
-  seq?: Prisma.SortOrder
   sku_id?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
   lot_number?: Prisma.SortOrder
@@ -586,7 +560,6 @@ export type lotMaxOrderByAggregateInput = {
 export type lotMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   organization_id?: Prisma.SortOrder
-  seq?: Prisma.SortOrder
   sku_id?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
   lot_number?: Prisma.SortOrder
@@ -602,7 +575,6 @@ export type lotMinOrderByAggregateInput = {
 }
 
 export type lotSumOrderByAggregateInput = {
-  seq?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
 }
@@ -712,7 +684,6 @@ export type lotUpdateOneRequiredWithoutEntriesNestedInput = {
 
 export type lotCreateWithoutStock_levelInput = {
   id: string
-  seq?: bigint | number
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
@@ -727,7 +698,6 @@ export type lotCreateWithoutStock_levelInput = {
 
 export type lotUncheckedCreateWithoutStock_levelInput = {
   id: string
-  seq?: bigint | number
   lot_number: string
   expiry_date: Date | string
   status: string
@@ -773,7 +743,6 @@ export type lotScalarWhereInput = {
   NOT?: Prisma.lotScalarWhereInput | Prisma.lotScalarWhereInput[]
   id?: Prisma.UuidFilter<"lot"> | string
   organization_id?: Prisma.UuidFilter<"lot"> | string
-  seq?: Prisma.BigIntFilter<"lot"> | bigint | number
   sku_id?: Prisma.UuidFilter<"lot"> | string
   location_id?: Prisma.UuidFilter<"lot"> | string
   lot_number?: Prisma.StringFilter<"lot"> | string
@@ -790,7 +759,6 @@ export type lotScalarWhereInput = {
 
 export type lotCreateWithoutNumberInput = {
   id: string
-  seq?: bigint | number
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
@@ -805,7 +773,6 @@ export type lotCreateWithoutNumberInput = {
 
 export type lotUncheckedCreateWithoutNumberInput = {
   id: string
-  seq?: bigint | number
   location_id: string
   status: string
   on_hand: bigint | number
@@ -846,7 +813,6 @@ export type lotUpdateManyWithWhereWithoutNumberInput = {
 
 export type lotCreateWithoutEntriesInput = {
   id: string
-  seq?: bigint | number
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
@@ -862,7 +828,6 @@ export type lotCreateWithoutEntriesInput = {
 export type lotUncheckedCreateWithoutEntriesInput = {
   id: string
   organization_id: string
-  seq?: bigint | number
   sku_id: string
   location_id: string
   lot_number: string
@@ -895,7 +860,6 @@ export type lotUpdateToOneWithWhereWithoutEntriesInput = {
 
 export type lotUpdateWithoutEntriesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
-  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -911,7 +875,6 @@ export type lotUpdateWithoutEntriesInput = {
 export type lotUncheckedUpdateWithoutEntriesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   organization_id?: Prisma.StringFieldUpdateOperationsInput | string
-  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sku_id?: Prisma.StringFieldUpdateOperationsInput | string
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
   lot_number?: Prisma.StringFieldUpdateOperationsInput | string
@@ -928,7 +891,6 @@ export type lotUncheckedUpdateWithoutEntriesInput = {
 
 export type lotCreateManyStock_levelInput = {
   id: string
-  seq?: bigint | number
   lot_number: string
   expiry_date: Date | string
   status: string
@@ -943,7 +905,6 @@ export type lotCreateManyStock_levelInput = {
 
 export type lotUpdateWithoutStock_levelInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
-  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -958,7 +919,6 @@ export type lotUpdateWithoutStock_levelInput = {
 
 export type lotUncheckedUpdateWithoutStock_levelInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
-  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   lot_number?: Prisma.StringFieldUpdateOperationsInput | string
   expiry_date?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -974,7 +934,6 @@ export type lotUncheckedUpdateWithoutStock_levelInput = {
 
 export type lotUncheckedUpdateManyWithoutStock_levelInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
-  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   lot_number?: Prisma.StringFieldUpdateOperationsInput | string
   expiry_date?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -989,7 +948,6 @@ export type lotUncheckedUpdateManyWithoutStock_levelInput = {
 
 export type lotCreateManyNumberInput = {
   id: string
-  seq?: bigint | number
   location_id: string
   status: string
   on_hand: bigint | number
@@ -1003,7 +961,6 @@ export type lotCreateManyNumberInput = {
 
 export type lotUpdateWithoutNumberInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
-  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -1018,7 +975,6 @@ export type lotUpdateWithoutNumberInput = {
 
 export type lotUncheckedUpdateWithoutNumberInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
-  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -1033,7 +989,6 @@ export type lotUncheckedUpdateWithoutNumberInput = {
 
 export type lotUncheckedUpdateManyWithoutNumberInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
-  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -1079,7 +1034,6 @@ export type LotCountOutputTypeCountEntriesArgs<ExtArgs extends runtime.Types.Ext
 export type lotSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   organization_id?: boolean
-  seq?: boolean
   sku_id?: boolean
   location_id?: boolean
   lot_number?: boolean
@@ -1101,7 +1055,6 @@ export type lotSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
 export type lotSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   organization_id?: boolean
-  seq?: boolean
   sku_id?: boolean
   location_id?: boolean
   lot_number?: boolean
@@ -1121,7 +1074,6 @@ export type lotSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
 export type lotSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   organization_id?: boolean
-  seq?: boolean
   sku_id?: boolean
   location_id?: boolean
   lot_number?: boolean
@@ -1141,7 +1093,6 @@ export type lotSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
 export type lotSelectScalar = {
   id?: boolean
   organization_id?: boolean
-  seq?: boolean
   sku_id?: boolean
   location_id?: boolean
   lot_number?: boolean
@@ -1156,7 +1107,7 @@ export type lotSelectScalar = {
   created_at?: boolean
 }
 
-export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "seq" | "sku_id" | "location_id" | "lot_number" | "expiry_date" | "status" | "on_hand" | "reserved" | "in_stock" | "first_received_at" | "last_hash" | "last_entry_at" | "created_at", ExtArgs["result"]["lot"]>
+export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sku_id" | "location_id" | "lot_number" | "expiry_date" | "status" | "on_hand" | "reserved" | "in_stock" | "first_received_at" | "last_hash" | "last_entry_at" | "created_at", ExtArgs["result"]["lot"]>
 export type lotInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
@@ -1182,7 +1133,6 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
     organization_id: string
-    seq: bigint
     sku_id: string
     location_id: string
     lot_number: string
@@ -1635,7 +1585,6 @@ export interface Prisma__lotClient<T, Null = never, ExtArgs extends runtime.Type
 export interface lotFieldRefs {
   readonly id: Prisma.FieldRef<"lot", 'String'>
   readonly organization_id: Prisma.FieldRef<"lot", 'String'>
-  readonly seq: Prisma.FieldRef<"lot", 'BigInt'>
   readonly sku_id: Prisma.FieldRef<"lot", 'String'>
   readonly location_id: Prisma.FieldRef<"lot", 'String'>
   readonly lot_number: Prisma.FieldRef<"lot", 'String'>

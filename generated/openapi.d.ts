@@ -1,0 +1,812 @@
+/* Written by scripts/generate.ts from openapi/. Not for editing. */
+export interface paths {
+    "/v1/inventory/movements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post a stock movement
+         * @description Receives stock into a lot, returns it to one, or draws it for an order (`fulfill`) or a patient
+         *     (`dispense`).
+         *
+         *     **Draws.** Without a `lot_number` a draw takes usable lots (released, unexpired, unreserved), the
+         *     first to expire first, and may span several: one transaction is returned for each. With a
+         *     `lot_number` it takes that lot or fails. A draw is all or nothing: when stock is short nothing is
+         *     posted, and `insufficient_stock` says how much was available and what blocked the rest. A lot can be
+         *     drawn through the whole day of its expiry date, in the location's time zone.
+         *
+         *     **Receiving.** `receive` needs a `lot_number`; a lot that is new to the location needs its
+         *     `expiry_date` too. A lot number of a SKU has one expiry date at every location. A new lot starts
+         *     `released` unless `status` says `quarantine`; for a lot that is there already, `status` must agree
+         *     with it. `return` puts units back into an existing lot, whatever its state. `status` and
+         *     `expiry_date` belong to `receive` alone.
+         *
+         *     **The product** is named by `sku_code`, by `product_id` (when one SKU stocks it) or by both when they
+         *     agree. No `location` means the organization's default one.
+         *
+         *     **Idempotency.** The key is remembered for good. The same key with the same body (order of fields and
+         *     white space aside) answers 200 with the first result and `idempotent: true`; with another body it
+         *     answers `idempotency_key_reused`. A refused movement stores nothing, so its key may be used again.
+         */
+        post: operations["postMovement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inventory/stock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stock levels
+         * @description Lists what is in stock, one row for each SKU at each location that has ever held it, ordered by
+         *     `sku_code` and location name. Pass `next_cursor` back as `cursor` for the next page; it is `null` on
+         *     the last one. A filter that names nothing gives an empty list.
+         */
+        get: operations["listStock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inventory/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ledger entries
+         * @description Lists the ledger, newest first: every change of every lot, permanently. `cursor` is the `next_cursor`
+         *     of the previous page, or any ISO 8601 timestamp, and then only older entries are listed. Entries
+         *     posted in the same microsecond are neither lost nor repeated between pages.
+         */
+        get: operations["listTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description The organization's own code of a SKU. */
+        SkuCode: string;
+        /**
+         * Format: uuid
+         * @description A UUID.
+         */
+        Uuid: string;
+        /** @description The name of a location. */
+        LocationName: string;
+        /** @description The manufacturer's lot (batch) number. */
+        LotNumber: string;
+        /**
+         * @description Whether the lot may be drawn.
+         * @enum {string}
+         */
+        LotStatus: "released" | "quarantine";
+        /** @description What the movement is for. `type` and `id` together name one order. */
+        Reference: {
+            /**
+             * @description The kind of thing, `order` for example.
+             * @example order
+             */
+            type?: string;
+            /**
+             * @description Its id in the caller's system.
+             * @example ORD-1001
+             */
+            id?: string;
+            /**
+             * @description The prescription's number. It is stored with the entry and appears in no event.
+             * @example RX-88213
+             */
+            rx_number?: string;
+        };
+        /** @description A stock movement. */
+        MovementRequest: {
+            /**
+             * @description What happens to the stock.
+             * @enum {string}
+             */
+            type: "receive" | "fulfill" | "dispense" | "return";
+            /** @description Units moved, always positive; the type says in which direction. */
+            qty: number;
+            sku_code?: components["schemas"]["SkuCode"];
+            product_id?: components["schemas"]["Uuid"];
+            location?: components["schemas"]["LocationName"];
+            lot_number?: components["schemas"]["LotNumber"];
+            /**
+             * Format: date
+             * @description The lot's last usable day. For `receive` alone; required where the lot is new.
+             * @example 2027-11-30
+             */
+            expiry_date?: string;
+            status?: components["schemas"]["LotStatus"];
+            /**
+             * @description The purchase order that the goods came with.
+             * @example PO-10021
+             */
+            po_number?: string;
+            reference?: components["schemas"]["Reference"];
+            /** @description Free text, kept with the movement. It appears in no event. */
+            note?: string;
+        };
+        /** @description What was posted. */
+        MovementResult: {
+            /** @description True when this repeats the result of an earlier request with the same key. */
+            idempotent: boolean;
+            /** @description The ledger entries, in the order in which they were posted. */
+            transactions: {
+                id: components["schemas"]["Uuid"];
+                lot_number: components["schemas"]["LotNumber"];
+                /** @description Signed units; negative leaves. */
+                qty: number;
+                /** @description Units in the lot after this entry. */
+                balance_after: number;
+            }[];
+        };
+        /** @description A refusal of a request that is not valid. */
+        ValidationProblem: {
+            /** @description What went wrong. */
+            error: {
+                /** @description For programs. New codes may be added. */
+                code: string;
+                /** @description For people, in plain English. */
+                message: string;
+                /** @description One entry for each field that is wrong. */
+                details?: {
+                    /** @description The field, header or parameter, as the caller wrote it. */
+                    path: string;
+                    /** @description What would be right. */
+                    message: string;
+                }[];
+                request_id: components["schemas"]["Uuid"];
+            };
+        };
+        /** @description A refusal. */
+        Problem: {
+            /** @description What went wrong. */
+            error: {
+                /** @description For programs. New codes may be added. */
+                code: string;
+                /** @description For people, in plain English. */
+                message: string;
+                request_id: components["schemas"]["Uuid"];
+            };
+        };
+        /** @description A refusal because stock is short. */
+        InsufficientStockProblem: {
+            /** @description What went wrong. */
+            error: {
+                /** @description Always `insufficient_stock`. */
+                code: string;
+                /** @description For people, in plain English. */
+                message: string;
+                /** @description Where the units are. */
+                details: {
+                    /** @description Units asked for. */
+                    requested: number;
+                    /** @description Units that this movement could have taken. */
+                    available: number;
+                    /** @description Units that lie there and could not be taken. */
+                    blocked: {
+                        /** @description Held for other orders. */
+                        reserved: number;
+                        /** @description In quarantined lots, expired ones included. */
+                        quarantined: number;
+                        /** @description In released lots that are past their expiry date. */
+                        expired: number;
+                    };
+                };
+                request_id: components["schemas"]["Uuid"];
+            };
+        };
+        /**
+         * Format: date-time
+         * @description An ISO 8601 timestamp in UTC with six fraction digits.
+         */
+        Timestamp: string;
+        /** @description The answer to a request over its limit. */
+        RateLimitedProblem: {
+            /**
+             * @description Always `rate_limited`.
+             * @constant
+             */
+            error: "rate_limited";
+            /** @description For people, in plain English. */
+            message: string;
+            retry_after: components["schemas"]["Timestamp"];
+        };
+        /** @description A place in a list. */
+        OpaqueCursor: string;
+        /** @description Stock of one SKU at one location, in units. */
+        StockLevel: {
+            sku_code: components["schemas"]["SkuCode"];
+            product_id: components["schemas"]["Uuid"];
+            location: components["schemas"]["LocationName"];
+            /** @description All units that lie there, usable or not. */
+            on_hand: number;
+            /** @description Units held for orders. */
+            reserved: number;
+            /** @description Units that a new order can have, in released, unexpired lots and not reserved. */
+            available: number;
+            /** @description Units in quarantined lots, expired ones included. */
+            quarantined: number;
+            /** @description Units in released lots that are past their expiry date. */
+            expired: number;
+            /**
+             * Format: date
+             * @description The earliest expiry date among the usable lots that hold stock.
+             */
+            next_expiry: string | null;
+            /** @description At or below this many available units the stock is low. */
+            reorder_point: number | null;
+            /** @description Rises by one with every change, so that of two reports the later one can be told. */
+            version: number;
+        };
+        /** @description Pass it as `cursor` for the next page; `null` on the last. */
+        NextCursor: string | null;
+        /** @description A page of stock levels. */
+        StockLevelList: {
+            /** @description The levels. */
+            data: components["schemas"]["StockLevel"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * Format: date-time
+         * @description An ISO 8601 timestamp with its offset from UTC.
+         */
+        TimestampInput: string;
+        /**
+         * @description A place in a list that is ordered by time: an ISO 8601 timestamp. In those we give, the fraction has 25
+         *     digits: the microsecond and the row's number, so that rows of the same microsecond keep their order.
+         */
+        TimeCursor: string;
+        /** @description One permanent change of one lot. */
+        LedgerTransaction: {
+            id: components["schemas"]["Uuid"];
+            movement_id: components["schemas"]["Uuid"];
+            /** @description The movement's type; for a transfer which side of it this is. */
+            type: string;
+            sku_code: components["schemas"]["SkuCode"];
+            product_id: components["schemas"]["Uuid"];
+            location: components["schemas"]["LocationName"];
+            lot_id: components["schemas"]["Uuid"];
+            lot_number: components["schemas"]["LotNumber"];
+            /** @description Signed units; negative leaves. */
+            qty: number;
+            /** @description Units in the lot after this entry. */
+            balance_after: number;
+            /** @description What the movement was for. */
+            reference: {
+                /** @description The kind of thing. */
+                type: string | null;
+                /** @description Its id in the caller's system. */
+                id: string | null;
+                /** @description The prescription's number; `null` for test keys. */
+                rx_number: string | null;
+            } | null;
+            /** @description The purchase order. */
+            po_number: string | null;
+            /** @description Free text; `null` for test keys. */
+            note: string | null;
+            /** @description SHA-256 chained to the lot's previous entry, in hex. */
+            hash: string;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of ledger entries. */
+        LedgerTransactionList: {
+            /** @description The entries, newest first. */
+            data: components["schemas"]["LedgerTransaction"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+    };
+    responses: {
+        /** @description The key is missing, malformed, unknown, revoked or expired. */
+        Unauthorized: {
+            headers: {
+                /** @description Names this request; quote it to support. */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key may not do this. */
+        Forbidden: {
+            headers: {
+                /** @description Names this request; quote it to support. */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description Requests that the key may make in the window that applied. */
+                "X-RateLimit-Limit": number;
+                /** @description Requests left in that window. */
+                "X-RateLimit-Remaining": number;
+                /** @description When that window ends, in Unix seconds. */
+                "X-RateLimit-Reset": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is larger than 1 MB. */
+        PayloadTooLarge: {
+            headers: {
+                /** @description Names this request; quote it to support. */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description Requests that the key may make in the window that applied. */
+                "X-RateLimit-Limit": number;
+                /** @description Requests left in that window. */
+                "X-RateLimit-Remaining": number;
+                /** @description When that window ends, in Unix seconds. */
+                "X-RateLimit-Reset": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON in UTF-8. */
+        UnsupportedMediaType: {
+            headers: {
+                /** @description Names this request; quote it to support. */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description Requests that the key may make in the window that applied. */
+                "X-RateLimit-Limit": number;
+                /** @description Requests left in that window. */
+                "X-RateLimit-Remaining": number;
+                /** @description When that window ends, in Unix seconds. */
+                "X-RateLimit-Reset": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key has used up its requests for now. */
+        RateLimited: {
+            headers: {
+                /** @description Names this request; quote it to support. */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description Requests that the key may make in the window that applied. */
+                "X-RateLimit-Limit": number;
+                /** @description Requests left in that window. */
+                "X-RateLimit-Remaining": number;
+                /** @description When that window ends, in Unix seconds. */
+                "X-RateLimit-Reset": number;
+                /** @description Seconds to wait before trying again. */
+                "Retry-After": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RateLimitedProblem"];
+            };
+        };
+        /** @description Something failed on our side. Send the request again; a movement with its key is safe to repeat. */
+        InternalError: {
+            headers: {
+                /** @description Names this request; quote it to support. */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description Requests that the key may make in the window that applied. */
+                "X-RateLimit-Limit"?: number;
+                /** @description Requests left in that window. */
+                "X-RateLimit-Remaining"?: number;
+                /** @description When that window ends, in Unix seconds. */
+                "X-RateLimit-Reset"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The service cannot answer right now. Nothing is known to be lost; repeat the request with the same key. */
+        Unavailable: {
+            headers: {
+                /** @description Names this request; quote it to support. */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description Requests that the key may make in the window that applied. */
+                "X-RateLimit-Limit"?: number;
+                /** @description Requests left in that window. */
+                "X-RateLimit-Remaining"?: number;
+                /** @description When that window ends, in Unix seconds. */
+                "X-RateLimit-Reset"?: number;
+                /** @description Seconds to wait before trying again. */
+                "Retry-After": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A parameter is not valid. */
+        InvalidQuery: {
+            headers: {
+                /** @description Names this request; quote it to support. */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description Requests that the key may make in the window that applied. */
+                "X-RateLimit-Limit": number;
+                /** @description Requests left in that window. */
+                "X-RateLimit-Remaining": number;
+                /** @description When that window ends, in Unix seconds. */
+                "X-RateLimit-Reset": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+         * @example 7d4c0a5e-receive-AMX-2301
+         */
+        IdempotencyKey: string;
+        /**
+         * @description Only this SKU (exact, case-sensitive).
+         * @example AMOX-500-CAP
+         */
+        SkuCode: components["schemas"]["SkuCode"];
+        /**
+         * @description Only SKUs of this product.
+         * @example 6f1c3c52-1b0a-4a65-9f7f-0d6b3a5f1e10
+         */
+        ProductId: components["schemas"]["Uuid"];
+        /**
+         * @description Only the location of this name (exact).
+         * @example Main
+         */
+        Location: components["schemas"]["LocationName"];
+        /**
+         * @description Rows on a page.
+         * @example 25
+         */
+        Limit: number;
+        /**
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+         */
+        OpaqueCursor: components["schemas"]["OpaqueCursor"];
+        /**
+         * @description Only this lot.
+         * @example 01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90
+         */
+        LotId: components["schemas"]["Uuid"];
+        /**
+         * @description Only entries of this type: `receive`, `fulfill`, `dispense`, `return`, or a person's `adjust`, `waste`,
+         *     `count`, `transfer_in`, `transfer_out`. An unknown type gives an empty list.
+         * @example fulfill
+         */
+        TransactionType: string;
+        /**
+         * @description Only entries of movements with this reference; goes together with `reference_id`.
+         * @example order
+         */
+        ReferenceType: string;
+        /**
+         * @description The reference's id; goes together with `reference_type`.
+         * @example ORD-1001
+         */
+        ReferenceId: string;
+        /**
+         * @description Only entries at or after this time.
+         * @example 2026-11-20T00:00:00Z
+         */
+        From: components["schemas"]["TimestampInput"];
+        /**
+         * @description Only entries before this time.
+         * @example 2026-11-20T00:00:00Z
+         */
+        To: components["schemas"]["TimestampInput"];
+        /**
+         * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
+         * @example 2026-11-20T10:15:30.1234560000000000000000042Z
+         */
+        TimeCursor: components["schemas"]["TimeCursor"];
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    postMovement: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 * @example 7d4c0a5e-receive-AMX-2301
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The movement to post. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MovementRequest"];
+            };
+        };
+        responses: {
+            /** @description The key was used before with this body. This is the first result; nothing was posted. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovementResult"];
+                };
+            };
+            /** @description Posted. Each transaction is one permanent ledger entry. */
+            201: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovementResult"];
+                };
+            };
+            /**
+             * @description The request is not valid. `validation_error` lists each field; `invalid_movement` and
+             *     `lot_required` are movements whose fields do not fit together.
+             */
+            400: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The product, the location or the lot is not known to the organization. */
+            404: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Stock is short; nothing was posted. */
+            409: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientStockProblem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /**
+             * @description A rule of the lot refuses the movement (`lot_expired`, `lot_not_released`, `lot_expiry_mismatch`,
+             *     `expiry_required`), or the key was used before with another body (`idempotency_key_reused`).
+             */
+            422: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listStock: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only this SKU (exact, case-sensitive).
+                 * @example AMOX-500-CAP
+                 */
+                sku_code?: components["parameters"]["SkuCode"];
+                /**
+                 * @description Only SKUs of this product.
+                 * @example 6f1c3c52-1b0a-4a65-9f7f-0d6b3a5f1e10
+                 */
+                product_id?: components["parameters"]["ProductId"];
+                /**
+                 * @description Only the location of this name (exact).
+                 * @example Main
+                 */
+                location?: components["parameters"]["Location"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Its content is ours and may change.
+                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 */
+                cursor?: components["parameters"]["OpaqueCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of stock levels. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockLevelList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTransactions: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only this SKU (exact, case-sensitive).
+                 * @example AMOX-500-CAP
+                 */
+                sku_code?: components["parameters"]["SkuCode"];
+                /**
+                 * @description Only this lot.
+                 * @example 01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90
+                 */
+                lot_id?: components["parameters"]["LotId"];
+                /**
+                 * @description Only entries of this type: `receive`, `fulfill`, `dispense`, `return`, or a person's `adjust`, `waste`,
+                 *     `count`, `transfer_in`, `transfer_out`. An unknown type gives an empty list.
+                 * @example fulfill
+                 */
+                type?: components["parameters"]["TransactionType"];
+                /**
+                 * @description Only entries of movements with this reference; goes together with `reference_id`.
+                 * @example order
+                 */
+                reference_type?: components["parameters"]["ReferenceType"];
+                /**
+                 * @description The reference's id; goes together with `reference_type`.
+                 * @example ORD-1001
+                 */
+                reference_id?: components["parameters"]["ReferenceId"];
+                /**
+                 * @description Only entries at or after this time.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                from?: components["parameters"]["From"];
+                /**
+                 * @description Only entries before this time.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                to?: components["parameters"]["To"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
+                 * @example 2026-11-20T10:15:30.1234560000000000000000042Z
+                 */
+                cursor?: components["parameters"]["TimeCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of ledger entries. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerTransactionList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+}

@@ -1,0 +1,148 @@
+/**
+ * Writes everything that follows from the contract and the database schema:
+ *
+ * - generated/openapi.json, the bundled document
+ * - generated/openapi.d.ts, its types as a handler meets them
+ * - generated/prisma, the database client
+ *
+ * The tree is built beside the old one and then takes its place, so that a file that nothing
+ * produces any more does not linger. The same sources give the same bytes.
+ */
+import { execFile } from 'node:child_process';
+import {
+  copyFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
+
+const run = promisify(execFile);
+const resolve = createRequire(import.meta.url).resolve;
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** What generate() owns below its output directory; the SDK has its own script. */
+export const generatedNames = ['openapi.json', 'openapi.d.ts', 'prisma'] as const;
+
+export async function generate(outputDirectory: string): Promise<void> {
+  const workshop = await mkdtemp(join(tmpdir(), 'generate-'));
+  try {
+    const built = join(workshop, 'generated');
+    await mkdir(built);
+    await bundle(join(built, 'openapi.json'));
+    await writeTypes(join(built, 'openapi.json'), join(built, 'openapi.d.ts'));
+    await generateClient(workshop);
+    await takePlace(built, outputDirectory);
+  } finally {
+    await rm(workshop, { recursive: true, force: true });
+  }
+}
+
+async function bundle(output: string): Promise<void> {
+  const redocly = join(dirname(resolve('@redocly/cli/package.json')), 'bin/cli.js');
+  await run(process.execPath, [redocly, 'bundle', 'openapi/openapi.yaml', '--output', output], {
+    cwd: root,
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  });
+  const document: unknown = JSON.parse(await readFile(output, 'utf8'));
+  await writeFile(output, `${JSON.stringify(document, null, 2)}\n`);
+}
+
+async function writeTypes(documentFile: string, output: string): Promise<void> {
+  const document = JSON.parse(await readFile(documentFile, 'utf8')) as OpenAPI3;
+  const nodes = await openapiTypescript(presentWhereDefaulted(document), {
+    silent: true,
+    defaultNonNullable: false,
+  });
+  await writeFile(
+    output,
+    `/* Written by scripts/generate.ts from openapi/. Not for editing. */\n${astToString(nodes)}`,
+  );
+}
+
+/**
+ * Validation fills in defaults before a handler runs. So for the handlers' types a parameter or a
+ * request field with a default is there, which the contract, written for callers, must not say.
+ */
+function presentWhereDefaulted(document: OpenAPI3): OpenAPI3 {
+  const visit = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(visit);
+    if (typeof node !== 'object' || node === null) return node;
+    const copy: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(node)) copy[name] = visit(value);
+    if (copy.in === 'query' && hasDefault(copy.schema)) copy.required = true;
+    if (typeof copy.properties === 'object' && copy.properties !== null) {
+      const defaulted = Object.entries(copy.properties)
+        .filter(([, schema]) => hasDefault(schema))
+        .map(([name]) => name);
+      const required = Array.isArray(copy.required) ? copy.required : [];
+      if (defaulted.length > 0) copy.required = [...new Set([...required, ...defaulted])];
+    }
+    return copy;
+  };
+  return visit(document) as OpenAPI3;
+}
+
+function hasDefault(schema: unknown): boolean {
+  return typeof schema === 'object' && schema !== null && 'default' in schema;
+}
+
+/** The client's files name its schema by relative paths, so the workshop mirrors the repository. */
+async function generateClient(workshop: string): Promise<void> {
+  const schema = join(root, 'prisma/schema.prisma');
+  if (!(await exists(schema))) return;
+  const copy = join(workshop, 'prisma/schema.prisma');
+  await mkdir(dirname(copy));
+  await copyFile(schema, copy);
+  const prisma = join(dirname(resolve('prisma/package.json')), 'build/index.js');
+  await run(process.execPath, [prisma, 'generate', '--schema', copy, '--no-hints'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      // Asked for but not used: the engine comes from outside the registry, any program will do.
+      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+      PRISMA_HIDE_UPDATE_MESSAGE: 'true',
+      CHECKPOINT_DISABLE: '1',
+    },
+  });
+}
+
+async function takePlace(built: string, outputDirectory: string): Promise<void> {
+  await mkdir(outputDirectory, { recursive: true });
+  for (const name of generatedNames) {
+    const target = join(outputDirectory, name);
+    await rm(target, { recursive: true, force: true });
+    if (!(await exists(join(built, name)))) continue;
+    await moveTree(join(built, name), target);
+  }
+}
+
+async function moveTree(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    // The temporary directory may lie on another device.
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    await cp(from, to, { recursive: true });
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+if (import.meta.main) await generate(process.argv[2] ?? join(root, 'generated'));

@@ -1,0 +1,181 @@
+/**
+ * The one catalogue of what this API refuses and how. A feature throws `errors.lotExpired(...)`;
+ * the shell renders it once. The message is public and plain English; the cause is for the log.
+ */
+
+export interface FieldProblem {
+  /** The field as the caller wrote it: `reference.id`, `items.0.qty`, `limit`, `Idempotency-Key`. */
+  path: string;
+  /** What would be right. Never quotes the value that was sent. */
+  message: string;
+}
+
+/** The window that a request was counted against; sent as X-RateLimit-*. */
+export interface RateLimit {
+  limit: number;
+  remaining: number;
+  resetAt: Date;
+}
+
+export type ErrorDetails = readonly FieldProblem[] | Readonly<Record<string, unknown>>;
+
+interface ApiErrorParts {
+  status: number;
+  code: string;
+  message: string;
+  details?: ErrorDetails;
+  headers?: Readonly<Record<string, string>>;
+  rateLimit?: RateLimit;
+  retryAt?: Date;
+  cause?: unknown;
+}
+
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: ErrorDetails | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly rateLimit: RateLimit | undefined;
+  /** Set on a 429 alone, whose body has its own shape. */
+  readonly retryAt: Date | undefined;
+
+  constructor({ message, cause, ...parts }: ApiErrorParts) {
+    super(message, { cause });
+    this.name = 'ApiError';
+    this.status = parts.status;
+    this.code = parts.code;
+    this.details = parts.details;
+    this.headers = parts.headers ?? {};
+    this.rateLimit = parts.rateLimit;
+    this.retryAt = parts.retryAt;
+  }
+}
+
+/**
+ * The code of a failed validation. The shell turns it into `validation_error` on inventory paths,
+ * so that a feature need not know where it is called from.
+ */
+export const VALIDATION_FAILED = 'validation_failed';
+
+const DETAILS_MAX = 20;
+
+const refuse =
+  (status: number, code: string) =>
+  (message: string): ApiError =>
+    new ApiError({ status, code, message });
+
+export const errors = {
+  /** 400, with what is wrong in each field; at most 20 are named. */
+  validation(details: readonly FieldProblem[]): ApiError {
+    const named = details.slice(0, DETAILS_MAX);
+    const message = named[0]
+      ? `The request is not valid: ${named[0].path} ${named[0].message}.`
+      : 'The request is not valid.';
+    return new ApiError({ status: 400, code: VALIDATION_FAILED, message, details: named });
+  },
+  /** 400: the body could not be read at all, so no field can be named. */
+  malformedBody(message: string): ApiError {
+    return new ApiError({
+      status: 400,
+      code: VALIDATION_FAILED,
+      message,
+      details: [{ path: 'body', message }],
+    });
+  },
+  malformedAddress: (): ApiError =>
+    new ApiError({
+      status: 400,
+      code: VALIDATION_FAILED,
+      message: 'The address is not valid: its percent-encoding is malformed.',
+    }),
+  invalidId: (name: string): ApiError =>
+    new ApiError({ status: 400, code: 'invalid_id', message: `${name} must be a UUID.` }),
+  invalidMovement: refuse(400, 'invalid_movement'),
+  lotRequired: refuse(400, 'lot_required'),
+
+  unauthorized: (cause?: unknown): ApiError =>
+    new ApiError({
+      status: 401,
+      code: 'unauthorized',
+      message: 'A valid API key is needed: send Authorization: Bearer <API_KEY>.',
+      headers: { 'WWW-Authenticate': 'Bearer' },
+      cause,
+    }),
+  insufficientScope: refuse(403, 'insufficient_scope'),
+  notVitaClinic: (): ApiError =>
+    new ApiError({
+      status: 403,
+      code: 'not_vita_clinic',
+      message: 'Only a key of an active clinic organization may do this.',
+    }),
+
+  notFound: (message = 'There is nothing at this address.'): ApiError =>
+    new ApiError({ status: 404, code: 'not_found', message }),
+  productNotFound: (message = 'No such product.'): ApiError =>
+    new ApiError({ status: 404, code: 'product_not_found', message }),
+  locationNotFound: (message = 'No such location.'): ApiError =>
+    new ApiError({ status: 404, code: 'location_not_found', message }),
+  lotNotFound: (message = 'No such lot.'): ApiError =>
+    new ApiError({ status: 404, code: 'lot_not_found', message }),
+  methodNotAllowed: (allow: readonly string[]): ApiError =>
+    new ApiError({
+      status: 405,
+      code: 'method_not_allowed',
+      message: `This address answers ${allow.join(', ')}.`,
+      headers: { Allow: allow.join(', ') },
+    }),
+
+  insufficientStock: (
+    message: string,
+    details: Readonly<{
+      requested: number;
+      available: number;
+      blocked?: Readonly<Record<string, number>>;
+    }>,
+  ): ApiError => new ApiError({ status: 409, code: 'insufficient_stock', message, details }),
+
+  payloadTooLarge: (limitBytes: number): ApiError =>
+    new ApiError({
+      status: 413,
+      code: 'payload_too_large',
+      message: `The body may have at most ${limitBytes} bytes.`,
+    }),
+  unsupportedMediaType: (
+    message = 'The body must be application/json in UTF-8.',
+    headers: Readonly<Record<string, string>> = { Accept: 'application/json' },
+  ): ApiError => new ApiError({ status: 415, code: 'unsupported_media_type', message, headers }),
+
+  lotExpired: refuse(422, 'lot_expired'),
+  lotNotReleased: refuse(422, 'lot_not_released'),
+  lotExpiryMismatch: refuse(422, 'lot_expiry_mismatch'),
+  expiryRequired: refuse(422, 'expiry_required'),
+  prescriptionInvalid: refuse(422, 'prescription_invalid'),
+  idempotencyKeyReused: (
+    message = 'This Idempotency-Key was used before with another body.',
+  ): ApiError => new ApiError({ status: 422, code: 'idempotency_key_reused', message }),
+
+  rateLimited: (retryAt: Date, rateLimit?: RateLimit): ApiError =>
+    new ApiError({
+      status: 429,
+      code: 'rate_limited',
+      message: 'The limit of this key is reached. Wait until retry_after.',
+      retryAt,
+      ...(rateLimit && { rateLimit }),
+    }),
+
+  internal: (cause: unknown): ApiError =>
+    new ApiError({
+      status: 500,
+      code: 'internal_error',
+      message: 'Something failed on our side. Quote the request_id when you report it.',
+      cause,
+    }),
+  unavailable: (retryAfterSeconds: number, cause?: unknown): ApiError =>
+    new ApiError({
+      status: 503,
+      code: 'unavailable',
+      message: 'The service cannot answer right now. Try again after Retry-After seconds.',
+      headers: { 'Retry-After': String(retryAfterSeconds) },
+      cause,
+    }),
+};

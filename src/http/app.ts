@@ -1,0 +1,182 @@
+/**
+ * The shell: everything between a socket and a handler. Its routes come from the contract and from
+ * nowhere else. It promises that every answer carries a request id of ours, that nothing leaves
+ * which the contract does not name, that nothing is logged which a caller sent, and that each
+ * failure is rendered and logged once.
+ */
+import { randomUUID } from 'node:crypto';
+import express, { type Express, type RequestHandler, Router } from 'express';
+import type { Logger } from 'pino';
+import { pinoHttp } from 'pino-http';
+import { errors } from '../errors.ts';
+import type { Handlers } from './contract.ts';
+import { type AnyHandler, type Authenticate, dispatch } from './dispatch.ts';
+import { docsRouter } from './docs.ts';
+import { type ContractDocument, type Operation, readOperations } from './operations.ts';
+import { describeCause, renderProblem } from './problems.ts';
+import { localsOf, send } from './respond.ts';
+import { compileSerialisers } from './serialise.ts';
+import { compileValidators } from './validate.ts';
+
+/** What a process knows about its own end; main makes it, listen() sets it. */
+export interface Lifecycle {
+  draining: boolean;
+}
+
+export interface AppParts<S> {
+  document: ContractDocument;
+  handlers: Handlers<S>;
+  services: S;
+  authenticate: Authenticate;
+  /** Rejects while the database cannot be used. */
+  checkDatabase: () => Promise<void>;
+  lifecycle: Lifecycle;
+  log: Logger;
+  /** Prometheus text; without it /metrics is an unknown address. */
+  metrics?: () => Promise<{ contentType: string; text: string }>;
+  /** Told of every answer to an operation. */
+  observe?: (answered: { operationId: string; status: number; milliseconds: number }) => void;
+}
+
+/** Resolves when every validator and serialiser is compiled and warm. */
+export async function createApp<S>(parts: AppParts<S>): Promise<Express> {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('query parser', false);
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+
+  app.use(identify);
+  app.use(accessLog(parts));
+  app.use(await operationRoutes(parts));
+  app.use(housekeepingRoutes(parts));
+  app.use(docsRouter(parts.document));
+  app.use(() => {
+    throw errors.notFound();
+  });
+  app.use(renderProblem);
+  return app;
+}
+
+const identify: RequestHandler = (request, response, next) => {
+  const locals = localsOf(response);
+  // An id that the caller chose could be made to collide, or to forge a line of the log.
+  locals.requestId = randomUUID();
+  locals.startedAt = performance.now();
+  response.setHeader('X-Request-Id', locals.requestId);
+  if (!request.url.startsWith('/')) {
+    // A proxy may send the absolute form; RFC 9112, section 3.2.2.
+    const absolute = URL.parse(request.url);
+    request.url = absolute ? absolute.pathname + absolute.search : '/';
+    request.originalUrl = request.url;
+  }
+  next();
+};
+
+/**
+ * One line for each answer. Addresses are left out: their parameters name patients and orders, and
+ * the operation says enough.
+ */
+function accessLog<S>({ log, observe }: AppParts<S>): RequestHandler {
+  const lineOf = (response: express.Response): Record<string, unknown> => {
+    const { requestId, startedAt, operation, principal, cause } = localsOf(response);
+    const milliseconds = Math.round((performance.now() - startedAt) * 1000) / 1000;
+    const answered = response.writableFinished;
+    if (operation && answered) {
+      observe?.({ operationId: operation.id, status: response.statusCode, milliseconds });
+    }
+    return {
+      method: response.req.method,
+      operationId: operation?.id,
+      status: answered ? response.statusCode : undefined,
+      aborted: answered ? undefined : true,
+      milliseconds,
+      requestId,
+      organizationId: principal?.organizationId,
+      keyId: principal?.keyId,
+      cause,
+    };
+  };
+  return pinoHttp({
+    logger: log,
+    genReqId: (_request, response) => localsOf(response as express.Response).requestId,
+    serializers: { req: () => undefined, res: () => undefined, err: () => undefined },
+    customLogLevel: (_request, response) =>
+      localsOf(response as express.Response).cause ? 'error' : 'info',
+    customSuccessObject: (_request, response) => lineOf(response as express.Response),
+    customErrorObject: (_request, response) => lineOf(response as express.Response),
+    customSuccessMessage: () => 'request',
+    customErrorMessage: () => 'request',
+  }) as RequestHandler;
+}
+
+async function operationRoutes<S>(parts: AppParts<S>): Promise<Router> {
+  const { document, handlers, services, authenticate } = parts;
+  const router = Router({ caseSensitive: true, strict: true });
+  const operations = readOperations(document);
+  const validators = await compileValidators(document, operations);
+  const serialisers = compileSerialisers(operations);
+  for (const [path, siblings] of Map.groupBy(operations, ({ route }) => route)) {
+    const refuse = refuseMethod(siblings);
+    // Express would answer HEAD with GET; the contract has no HEAD.
+    const route = router.route(path).head(refuse);
+    for (const operation of siblings) {
+      const { id, method } = operation;
+      const handler = (handlers as unknown as Record<string, AnyHandler | undefined>)[id];
+      const validate = validators.get(id);
+      const serialisersOfIt = serialisers.get(id);
+      if (!handler || !validate || !serialisersOfIt) throw new Error(`${id} has no handler`);
+      route[method](
+        dispatch({
+          operation,
+          authenticate,
+          handler,
+          services,
+          validate,
+          serialisers: serialisersOfIt,
+        }),
+      );
+    }
+    route.all(refuse);
+  }
+  return router;
+}
+
+function refuseMethod(operations: readonly Operation[]): RequestHandler {
+  const allow = operations.map(({ method }) => method.toUpperCase()).sort();
+  return () => {
+    throw errors.methodNotAllowed(allow);
+  };
+}
+
+/** Outside of the contract: for the platform that runs the process. */
+function housekeepingRoutes<S>(parts: AppParts<S>): Router {
+  const { checkDatabase, lifecycle, log, metrics } = parts;
+  const router = Router({ caseSensitive: true, strict: true });
+  router.get('/healthz', (_request, response) => {
+    send(response, 200, '{"status":"ok"}');
+  });
+  router.get('/readyz', async (_request, response) => {
+    if (lifecycle.draining) {
+      send(response, 503, '{"status":"draining"}');
+      return;
+    }
+    try {
+      await checkDatabase();
+    } catch (error) {
+      log.warn({ cause: describeCause(error) }, 'the database cannot be used');
+      send(response, 503, '{"status":"database unavailable"}');
+      return;
+    }
+    send(response, 200, '{"status":"ok"}');
+  });
+  if (metrics) {
+    router.get('/metrics', async (_request, response) => {
+      const { contentType, text } = await metrics();
+      response.setHeader('Content-Type', contentType);
+      response.end(text);
+    });
+  }
+  return router;
+}

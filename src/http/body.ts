@@ -1,0 +1,219 @@
+/**
+ * Reads a JSON body from the wire. What the database could not store or the validator could not
+ * see is refused here: bytes that are not UTF-8, NUL, half surrogate pairs, `__proto__`, nesting
+ * and size without bound. No answer of this module quotes what was sent; bodies hold patient data.
+ */
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { errors } from '../errors.ts';
+import type { Operation } from './operations.ts';
+
+/** 1 MB, as the contract says. */
+export const BODY_BYTES_MAX = 1_000_000;
+const BODY_DEPTH_MAX = 32;
+/** Members and elements together; bounds what validation can find wrong. */
+const BODY_VALUES_MAX = 10_000;
+
+/** The caller went away before the body was complete; there is nobody to answer. */
+export class RequestAborted extends Error {}
+
+export async function readBody(request: IncomingMessage, operation: Operation): Promise<unknown> {
+  if (operation.body === 'none') {
+    // The validator keeps one compiled copy per Content-Type that it is shown.
+    delete request.headers['content-type'];
+    return undefined;
+  }
+  const contentType = request.headers['content-type'];
+  // One spelling for all, so that the validator keeps one compiled copy.
+  request.headers['content-type'] = 'application/json';
+  if (contentType !== undefined && !isJson(contentType)) throw errors.unsupportedMediaType();
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw errors.unsupportedMediaType('The body must not be compressed.', {
+      'Accept-Encoding': 'identity',
+    });
+  }
+
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) {
+    if (operation.body === 'optional') return undefined;
+    throw errors.malformedBody('A JSON body is required.');
+  }
+  if (contentType === undefined) throw errors.unsupportedMediaType();
+  return parseBody(bytes);
+}
+
+const jsonType =
+  /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*(?:utf-8|"utf-8")[ \t]*)?;?[ \t]*$/i;
+
+function isJson(contentType: string): boolean {
+  return jsonType.test(contentType);
+}
+
+/**
+ * An oversized body is answered while it still arrives. The server discards the rest, within its
+ * request timeout, so that the caller can read the answer instead of a broken connection.
+ */
+function readBytes(request: IncomingMessage): Promise<Buffer> {
+  const announcedBytes = Number(request.headers['content-length'] ?? 0);
+  if (announcedBytes > BODY_BYTES_MAX) throw errors.payloadTooLarge(BODY_BYTES_MAX);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const stop = (): void => {
+      request.off('data', take).off('end', finish).off('error', abort).off('close', abort);
+    };
+    const take = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      if (bytes > BODY_BYTES_MAX) {
+        stop();
+        request.on('error', () => undefined).resume();
+        reject(errors.payloadTooLarge(BODY_BYTES_MAX));
+        return;
+      }
+      chunks.push(chunk);
+    };
+    const finish = (): void => {
+      stop();
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, bytes));
+    };
+    const abort = (): void => {
+      stop();
+      request.on('error', () => undefined);
+      reject(new RequestAborted('the request was aborted'));
+    };
+    request.on('data', take).on('end', finish).on('error', abort).on('close', abort);
+  });
+}
+
+export function parseBody(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw errors.malformedBody('The body is not valid UTF-8.');
+  const text = bytes.toString('utf8');
+  // RFC 8259, section 8.1: a byte order mark may be ignored.
+  const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    throw errors.malformedBody(
+      `The body is not valid JSON at character ${firstMalformed(json)} (counted from 0).`,
+    );
+  }
+  const budget = { values: BODY_VALUES_MAX };
+  inspect(value, [], budget);
+  return value;
+}
+
+function inspect(value: unknown, path: readonly string[], budget: { values: number }): void {
+  if (typeof value === 'string') {
+    const flaw = flawOf(value);
+    if (flaw) throw errors.validation([{ path: nameOf(path), message: flaw }]);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if (path.length >= BODY_DEPTH_MAX) {
+    throw errors.malformedBody(`The body may be nested at most ${BODY_DEPTH_MAX} levels deep.`);
+  }
+  const members = Object.entries(value);
+  budget.values -= members.length;
+  if (budget.values < 0) {
+    throw errors.malformedBody(`The body may hold at most ${BODY_VALUES_MAX} values.`);
+  }
+  const isArray = Array.isArray(value);
+  for (const [name, member] of members) {
+    if (!isArray) inspectName(name, path);
+    inspect(member, [...path, name], budget);
+  }
+}
+
+function inspectName(name: string, path: readonly string[]): void {
+  const flaw = flawOf(name);
+  if (flaw) throw errors.validation([{ path: nameOf(path), message: `has a name that ${flaw}` }]);
+  if (name === '__proto__') {
+    throw errors.validation([{ path: nameOf([...path, name]), message: 'is not a known field' }]);
+  }
+}
+
+/** PostgreSQL stores neither NUL in text nor half a surrogate pair in jsonb. */
+export function flawOf(text: string): string | undefined {
+  if (text.includes('\0')) return 'must not contain the character U+0000';
+  if (!text.isWellFormed()) return 'must not contain half a surrogate pair';
+  return undefined;
+}
+
+const NAME_CHARACTERS_MAX = 100;
+
+/** A field's dotted name. Names that the caller made up are cut: they end up in an answer. */
+export function nameOf(path: readonly string[]): string {
+  if (path.length === 0) return 'body';
+  const name = path.join('.');
+  return name.length > NAME_CHARACTERS_MAX
+    ? `${name.slice(0, NAME_CHARACTERS_MAX).toWellFormed()}...`
+    : name;
+}
+
+const space = /[ \t\n\r]*/y;
+const scalar =
+  /"[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[ !#-[\]-\uffff]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+
+/**
+ * Where a text stops being JSON. JSON.parse knows, but its message quotes the text and names the
+ * place only sometimes. Runs on refused bodies alone.
+ */
+export function firstMalformed(text: string): number {
+  const open: ('{' | '[')[] = [];
+  let at = 0;
+  let expect: 'value' | 'value or ]' | 'name' | 'name or }' | 'colon' | 'next' = 'value';
+  const match = (pattern: RegExp): boolean => {
+    pattern.lastIndex = at;
+    if (!pattern.test(text)) return false;
+    at = pattern.lastIndex;
+    return true;
+  };
+  const close = (): void => {
+    open.pop();
+    expect = 'next';
+  };
+  for (;;) {
+    match(space);
+    const character = text[at];
+    if (character === undefined || (expect === 'next' && open.length === 0)) return at;
+    switch (expect) {
+      case 'value':
+      case 'value or ]':
+        if (character === ']' && expect === 'value or ]') {
+          at += 1;
+          close();
+        } else if (character === '{' || character === '[') {
+          at += 1;
+          open.push(character);
+          expect = character === '{' ? 'name or }' : 'value or ]';
+        } else if (match(scalar)) expect = 'next';
+        else return at;
+        break;
+      case 'name':
+      case 'name or }':
+        if (character === '}' && expect === 'name or }') {
+          at += 1;
+          close();
+        } else if (character === '"' && match(scalar)) expect = 'colon';
+        else return at;
+        break;
+      case 'colon':
+        if (character !== ':') return at;
+        at += 1;
+        expect = 'value';
+        break;
+      case 'next': {
+        const inside = open.at(-1);
+        if (character === ',') {
+          at += 1;
+          expect = inside === '{' ? 'name' : 'value';
+        } else if (character === (inside === '{' ? '}' : ']')) {
+          at += 1;
+          close();
+        } else return at;
+      }
+    }
+  }
+}

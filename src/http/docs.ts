@@ -1,0 +1,77 @@
+/**
+ * The published contract and its pages. They load nothing from another host and no inline script
+ * runs, so that a page of documentation cannot become a hole.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Router } from 'express';
+import type { ContractDocument } from './operations.ts';
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API reference</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/docs/page.css">
+</head>
+<body>
+<div id="reference"></div>
+<script src="/docs/redoc.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const start = `Redoc.init('/openapi.json', {
+  scrollYOffset: 0,
+  expandResponses: '200,201',
+  sortRequiredPropsFirst: true,
+  theme: { typography: { fontFamily: 'system-ui, sans-serif', headings: { fontFamily: 'system-ui, sans-serif' } } },
+}, document.getElementById('reference'));
+`;
+
+/** The last rule takes away an image that Redoc would fetch from its makers' host. */
+const css = `body { margin: 0; }
+a[href^="https://redocly.com/redoc"] { display: none; }
+`;
+
+/** Redoc writes its styles into the page and searches in a worker made from a blob. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  'worker-src blob:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export function docsRouter(document: ContractDocument): Router {
+  const redoc = readFileSync(
+    createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js'),
+  );
+  const files: Record<string, { type: string; bytes: Buffer }> = {
+    '/openapi.json': { type: 'application/json', bytes: Buffer.from(JSON.stringify(document)) },
+    '/docs': { type: 'text/html', bytes: Buffer.from(page) },
+    '/docs/redoc.js': { type: 'text/javascript', bytes: redoc },
+    '/docs/start.js': { type: 'text/javascript', bytes: Buffer.from(start) },
+    '/docs/page.css': { type: 'text/css', bytes: Buffer.from(css) },
+  };
+  const router = Router({ caseSensitive: true, strict: true });
+  for (const [path, { type, bytes }] of Object.entries(files)) {
+    router.get(path, (_request, response) => {
+      response.setHeader('Content-Type', `${type}; charset=utf-8`);
+      response.setHeader('Content-Security-Policy', policy);
+      response.setHeader('X-Content-Type-Options', 'nosniff');
+      response.setHeader('Referrer-Policy', 'no-referrer');
+      response.setHeader('Cache-Control', 'no-cache');
+      response.setHeader('Content-Length', bytes.length);
+      response.end(bytes);
+    });
+  }
+  return router;
+}

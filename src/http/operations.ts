@@ -1,0 +1,191 @@
+/**
+ * Reads the contract once, at start, into what the shell needs for each operation. Whatever the
+ * shell could not enforce stops the start: a contract that is half obeyed is worse than none.
+ */
+import { VALIDATION_FAILED } from '../errors.ts';
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** The bundled document, as far as the shell reads it. */
+export interface ContractDocument {
+  openapi: string;
+  servers?: { url: string }[];
+  security?: SecurityRequirement[];
+  paths: Record<string, Record<string, unknown>>;
+  components?: Record<string, Record<string, unknown>>;
+  [field: string]: unknown;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  schema: Schema;
+}
+
+export interface Operation {
+  id: string;
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** The contract's own path, a key of its `paths`. */
+  template: string;
+  /** Where the server answers it, in Express's notation. */
+  route: string;
+  quota: 'read' | 'write';
+  /** Any one of these sets of scopes will do. */
+  scopeAlternatives: readonly (readonly string[])[];
+  liveKeyOnly: boolean;
+  activeClinicOnly: boolean;
+  validationCode: 'validation_error' | typeof VALIDATION_FAILED;
+  body: 'required' | 'optional' | 'none';
+  parameters: readonly Parameter[];
+  /** The JSON schema of each declared status, its references resolved. */
+  responses: ReadonlyMap<number, Schema>;
+}
+
+type SecurityRequirement = Record<string, string[]>;
+
+interface RawOperation {
+  operationId?: string;
+  security?: SecurityRequirement[];
+  parameters?: unknown[];
+  requestBody?: unknown;
+  responses?: Record<string, unknown>;
+  'x-live-key-only'?: boolean;
+  'x-active-clinic-only'?: boolean;
+  'x-quota'?: 'read' | 'write';
+}
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** Operations in the order in which routes must be tried: fixed segments before parameters. */
+export function readOperations(document: ContractDocument): Operation[] {
+  const base = basePath(document);
+  const found: Operation[] = [];
+  for (const [template, item] of Object.entries(document.paths)) {
+    for (const method of methods) {
+      if (!(method in item)) continue;
+      found.push(readOperation({ document, base, template, item, method }));
+    }
+  }
+  const rank = (operation: Operation): string => operation.template.replaceAll('{', '~');
+  return found.sort((one, other) => (rank(one) < rank(other) ? -1 : 1));
+}
+
+/** Every server of the contract must answer below the same path. */
+export function basePath(document: ContractDocument): string {
+  const paths = new Set(
+    (document.servers ?? [{ url: '/' }]).map(({ url }) =>
+      new URL(url, 'http://localhost').pathname.replace(/\/$/, ''),
+    ),
+  );
+  const [only] = paths;
+  if (paths.size !== 1 || only === undefined) {
+    throw new Error('the servers of the contract differ in their paths');
+  }
+  return only;
+}
+
+/** Follows references inside the document until none is left. A schema must not contain itself. */
+export function dereference(document: ContractDocument, node: unknown, depth = 0): unknown {
+  if (depth > 64) throw new Error('a schema of the contract contains itself');
+  if (Array.isArray(node)) return node.map((item) => dereference(document, item, depth + 1));
+  if (typeof node !== 'object' || node === null) return node;
+  const { $ref, ...rest } = node as Record<string, unknown>;
+  const copy: Record<string, unknown> =
+    typeof $ref === 'string'
+      ? { ...(dereference(document, lookUp(document, $ref), depth + 1) as object) }
+      : {};
+  for (const [name, value] of Object.entries(rest)) {
+    copy[name] = dereference(document, value, depth + 1);
+  }
+  return copy;
+}
+
+function lookUp(document: ContractDocument, reference: string): unknown {
+  if (!reference.startsWith('#/')) throw new Error(`${reference} is not in the bundled document`);
+  let node: unknown = document;
+  for (const segment of reference.slice(2).split('/')) {
+    const name = decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~');
+    node = (node as Record<string, unknown> | undefined)?.[name];
+  }
+  if (node === undefined) throw new Error(`${reference} is not in the bundled document`);
+  return node;
+}
+
+interface Place {
+  document: ContractDocument;
+  base: string;
+  template: string;
+  item: Record<string, unknown>;
+  method: Operation['method'];
+}
+
+function readOperation({ document, base, template, item, method }: Place): Operation {
+  const raw = item[method] as RawOperation;
+  const id = raw.operationId;
+  if (id === undefined) throw new Error(`${method} ${template} has no operationId`);
+  const parameters = [...((item.parameters as unknown[]) ?? []), ...(raw.parameters ?? [])].map(
+    (parameter) => readParameter(id, dereference(document, parameter)),
+  );
+  return {
+    id,
+    method,
+    template,
+    route: base + template.replaceAll(/\{(\w+)\}/g, ':$1'),
+    quota: raw['x-quota'] ?? (method === 'get' ? 'read' : 'write'),
+    scopeAlternatives: readScopes(id, raw.security ?? document.security ?? []),
+    liveKeyOnly: raw['x-live-key-only'] === true,
+    activeClinicOnly: raw['x-active-clinic-only'] === true,
+    validationCode: validationCodeFor(template),
+    body: readBody(dereference(document, raw.requestBody)),
+    parameters,
+    responses: readResponses(id, document, raw.responses ?? {}),
+  };
+}
+
+export function validationCodeFor(path: string): Operation['validationCode'] {
+  return path.includes('/inventory/') ? 'validation_error' : VALIDATION_FAILED;
+}
+
+function readParameter(id: string, raw: unknown): Parameter {
+  const { name, in: place, schema } = raw as { name: string; in: string; schema?: Schema };
+  if (place !== 'path' && place !== 'query' && place !== 'header') {
+    throw new Error(`${id}: parameters in ${place} are not read`);
+  }
+  if (schema === undefined || schema.type === 'array' || schema.type === 'object') {
+    throw new Error(`${id}: parameter ${name} must be a single value with a schema`);
+  }
+  return { name, in: place, schema };
+}
+
+function readScopes(id: string, requirements: SecurityRequirement[]): string[][] {
+  const alternatives = requirements.map((requirement) => Object.values(requirement).flat());
+  // An empty requirement would make the operation public, or open to every key, by omission.
+  if (alternatives.length === 0 || alternatives.some((scopes) => scopes.length === 0)) {
+    throw new Error(`${id} names no scope`);
+  }
+  return alternatives;
+}
+
+function readBody(requestBody: unknown): Operation['body'] {
+  if (requestBody === undefined) return 'none';
+  return (requestBody as { required?: boolean }).required === true ? 'required' : 'optional';
+}
+
+function readResponses(
+  id: string,
+  document: ContractDocument,
+  responses: Record<string, unknown>,
+): Map<number, Schema> {
+  const schemas = new Map<number, Schema>();
+  for (const [status, response] of Object.entries(responses)) {
+    const { content } = dereference(document, response) as {
+      content?: Record<string, { schema?: Schema }>;
+    };
+    const schema = content?.['application/json']?.schema;
+    if (schema === undefined || !/^\d{3}$/.test(status)) {
+      throw new Error(`${id}: response ${status} is not JSON with a schema and a number`);
+    }
+    schemas.set(Number(status), schema);
+  }
+  return schemas;
+}

@@ -1,0 +1,172 @@
+/**
+ * Renders what was thrown, once, for every request. Only errors.ts decides what a caller reads;
+ * anything that is not from there is 500, or 503 where the database could not be reached or would
+ * not wait. What the log keeps of it never quotes a row, a parameter or a body.
+ */
+import type { NextFunction, Request, Response } from 'express';
+import { ApiError, errors, type RateLimit, VALIDATION_FAILED } from '../errors.ts';
+import { RequestAborted } from './body.ts';
+import { validationCodeFor } from './operations.ts';
+import { localsOf, send } from './respond.ts';
+
+const RETRY_AFTER_SECONDS = 2;
+
+export function renderProblem(
+  thrown: unknown,
+  request: Request,
+  response: Response,
+  _next: NextFunction,
+): void {
+  const locals = localsOf(response);
+  if (thrown instanceof RequestAborted || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  const problem = toApiError(thrown);
+  if (problem.status >= 500) locals.cause = describeCause(problem.cause ?? problem);
+  if (response.headersSent) {
+    // Half an answer must not look like a whole one.
+    response.destroy();
+    return;
+  }
+  for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value);
+  if (problem.rateLimit) setRateLimit(response, problem.rateLimit);
+  if (problem.retryAt) {
+    const waitSeconds = Math.ceil((problem.retryAt.getTime() - Date.now()) / 1000);
+    response.setHeader('Retry-After', String(Math.max(1, waitSeconds)));
+  }
+  send(response, problem.status, serialiseProblem(problem, request, response));
+}
+
+export function setRateLimit(response: Response, { limit, remaining, resetAt }: RateLimit): void {
+  response.setHeader('X-RateLimit-Limit', String(limit));
+  response.setHeader('X-RateLimit-Remaining', String(remaining));
+  response.setHeader('X-RateLimit-Reset', String(Math.ceil(resetAt.getTime() / 1000)));
+}
+
+function serialiseProblem(problem: ApiError, request: Request, response: Response): string {
+  const { operation, serialisers, requestId } = localsOf(response);
+  const { code, message, details } = problem;
+  if (problem.retryAt) {
+    return JSON.stringify({ error: code, message, retry_after: problem.retryAt.toISOString() });
+  }
+  const validationCode = operation?.validationCode ?? validationCodeFor(request.path);
+  const error = {
+    code: code === VALIDATION_FAILED ? validationCode : code,
+    message,
+    ...(details && { details }),
+    request_id: requestId,
+  };
+  const serialise = serialisers?.get(problem.status);
+  try {
+    return serialise ? serialise({ error }) : JSON.stringify({ error });
+  } catch (cause) {
+    // The refusal still stands; only its details do not fit the contract.
+    localsOf(response).cause = describeCause(cause);
+    return JSON.stringify({ error: { code: error.code, message, request_id: requestId } });
+  }
+}
+
+export function toApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  // Express's router found percent-encoding that does not decode.
+  if (thrown instanceof URIError) return errors.malformedAddress();
+  if (isUnavailable(thrown)) return errors.unavailable(RETRY_AFTER_SECONDS, thrown);
+  return errors.internal(thrown);
+}
+
+interface Trouble {
+  name?: string;
+  code?: unknown;
+  message?: unknown;
+  stack?: unknown;
+  severity?: unknown;
+  table?: unknown;
+  constraint?: unknown;
+  originalCode?: unknown;
+  kind?: unknown;
+  cause?: unknown;
+  meta?: { modelName?: unknown; driverAdapterError?: unknown };
+}
+
+const CAUSES_MAX = 5;
+
+/** An error and what caused it, nearest first, through Prisma's wrappings too. */
+function chainOf(thrown: unknown): Trouble[] {
+  const chain: Trouble[] = [];
+  let next: unknown = thrown;
+  while (typeof next === 'object' && next !== null && chain.length < CAUSES_MAX) {
+    const trouble = next as Trouble;
+    chain.push(trouble);
+    next = trouble.meta?.driverAdapterError ?? trouble.cause;
+  }
+  return chain;
+}
+
+/**
+ * PostgreSQL's classes 08 (connection), 53 (resources) and 57P (shutdown), lock and statement
+ * timeouts, deadlocks and serialisation failures that outlived their retries, a standby that
+ * refuses writes; Node's network codes; Prisma's codes for a server out of reach or a full pool.
+ */
+const unavailableCode =
+  /^(08\w{3}|53\w{3}|57P0\d|57014|55P03|40001|40P01|25006|ECONN(REFUSED|RESET|ABORTED)|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|P10(01|02|08|17)|P20(24|28|34|37))$/;
+
+/** pg says these without a code. */
+const unavailableMessage =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|Cannot use a pool after calling end)/;
+
+const unavailableKind =
+  /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections|TransactionWriteConflict)$/;
+
+function isUnavailable(thrown: unknown): boolean {
+  return chainOf(thrown).some(
+    ({ code, originalCode, message, kind }) =>
+      unavailableCode.test(String(originalCode ?? code ?? '')) ||
+      unavailableMessage.test(String(message ?? '')) ||
+      unavailableKind.test(String(kind ?? '')),
+  );
+}
+
+/**
+ * What the log may keep. A database's message, detail and hint quote rows, Prisma's message quotes
+ * the call with its arguments, and a SyntaxError quotes the text: of those only the codes are kept.
+ */
+export function describeCause(thrown: unknown): Record<string, unknown>[] {
+  const chain = chainOf(thrown);
+  if (chain.length === 0) return [{ type: typeof thrown }];
+  return chain.map((trouble) => {
+    const { name, code, message, stack, severity, table, constraint } = trouble;
+    const fromDatabase =
+      severity !== undefined ||
+      trouble.originalCode !== undefined ||
+      trouble.kind !== undefined ||
+      /^(Prisma|DriverAdapter)/.test(String(name));
+    return {
+      type: name ?? 'object',
+      ...(code !== undefined && { code }),
+      ...(fromDatabase
+        ? {
+            severity,
+            table,
+            constraint,
+            sqlState: trouble.originalCode,
+            kind: trouble.kind,
+            model: trouble.meta?.modelName,
+          }
+        : name !== 'SyntaxError' && { message }),
+      stack: framesOf(stack),
+    };
+  });
+}
+
+const FRAMES_MAX = 12;
+
+/** The first lines of a stack repeat the message. */
+function framesOf(stack: unknown): string[] | undefined {
+  if (typeof stack !== 'string') return undefined;
+  return stack
+    .split('\n')
+    .filter((line) => /^ {4}at /.test(line))
+    .slice(0, FRAMES_MAX)
+    .map((line) => line.trim());
+}

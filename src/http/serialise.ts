@@ -1,0 +1,69 @@
+/**
+ * Turns an answer into the bytes of the contract. A schema is taken as closed: a field that it does
+ * not name cannot leave the server. And an answer of another shape does not leave at all, where
+ * fast-json-stringify alone would write null as "" and any value as true.
+ */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import fastJson from 'fast-json-stringify';
+import type { Operation, Schema } from './operations.ts';
+
+export type Serialise = (body: unknown) => string;
+
+/** By operationId, one serialiser for each status that the operation declares. */
+export function compileSerialisers(
+  operations: readonly Operation[],
+): ReadonlyMap<string, ReadonlyMap<number, Serialise>> {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  // Operations share most of their responses, and a serialiser takes some 5 ms to compile.
+  const compiled = new Map<string, Serialise>();
+  const compileOnce = (schema: Schema): Serialise => {
+    const shape = shapeOf(schema);
+    const key = JSON.stringify(shape);
+    const serialise = compiled.get(key) ?? compile(shape, ajv);
+    compiled.set(key, serialise);
+    return serialise;
+  };
+  return new Map(
+    operations.map(({ id, responses }) => [
+      id,
+      new Map([...responses].map(([status, schema]) => [status, compileOnce(schema)])),
+    ]),
+  );
+}
+
+function compile(shape: Schema, ajv: Ajv2020): Serialise {
+  const fits = ajv.compile(shape);
+  const write = fastJson(shape as unknown as fastJson.Schema);
+  return (body) => {
+    if (!fits(body)) throw new Error(misfit(fits));
+    return write(body);
+  };
+}
+
+function misfit({ errors }: ValidateFunction): string {
+  const first = errors?.[0];
+  return `the answer does not fit the contract: body${first?.instancePath} ${first?.message}`;
+}
+
+/**
+ * What decides which fields are written and how. Bounds and patterns are left to the tests, which
+ * check every answer in full: here they would only cost time.
+ */
+function shapeOf(schema: unknown): Schema {
+  if (typeof schema !== 'object' || schema === null) return schema as Schema;
+  const shape: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (['type', 'required', 'enum', 'const'].includes(keyword)) shape[keyword] = value;
+    else if (['oneOf', 'anyOf', 'allOf'].includes(keyword)) {
+      shape[keyword] = (value as unknown[]).map(shapeOf);
+    } else if (keyword === 'items') shape.items = shapeOf(value);
+    else if (keyword === 'additionalProperties' && value !== false) {
+      shape.additionalProperties = shapeOf(value);
+    } else if (keyword === 'properties') {
+      shape.properties = Object.fromEntries(
+        Object.entries(value as object).map(([name, property]) => [name, shapeOf(property)]),
+      );
+    }
+  }
+  return shape;
+}

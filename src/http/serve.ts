@@ -1,0 +1,101 @@
+/**
+ * The listening socket and its end. A close loses no answer: for a moment everything is still
+ * answered, each answer telling its caller to connect anew (elsewhere), then the door closes, and
+ * what is in flight has its time to finish.
+ */
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { Lifecycle } from './app.ts';
+
+interface ListenOptions {
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+  lifecycle: Lifecycle;
+  /** How long connections are still answered and taken after close() began. */
+  graceMilliseconds?: number;
+  /** How long requests in flight may take after that. */
+  drainMilliseconds?: number;
+}
+
+export interface Listening {
+  url: string;
+  /** Resolves when every connection is closed. Repeatable. */
+  close(): Promise<void>;
+}
+
+export async function listen(app: RequestListener, options: ListenOptions): Promise<Listening> {
+  const { host, port, lifecycle } = options;
+  const inFlight = new Set<ServerResponse>();
+  const server = createServer(
+    {
+      // Longer than a load balancer keeps its side (60 s), so that we never close first.
+      keepAliveTimeout: 65_000,
+      headersTimeout: 15_000,
+      requestTimeout: 30_000,
+      connectionsCheckingInterval: 5_000,
+    },
+    (request, response) => {
+      inFlight.add(response);
+      response.once('close', () => inFlight.delete(response));
+      if (lifecycle.draining) response.setHeader('Connection', 'close');
+      app(request, response);
+    },
+  );
+  await bind(server, { host, port });
+
+  let closing: Promise<void> | undefined;
+  const { address, family, port: bound } = server.address() as AddressInfo;
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`,
+    close() {
+      closing ??= drain(server, inFlight, options);
+      return closing;
+    },
+  };
+}
+
+function bind(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const messages: Record<string, string> = {
+        EADDRINUSE: `port ${port} is taken; set PORT`,
+        EACCES: `port ${port} needs more rights than this process has; set PORT`,
+        EADDRNOTAVAIL: `${host} is not an address of this machine; set HOST`,
+        ENOTFOUND: `${host} is not an address of this machine; set HOST`,
+      };
+      const message = messages[error.code ?? ''];
+      reject(message ? new Error(message, { cause: error }) : error);
+    });
+    server.listen({ host, port }, resolve);
+  });
+}
+
+async function drain(
+  server: Server,
+  inFlight: ReadonlySet<ServerResponse>,
+  { lifecycle, graceMilliseconds = 1_000, drainMilliseconds = 15_000 }: ListenOptions,
+): Promise<void> {
+  lifecycle.draining = true;
+  for (const response of inFlight) {
+    if (!response.headersSent) response.setHeader('Connection', 'close');
+  }
+  if ((await connections(server)) > 0) await setTimeout(graceMilliseconds);
+  // Requests that lie in the sockets' buffers are read before idle connections are told apart.
+  await setImmediate();
+
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const patience = new AbortController();
+  const overdue = setTimeout(drainMilliseconds, undefined, { signal: patience.signal }).then(
+    () => server.closeAllConnections(),
+    () => undefined,
+  );
+  await closed;
+  patience.abort();
+  await overdue;
+}
+
+function connections(server: Server): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)));
+}

@@ -1,0 +1,320 @@
+/**
+ * Judges a request by the contract: its query, its headers, its path and its body. The judge is
+ * express-openapi-validator. It would find the operation anew on each request, by compiling and
+ * trying the routes of the whole document one after another; the router knows it already. So its
+ * search runs once for each operation, at start, and requests go straight to the judgement.
+ */
+import type { Request, Response } from 'express';
+import * as OpenApiValidator from 'express-openapi-validator';
+import { type ApiError, errors, type FieldProblem } from '../errors.ts';
+import { flawOf, nameOf } from './body.ts';
+import {
+  type ContractDocument,
+  dereference,
+  type Operation,
+  type Parameter,
+} from './operations.ts';
+
+/**
+ * Throws `validation` or `invalid_id`. Leaves coerced values and defaults in the request's query,
+ * headers, params and body.
+ */
+export type Validate = (request: Request, response: Response) => Promise<void>;
+
+type Middleware = (request: Request, response: Response, next: (error?: unknown) => void) => void;
+
+/** What the validator's search finds: the operation as it has prepared it. */
+interface Found {
+  schema: { operationId: string };
+  pathParams: Record<string, string>;
+}
+
+type Judged = Request & { openapi?: Found };
+
+/** Resolves, by operationId, to judges that are compiled, so that no caller waits for that. */
+export async function compileValidators(
+  document: ContractDocument,
+  operations: readonly Operation[],
+): Promise<ReadonlyMap<string, Validate>> {
+  const chain = OpenApiValidator.middleware({
+    apiSpec: requestsOf(document, operations) as never,
+    validateApiSpec: false,
+    validateRequests: { allErrors: true, removeAdditional: false, coerceTypes: false },
+    validateResponses: false,
+    validateSecurity: false,
+    fileUploader: false,
+    ajvFormats: { mode: 'full' },
+  }) as unknown as Middleware[];
+  const judge = chain.find(({ name }) => name === 'requestMiddleware');
+  if (judge === undefined) throw new Error('express-openapi-validator has no requestMiddleware');
+
+  const validators = new Map<string, Validate>();
+  for (const operation of operations) {
+    const found = await searchOnce(chain, operation);
+    validators.set(operation.id, validatorOf(operation, found, judge));
+  }
+  return validators;
+}
+
+function validatorOf(operation: Operation, found: Found, judge: Middleware): Validate {
+  const readQuery = queryReader(operation);
+  const ids = new Set(
+    operation.parameters
+      .filter(({ in: place, schema }) => place === 'path' && schema.format === 'uuid')
+      .map(({ name }) => name),
+  );
+  return async (request, response) => {
+    const query = readQuery(queryOf(request.originalUrl));
+    // Express computes req.query anew each time it is read; the validator writes into it.
+    Object.defineProperty(request, 'query', {
+      value: query.values,
+      writable: true,
+      configurable: true,
+      enumerable: true,
+    });
+    const pathParams = request.params as Record<string, string>;
+    const problems = [
+      ...flawedSegments(pathParams, ids),
+      ...query.problems,
+      ...repeatedHeaders(request, operation),
+    ];
+    (request as Judged).openapi = { ...found, pathParams };
+    try {
+      await run([judge], request, response);
+    } catch (error) {
+      throw explain(error, { problems, ids, operation });
+    }
+    if (problems.length > 0) throw errors.validation(problems);
+  };
+}
+
+/** The part of the contract that is about requests, its references resolved. */
+function requestsOf(
+  document: ContractDocument,
+  operations: readonly Operation[],
+): ContractDocument {
+  const paths: ContractDocument['paths'] = {};
+  for (const { id, template, method } of operations) {
+    const { parameters: shared = [], [method]: raw } = document.paths[template] ?? {};
+    const { parameters: own = [], requestBody } = raw as Record<string, unknown>;
+    const parameters = [...(shared as unknown[]), ...(own as unknown[])].map((parameter) => {
+      const resolved = dereference(document, parameter) as Record<string, unknown>;
+      // Else the validator refuses what common clients leave unescaped: : / ' + ( ).
+      return resolved.in === 'query' ? { ...resolved, allowReserved: true } : resolved;
+    });
+    paths[template] ??= {};
+    paths[template][method] = {
+      operationId: id,
+      parameters,
+      responses: {},
+      ...(requestBody !== undefined && { requestBody: dereference(document, requestBody) }),
+    };
+  }
+  const { openapi, info, servers = [] } = document;
+  return { openapi, info, servers, paths };
+}
+
+/**
+ * A first request of no meaning. That it is refused is fine; that the validator breaks, or takes
+ * it for another operation, is not.
+ */
+async function searchOnce(chain: readonly Middleware[], operation: Operation): Promise<Found> {
+  const url = operation.route.replaceAll(/:\w+/g, 'x');
+  const request = {
+    method: operation.method.toUpperCase(),
+    url,
+    originalUrl: url,
+    path: url,
+    baseUrl: '',
+    params: {},
+    query: {},
+    body: {},
+    headers: operation.body === 'none' ? {} : { 'content-type': 'application/json' },
+    app: { enabled: () => true, param: () => undefined },
+  } as unknown as Judged;
+  try {
+    await run(chain, request, {} as Response);
+  } catch (error) {
+    if ((error as ApiError).status !== 400) {
+      throw new Error(`${operation.id} has no working validator`, { cause: error });
+    }
+  }
+  if (request.openapi?.schema.operationId !== operation.id) {
+    throw new Error(`${operation.id} is hidden behind another operation`);
+  }
+  return request.openapi;
+}
+
+function run(chain: readonly Middleware[], request: Request, response: Response): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const step = (index: number): void => {
+      const middleware = chain[index];
+      if (middleware === undefined) resolve();
+      else middleware(request, response, (error) => (error ? reject(error) : step(index + 1)));
+    };
+    step(0);
+  });
+}
+
+function flawedSegments(
+  params: Readonly<Record<string, string>>,
+  ids: ReadonlySet<string>,
+): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  for (const [path, value] of Object.entries(params)) {
+    const flaw = ids.has(path) ? undefined : flawOf(value);
+    if (flaw) problems.push({ path, message: flaw });
+  }
+  return problems;
+}
+
+interface Query {
+  values: Record<string, string>;
+  problems: FieldProblem[];
+}
+
+function queryOf(url: string): string {
+  const mark = url.indexOf('?');
+  return mark < 0 ? '' : url.slice(mark + 1);
+}
+
+/** Bounded: the request line has at most 16 kB. */
+function queryReader(operation: Operation): (text: string) => Query {
+  const known = new Map(
+    operation.parameters.filter(({ in: place }) => place === 'query').map((p) => [p.name, p]),
+  );
+  const expected =
+    known.size === 0 ? 'none is' : `known are ${[...known.keys()].join(', ')}; others are not`;
+  return (text) => {
+    const values: Record<string, string> = Object.create(null);
+    const problems: FieldProblem[] = [];
+    if (text === '') return { values, problems };
+    for (const pair of text.split('&')) {
+      if (pair === '') continue;
+      const equals = pair.indexOf('=');
+      const name = decode(equals < 0 ? pair : pair.slice(0, equals));
+      const value = decode(equals < 0 ? '' : pair.slice(equals + 1));
+      if (name === undefined || value === undefined) throw errors.malformedAddress();
+      const parameter = known.get(name);
+      const path = nameOf([name.replaceAll('\0', '')]);
+      if (parameter === undefined) {
+        problems.push({ path, message: `is not a known query parameter (${expected})` });
+      } else if (name in values) {
+        problems.push({ path, message: 'must be sent only once' });
+      } else {
+        const flaw = flawOfParameter(parameter, value);
+        if (flaw) problems.push({ path, message: flaw });
+        else values[name] = value;
+      }
+    }
+    return { values, problems };
+  };
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+function flawOfParameter({ schema }: Parameter, value: string): string | undefined {
+  if (value === '') return 'must not be empty';
+  // Coercion alone would also take 0x10, 1e2 and " 5".
+  if (schema.type === 'integer' && !/^-?\d{1,16}$/.test(value)) return 'must be an integer';
+  return flawOf(value);
+}
+
+/** Node joins a header that came twice, or keeps the first; either would hide it. */
+function repeatedHeaders(request: Request, operation: Operation): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  for (const { name, in: place } of operation.parameters) {
+    if (place !== 'header') continue;
+    const lower = name.toLowerCase();
+    let times = 0;
+    for (let index = 0; index < request.rawHeaders.length; index += 2) {
+      if (request.rawHeaders[index]?.toLowerCase() === lower) times += 1;
+    }
+    if (times > 1) problems.push({ path: name, message: 'must be sent only once' });
+  }
+  return problems;
+}
+
+interface Finding {
+  path: string;
+  message: string;
+  errorCode?: string;
+}
+
+interface Circumstances {
+  problems: FieldProblem[];
+  ids: ReadonlySet<string>;
+  operation: Operation;
+}
+
+function explain(error: unknown, { problems, ids, operation }: Circumstances): unknown {
+  const { status, errors: findings } = error as { status?: number; errors?: Finding[] };
+  if (status === 404) return errors.notFound();
+  if (status !== 400 || findings === undefined) return error;
+
+  const explained: FieldProblem[] = [...problems];
+  const named = new Set(problems.map(({ path }) => path));
+  // Alternatives that fail report each branch; the sentence about the branching itself says less.
+  const telling = findings.filter(({ errorCode }) => !/^(oneOf|anyOf|if)\./.test(errorCode ?? ''));
+  for (const finding of telling.length > 0 ? telling : findings) {
+    const [, place = '', ...path] = finding.path.replace(/^\.?\/?/, '/').split('/');
+    if (place === 'params' && ids.has(path[0] ?? '')) return errors.invalidId(path[0] ?? 'id');
+    const name = fieldName(place, path.map(unescapePointer), operation);
+    const message = plain(finding);
+    const once = place === 'body' ? `${name} ${message}` : name;
+    if (named.has(once)) continue;
+    named.add(once);
+    explained.push({ path: name, message });
+  }
+  return errors.validation(explained);
+}
+
+function unescapePointer(segment: string): string {
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function fieldName(place: string, path: readonly string[], operation: Operation): string {
+  if (place !== 'headers') return nameOf(path);
+  const declared = operation.parameters.find(
+    (parameter) => parameter.in === 'header' && parameter.name.toLowerCase() === path[0],
+  );
+  return declared?.name ?? nameOf(path);
+}
+
+const formats: Readonly<Record<string, string>> = {
+  date: 'a calendar date (YYYY-MM-DD)',
+  'date-time': 'an ISO 8601 timestamp with a time zone',
+  uuid: 'a UUID',
+  email: 'an e-mail address',
+  uri: 'an absolute URL',
+};
+
+/** The validator's sentences never hold the value that was sent; here they become plainer. */
+function plain({ message, errorCode }: Finding): string {
+  switch (errorCode?.split('.')[0]) {
+    case 'required':
+      return 'is required';
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return 'is not a known field';
+    case 'enum':
+      return `must be one of ${message.slice(message.indexOf(': ') + 2)}`;
+    case 'format': {
+      const format = /"(.*)"/.exec(message)?.[1] ?? '';
+      return `must be ${formats[format] ?? `in the format ${format}`}`;
+    }
+    case 'type':
+      return message
+        .replace(/^must be (?=[aeiou])/, 'must be an ')
+        .replace(/^must be (?!an )/, 'must be a ')
+        .replaceAll(',', ' or ');
+    default:
+      return message.replace('NOT', 'not').replace('>=', 'at least').replace('<=', 'at most');
+  }
+}

@@ -1,0 +1,123 @@
+/** Starts the shell around handlers of a test, on a real socket. */
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import type { RateLimit } from '../../src/errors.ts';
+import { errors } from '../../src/errors.ts';
+import { createApp, type Lifecycle } from '../../src/http/app.ts';
+import type { Handlers, Principal } from '../../src/http/contract.ts';
+import type { AnyHandler, Authenticate } from '../../src/http/dispatch.ts';
+import { type Listening, listen } from '../../src/http/serve.ts';
+import { type Client, client } from '../support/client.ts';
+import { shellDocument } from './shell-document.ts';
+
+export const thing = {
+  id: '0b7f5f3c-1f1c-4f0e-9a53-2f0c6a0b8c11',
+  qty: 3,
+  expiry_date: null,
+};
+
+export const rateLimit: RateLimit = {
+  limit: 60,
+  remaining: 59,
+  resetAt: new Date('2030-01-01T00:01:00Z'),
+};
+
+/** Keys are named after what they are. */
+export const principals: Readonly<Record<string, Principal>> = {
+  live: principal({}),
+  test: principal({ environment: 'test' }),
+  scopeless: principal({ scopes: new Set() }),
+  writer: principal({ scopes: new Set(['things:write']) }),
+  pharmacy: principal({ organizationKind: 'pharmacy' }),
+  suspended: principal({ organizationStatus: 'suspended' }),
+};
+
+function principal(overrides: Partial<Principal>): Principal {
+  return {
+    keyId: 'key-1',
+    organizationId: 'organization-1',
+    environment: 'live',
+    scopes: new Set(['inventory:read', 'inventory:write', 'things:read', 'things:write']),
+    organizationKind: 'clinic',
+    organizationStatus: 'active',
+    ...overrides,
+  };
+}
+
+export interface Shell extends Listening {
+  api(key?: string): Client;
+  /** Lines of the log so far, as written. */
+  lines(): string[];
+  log(): Record<string, unknown>[];
+  authenticated: Parameters<Authenticate>[0][];
+  calls: Record<string, unknown>[];
+  lifecycle: Lifecycle;
+}
+
+export interface ShellOptions {
+  handlers?: Record<string, AnyHandler>;
+  authenticate?: Authenticate;
+  checkDatabase?: () => Promise<void>;
+  graceMilliseconds?: number;
+  drainMilliseconds?: number;
+}
+
+export async function startShell(options: ShellOptions = {}): Promise<Shell> {
+  const written: string[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      written.push(String(chunk));
+      done();
+    },
+  });
+  const authenticated: Shell['authenticated'] = [];
+  const calls: Shell['calls'] = [];
+  const echo: AnyHandler = async (call) => {
+    calls.push(call);
+    return { status: 200, body: thing };
+  };
+  const lifecycle: Lifecycle = { draining: false };
+  const app = await createApp({
+    document: shellDocument,
+    handlers: {
+      postThing: echo,
+      previewThing: echo,
+      getThing: echo,
+      deleteThing: echo,
+      getPartner: echo,
+      listThings: async (call: Record<string, unknown>) => {
+        calls.push(call);
+        return { status: 200, body: { data: [thing], next_cursor: null } };
+      },
+      ...options.handlers,
+    } as unknown as Handlers,
+    services: {},
+    authenticate: async (credentials) => {
+      authenticated.push(credentials);
+      if (options.authenticate) return options.authenticate(credentials);
+      const found = principals[credentials.authorization?.replace('Bearer ', '') ?? ''];
+      if (!found) throw errors.unauthorized();
+      return { principal: found, rateLimit };
+    },
+    checkDatabase: options.checkDatabase ?? (async () => undefined),
+    lifecycle,
+    log: pino({ level: 'trace' }, stream),
+  });
+  const { graceMilliseconds = 50, drainMilliseconds = 5_000 } = options;
+  const listening = await listen(app, {
+    host: '127.0.0.1',
+    port: 0,
+    lifecycle,
+    graceMilliseconds,
+    drainMilliseconds,
+  });
+  return {
+    ...listening,
+    api: (key = 'live') => client({ url: listening.url, key, document: shellDocument }),
+    lines: () => written,
+    log: () => written.map((line) => JSON.parse(line) as Record<string, unknown>),
+    authenticated,
+    calls,
+    lifecycle,
+  };
+}

@@ -1,0 +1,97 @@
+/**
+ * The one HTTP client of the tests. Every answer is checked against the contract before a test
+ * sees it, and recorded as met.
+ */
+import { readFileSync } from 'node:fs';
+import type { ContractDocument } from '../../src/http/operations.ts';
+import { type Check, compileChecker } from './checker.ts';
+import { recordSeen } from './seen.ts';
+
+export interface ClientOptions {
+  /** Where the server listens, without a path. */
+  url: string;
+  key?: string;
+  /** Another contract than ours, for tests of the shell itself; its answers are not recorded. */
+  document?: ContractDocument;
+}
+
+export interface RequestOptions {
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is, with whatever Content-Type `headers` name. */
+  rawBody?: string | Uint8Array<ArrayBuffer> | ReadableStream;
+  headers?: Record<string, string>;
+  query?: Record<string, string | number | boolean>;
+}
+
+export interface Answered {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
+  body: any;
+  text: string;
+}
+
+export type Client = ReturnType<typeof client>;
+
+export function client({ url, key, document }: ClientOptions) {
+  const check = document ? checkerOf(document) : ownChecker();
+
+  async function request(
+    method: string,
+    path: string,
+    options: RequestOptions = {},
+  ): Promise<Answered> {
+    const address = new URL(addressOf(path), url);
+    for (const [name, value] of Object.entries(options.query ?? {})) {
+      address.searchParams.set(name, String(value));
+    }
+    const hasJson = options.body !== undefined;
+    const response = await fetch(address, {
+      method,
+      headers: {
+        ...(key && { authorization: `Bearer ${key}` }),
+        ...(hasJson && { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      body: hasJson ? JSON.stringify(options.body) : (options.rawBody ?? null),
+      // Node asks for this where a body is a stream.
+      ...(options.rawBody instanceof ReadableStream && { duplex: 'half' }),
+      redirect: 'manual',
+    });
+    const { status, headers } = response;
+    const text = await response.text();
+    const operationId = check({ method, path: address.pathname, status, headers, text });
+    if (operationId && !document) recordSeen(operationId, status);
+    return { status, headers, text, body: text === '' ? undefined : JSON.parse(text) };
+  }
+
+  return {
+    request,
+    get: (path: string, options?: RequestOptions) => request('GET', path, options),
+    post: (path: string, options?: RequestOptions) => request('POST', path, options),
+    put: (path: string, options?: RequestOptions) => request('PUT', path, options),
+    delete: (path: string, options?: RequestOptions) => request('DELETE', path, options),
+  };
+}
+
+/** Tests write `/v1/...` and `/partner/v1/...` as the contract's paths do. */
+function addressOf(path: string): string {
+  return /^\/(partner\/)?v1\//.test(path) ? `/api/public${path}` : path;
+}
+
+const checkers = new WeakMap<ContractDocument, Check>();
+let own: ContractDocument | undefined;
+
+function checkerOf(document: ContractDocument): Check {
+  const check = checkers.get(document) ?? compileChecker(document);
+  checkers.set(document, check);
+  return check;
+}
+
+function ownChecker(): Check {
+  own ??= JSON.parse(
+    readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
+  ) as ContractDocument;
+  return checkerOf(own);
+}

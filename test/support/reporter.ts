@@ -1,0 +1,60 @@
+/**
+ * After a full run: fails it where the contract promises an answer that no test met. Always: one
+ * last line with the count, alone.
+ */
+import { writeSync } from 'node:fs';
+import type { Reporter, TestModule, TestRunEndReason, Vitest } from 'vitest/node';
+import { neverSeen } from '../../scripts/coverage.ts';
+
+export default class CountingReporter implements Reporter {
+  #vitest: Vitest | undefined;
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest;
+  }
+
+  async onTestRunEnd(
+    modules: readonly TestModule[],
+    unhandledErrors: readonly unknown[],
+    reason: TestRunEndReason,
+  ): Promise<void> {
+    let passed = 0;
+    let failed = unhandledErrors.length;
+    for (const module of modules) {
+      for (const test of module.children.allTests()) {
+        const { state } = test.result();
+        if (state === 'passed') passed += 1;
+        if (state === 'failed') failed += 1;
+      }
+      // A file that broke before its tests ran has no test that could fail.
+      if (module.errors().length > 0) failed += 1;
+    }
+    const missing = this.#isFullRun() && reason === 'passed' ? await this.#missing() : [];
+    if (missing.length > 0) {
+      write(`\nThe contract promises answers that no test has met:\n`);
+      for (const pair of missing) write(`  ${pair}\n`);
+      failed += 1;
+    }
+    if (failed > 0) process.exitCode = 1;
+    write(`${passed} passed, ${failed} failed\n`);
+  }
+
+  #isFullRun(): boolean {
+    const vitest = this.#vitest;
+    if (!vitest) return false;
+    // The filters of the command line are not in vitest's types, though its own reporters read them.
+    const { filenamePattern } = vitest as { filenamePattern?: string[] };
+    const { testNamePattern, shard } = vitest.config;
+    return !filenamePattern?.length && !testNamePattern && !shard;
+  }
+
+  async #missing(): Promise<string[]> {
+    const seenFile = process.env.CONTRACT_SEEN_FILE;
+    return seenFile ? neverSeen(seenFile) : [];
+  }
+}
+
+/** At once: the process may end before a stream is flushed. */
+function write(text: string): void {
+  writeSync(1, text);
+}
