@@ -10,6 +10,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import {
   chown,
   lchown,
@@ -23,7 +24,7 @@ import {
   truncate,
   writeFile,
 } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -212,7 +213,7 @@ export async function startPostmaster(
 ): Promise<Postmaster> {
   await assertUsable(dataDir, software);
   const deadline = performance.now() + startSeconds * 1000;
-  let port = record.port > 0 ? record.port : await freePort();
+  let port = await freePort(record.port);
   let reason = '';
   for (let attempt = 0; attempt < startAttempts && performance.now() < deadline; attempt++) {
     const logStart = (await stat(logPath(dataDir)).catch(ignoreCode('ENOENT')))?.size ?? 0;
@@ -223,7 +224,7 @@ export async function startPostmaster(
     }
     reason = lastLines('postgres', await logSince(dataDir, logStart));
     if (/could not bind|could not create any TCP\/IP sockets/.test(reason)) {
-      port = await freePort();
+      port = await freePort(0);
     } else if (/pre-existing shared memory block|lock file .* already exists/.test(reason)) {
       // Sessions of a killed postmaster end by themselves, but not in the same instant. Or a
       // start of ours, whose Node was killed, has just gone ahead.
@@ -404,15 +405,20 @@ async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   return output.includes(` -D ${cluster} `);
 }
 
-async function freePort(): Promise<number> {
+/** Somebody may take it before PostgreSQL does; the start then tries again. */
+async function freePort(preferred: number): Promise<number> {
   const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
+  const listening = once(server, 'listening');
+  server.listen(preferred, '127.0.0.1');
+  try {
+    await listening;
+  } catch (error) {
+    if (preferred === 0) throw error;
+    return freePort(0);
+  }
+  const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
-  return address.port;
+  return port;
 }
 
 async function giveTo(owner: { uid: number; gid: number }, folder: string): Promise<void> {
