@@ -1,0 +1,206 @@
+/**
+ * DATA_DIR: the folder, the one lock that guards it, and the record of its server.
+ *
+ * The lock is an exclusive transaction of SQLite (built into Node) on an empty file, which is an
+ * fcntl lock of the kernel. Node itself offers no file lock. Files with a pid or a heartbeat
+ * (proper-lockfile and its like) must guess when a holder has died, and two waiters that guess at
+ * once both win; here the kernel lets go in the moment the holder ends, however it ends, children
+ * do not inherit it, and SQLite keeps two holders within one process apart as well.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  access,
+  chmod,
+  chown,
+  constants,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  stat,
+} from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const lockWaitSeconds = 60;
+const lockPollMilliseconds = 40;
+const sqliteBusy = 5;
+
+/** The message is one sentence or two for the person who runs the service. */
+export class EmbeddedServerError extends Error {
+  override readonly name = 'EmbeddedServerError';
+}
+
+/** Written before the cluster takes its place, so a cluster without its password never exists. */
+export interface ServerRecord {
+  password: string;
+  /** The last port, tried again at the next start so that urls stay good. 0 before the first. */
+  port: number;
+  /** Of the last postmaster. 0 before the first. */
+  pid: number;
+}
+
+/**
+ * Makes the folder if it is missing and answers its real path. A folder that is new or empty
+ * becomes private; one that already holds something keeps its mode, since it may be `/tmp`.
+ * `passageGroupId` is the group of the user who runs the server when Node is root: it may pass
+ * through the folder, and neither list nor write it.
+ */
+export async function prepareDataDir(
+  requested: string,
+  passageGroupId: number | undefined,
+): Promise<string> {
+  const path = resolve(requested);
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await mkdir(path, { mode: 0o700 }).catch(ignoreCode('EEXIST'));
+    if ((await readdir(path)).length === 0) await makePrivate(path, passageGroupId);
+    await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    return await realpath(path);
+  } catch (cause) {
+    throw new EmbeddedServerError(
+      `The data folder ${path} cannot be created or written (${codeOf(cause)}): ` +
+        'set DATA_DIR to a folder that this user may write.',
+      { cause },
+    );
+  }
+}
+
+async function makePrivate(path: string, passageGroupId: number | undefined): Promise<void> {
+  try {
+    if (passageGroupId !== undefined) await chown(path, (await stat(path)).uid, passageGroupId);
+    await chmod(path, passageGroupId === undefined ? 0o700 : 0o710);
+  } catch (error) {
+    // Some mounts have no owners or modes; the files inside are private by themselves.
+    ignoreCode('EPERM', 'ENOTSUP')(error);
+  }
+}
+
+/** Runs `work` while no other process, and nothing else in this one, runs under the same lock. */
+export async function withDataDirLock<T>(
+  dataDir: string,
+  work: () => Promise<T>,
+  waitSeconds: number = lockWaitSeconds,
+): Promise<T> {
+  const lock = await waitForLock(dataDir, waitSeconds);
+  try {
+    return await work();
+  } finally {
+    lock.close();
+  }
+}
+
+async function waitForLock(dataDir: string, waitSeconds: number): Promise<DatabaseSync> {
+  const path = join(dataDir, 'lock');
+  const deadline = performance.now() + waitSeconds * 1000;
+  do {
+    const before = await identityOf(path);
+    const lock = tryLock(path);
+    if (lock !== undefined) {
+      // Whoever removes the folder under us would leave us a lock on a file without a name, while
+      // the next one locks the new file: it counts only when the name meant one file throughout.
+      if (before !== undefined && before === (await identityOf(path))) return lock;
+      if (before === undefined) await keepPrivate(dataDir, path);
+      lock.close();
+      continue;
+    }
+    await pause(lockPollMilliseconds * (0.5 + Math.random()));
+  } while (performance.now() < deadline);
+  throw new EmbeddedServerError(
+    `Another process has held the lock ${path} for ${waitSeconds} seconds while it starts or ` +
+      'stops the database: wait for it or end it, then try again.',
+  );
+}
+
+/** Nobody may open and close this file by other means: closing drops the process's fcntl locks. */
+function tryLock(path: string): DatabaseSync | undefined {
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(path, { timeout: 0 });
+    // In memory, because a journal file would be left behind by a killed holder.
+    lock.exec('pragma journal_mode = memory; begin exclusive');
+    return lock;
+  } catch (cause) {
+    lock?.close();
+    if ((cause as { errcode?: number }).errcode === sqliteBusy) return undefined;
+    throw new EmbeddedServerError(
+      `The lock file ${path} cannot be used (${(cause as Error).message}): DATA_DIR must be on a ` +
+        'disk with file locks, and the file must be empty and writable for this user.',
+      { cause },
+    );
+  }
+}
+
+async function identityOf(path: string): Promise<string | undefined> {
+  const found = await stat(path, { bigint: true }).catch(ignoreCode('ENOENT'));
+  return found && `${found.dev}:${found.ino}`;
+}
+
+/** When root works in a folder of another user, what it writes belongs to that user. */
+export async function keepPrivate(dataDir: string, path: string): Promise<void> {
+  await chmod(path, 0o600);
+  if (process.getuid?.() !== 0) return;
+  const owner = await stat(dataDir);
+  await chown(path, owner.uid, owner.gid);
+}
+
+/** Under the lock. Absent when there is none or it is damaged. */
+export async function readServerRecord(dataDir: string): Promise<ServerRecord | undefined> {
+  const text = await readFile(recordPath(dataDir), 'utf8').catch(ignoreCode('ENOENT'));
+  try {
+    const found = JSON.parse(text ?? 'null') as Partial<ServerRecord> | null;
+    if (typeof found?.password !== 'string') return undefined;
+    if (!Number.isInteger(found.port) || !Number.isInteger(found.pid)) return undefined;
+    return found as ServerRecord;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Under the lock. Whole or not at all, also when the machine stops. */
+export async function writeServerRecord(dataDir: string, record: ServerRecord): Promise<void> {
+  const draft = `${recordPath(dataDir)}.draft`;
+  const file = await open(draft, 'w', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(record)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await keepPrivate(dataDir, draft);
+  await rename(draft, recordPath(dataDir));
+  await syncFolder(dataDir);
+}
+
+/** A rename survives a power cut only once its folder is on disk. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+export function newPassword(): string {
+  return randomBytes(24).toString('base64url');
+}
+
+/** For `catch`: these codes mean "there is none", all others are thrown on. */
+export function ignoreCode(...codes: string[]): (error: unknown) => undefined {
+  return (error) => {
+    if (codes.includes(codeOf(error))) return undefined;
+    throw error;
+  };
+}
+
+export function codeOf(error: unknown): string {
+  return String((error as { code?: unknown } | null)?.code ?? error);
+}
+
+function recordPath(dataDir: string): string {
+  return join(dataDir, 'postgres.json');
+}
