@@ -333,7 +333,6 @@ export interface operations {
             401: components["responses"]["problem"];
             403: components["responses"]["problem"];
             404: components["responses"]["problem"];
-            405: components["responses"]["problem"];
             409: components["responses"]["problem"];
             413: components["responses"]["problem"];
             415: components["responses"]["problem"];
@@ -389,7 +388,6 @@ export interface operations {
             400: components["responses"]["problem"];
             401: components["responses"]["problem"];
             403: components["responses"]["problem"];
-            405: components["responses"]["problem"];
             429: components["responses"]["rate-limited"];
             500: components["responses"]["problem"];
             503: components["responses"]["problem"];
@@ -441,7 +439,6 @@ export interface operations {
             400: components["responses"]["problem"];
             401: components["responses"]["problem"];
             403: components["responses"]["problem"];
-            405: components["responses"]["problem"];
             429: components["responses"]["rate-limited"];
             500: components["responses"]["problem"];
             503: components["responses"]["problem"];
