@@ -126,16 +126,16 @@ function exampleOf(template: string, method: string): RequestOptions & { path: s
   let path = template;
   for (const parameter of [...shared, ...(raw.parameters ?? [])]) {
     if (parameter.in !== 'path' && parameter.required !== true) continue;
-    const value = String(valueOf(parameter));
+    const value = String(exampleValue(parameter));
     if (parameter.in === 'path') path = path.replace(`{${parameter.name}}`, value);
     if (parameter.in === 'header') headers[parameter.name] = value;
     if (parameter.in === 'query') query[parameter.name] = value;
   }
   const content = raw.requestBody?.content['application/json'];
-  return { path, headers, query, ...(content && { body: valueOf(content) }) };
+  return { path, headers, query, ...(content && { body: exampleValue(content) }) };
 }
 
-function valueOf({ example, examples, schema }: Exampled): unknown {
+function exampleValue({ example, examples, schema }: Exampled): unknown {
   const [first] = Object.values(examples ?? {});
   const value =
     example ?? first?.value ?? schema?.example ?? schema?.examples?.[0] ?? schema?.default;
