@@ -11,7 +11,7 @@ import { SchemaEngine } from '@prisma/schema-engine-wasm';
 const path = 'prisma/schema.prisma';
 const revision = process.argv[2] ?? 'HEAD';
 const content = readFileSync(path, 'utf8');
-const adapter = new PrismaPg({ connectionString: process.env['DATABASE_URL'] ?? '' });
+const adapter = new PrismaPg({ connectionString: process.env.DATABASE_URL ?? '' });
 const engine = await SchemaEngine.new(
   { datamodels: [[path, content]] },
   () => {},

@@ -34,12 +34,16 @@ export function readOpaqueCursor(cursor: string, partsCount: number): string[] {
     const ours =
       Array.isArray(parts) &&
       parts.length === partsCount &&
-      parts.every((part) => typeof part === 'string' && !part.includes('\0') && part.isWellFormed());
+      parts.every(
+        (part) => typeof part === 'string' && !part.includes('\0') && part.isWellFormed(),
+      );
     if (ours) return parts;
   } catch {
     // Falls through to the refusal.
   }
-  throw errors.validation([{ path: 'cursor', message: 'must be the next_cursor of an earlier page' }]);
+  throw errors.validation([
+    { path: 'cursor', message: 'must be the next_cursor of an earlier page' },
+  ]);
 }
 
 const MICROSECOND_DIGITS = 6;
@@ -70,13 +74,16 @@ export function readTimeCursor(cursor: string): TimePlace {
   const [, microseconds, number] = ours;
   const seq = BigInt(number as string);
   if (seq > SEQ_MAX) {
-    throw errors.validation([{ path: 'cursor', message: 'must be the next_cursor of an earlier page' }]);
+    throw errors.validation([
+      { path: 'cursor', message: 'must be the next_cursor of an earlier page' },
+    ]);
   }
   const plain = cursor.replace(ours[0], `.${microseconds}`);
   return { createdAt: readTimestamp(plain, 'cursor'), seq: seq.toString() };
 }
 
-const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):(\d\d))$/;
+const TIMESTAMP =
+  /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):(\d\d))$/;
 const OFFSET_HOURS_MAX = 14;
 
 /**
@@ -97,13 +104,16 @@ export function readTimestamp(text: string, path: string): string {
     (offsetHour as number) <= OFFSET_HOURS_MAX &&
     (offsetMinute as number) < 60;
   if (!real) {
-    throw errors.validation([{ path, message: 'must be an ISO 8601 timestamp of a real date and time' }]);
+    throw errors.validation([
+      { path, message: 'must be an ISO 8601 timestamp of a real date and time' },
+    ]);
   }
   const offsetMilliseconds =
     (match[8] === '-' ? -1 : 1) * ((offsetHour as number) * 60 + (offsetMinute as number)) * 60_000;
   const fraction = (match[7] ?? '').padEnd(9, '0');
   const microseconds =
-    Number(fraction.slice(0, MICROSECOND_DIGITS)) + (Number(fraction.slice(MICROSECOND_DIGITS)) > 0 ? 1 : 0);
+    Number(fraction.slice(0, MICROSECOND_DIGITS)) +
+    (Number(fraction.slice(MICROSECOND_DIGITS)) > 0 ? 1 : 0);
   const carried = new Date(at - offsetMilliseconds + (microseconds === 1_000_000 ? 1000 : 0));
   const digits = String(microseconds % 1_000_000).padStart(MICROSECOND_DIGITS, '0');
   return `${carried.toISOString().slice(0, 19)}.${digits}Z`;

@@ -11,7 +11,11 @@ export class Conditions {
   readonly #labels: string[] = [];
 
   /** @param condition given the placeholders of the values */
-  add(label: string, values: readonly unknown[], condition: (...placeholders: string[]) => string): this {
+  add(
+    label: string,
+    values: readonly unknown[],
+    condition: (...placeholders: string[]) => string,
+  ): this {
     if (values.some((value) => value === undefined)) return this;
     const first = this.values.length + 1;
     this.values.push(...values);

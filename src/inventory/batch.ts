@@ -12,7 +12,11 @@ export interface StockChange {
   readonly order: MovementOrder;
   readonly movement: Omit<MovementRecord, 'createdAt'>;
   /** How events name the SKU and the location. */
-  readonly naming: { readonly skuCode: string; readonly productId: string; readonly location: string };
+  readonly naming: {
+    readonly skuCode: string;
+    readonly productId: string;
+    readonly location: string;
+  };
 }
 
 export interface PostedEntry {
@@ -69,8 +73,7 @@ export class Batch {
    * @throws ApiError when a rule refuses it; the batch is as it was before
    */
   post(change: StockChange): PostedEntry[] {
-    const level = this.#facts.levels.get(change.levelId);
-    if (level === undefined) throw new Error(`Level ${change.levelId} is not part of the batch.`);
+    const level = this.#level(change.levelId);
     const { now, numbers } = this.#facts;
     const lotChanges = decideMovement(
       change.order,
@@ -85,6 +88,20 @@ export class Batch {
     this.changedLevels.add(level);
     this.#announce(change, level, movement);
     return posted;
+  }
+
+  /** Announces stock that is low now, though no unit moved: its reorder point did. */
+  reconsiderLow(levelId: number, naming: StockChange['naming']): void {
+    const level = this.#level(levelId);
+    const announced = level.lowAnnounced;
+    this.#announceLow(level, naming);
+    if (level.lowAnnounced !== announced) this.changedLevels.add(level);
+  }
+
+  #level(levelId: number): Level {
+    const level = this.#facts.levels.get(levelId);
+    if (level === undefined) throw new Error(`Level ${levelId} is not part of the batch.`);
+    return level;
   }
 
   #enter({ lot, units }: LotChange, level: Level, movement: MovementRecord): PostedEntry {
@@ -103,7 +120,7 @@ export class Batch {
       qty: units,
       balanceAfter: lot.onHand,
       // The clock may have been set back since the lot's last entry; the order of entries may not.
-      createdAt: lot.lastEntryAt > movement.createdAt ? lot.lastEntryAt : movement.createdAt,
+      createdAt: later(lot.lastEntryAt, movement.createdAt),
     };
     lot.lastHash = entryHash(lot.lastHash, entry, movement);
     lot.lastEntryAt = entry.createdAt;
@@ -130,27 +147,33 @@ export class Batch {
     });
   }
 
-  #announce(change: StockChange, level: Level, movement: MovementRecord): void {
-    const available = availableUnits(level);
-    const about = {
-      sku_code: change.naming.skuCode,
-      product_id: change.naming.productId,
-      location: change.naming.location,
-    };
+  #announce({ naming }: StockChange, level: Level, movement: MovementRecord): void {
     const { referenceType, referenceId } = movement;
     this.#event('stock.changed', level, {
-      ...about,
+      ...about(naming),
       cause: movement.type,
       on_hand: level.onHand,
       reserved: level.reserved,
-      available,
+      available: availableUnits(level),
       version: level.version,
       reference:
-        referenceType === null && referenceId === null ? null : { type: referenceType, id: referenceId },
+        referenceType === null && referenceId === null
+          ? null
+          : { type: referenceType, id: referenceId },
     });
+    this.#announceLow(level, naming);
+  }
+
+  /** Once on the way down; again only after available was above the reorder point. */
+  #announceLow(level: Level, naming: StockChange['naming']): void {
+    const available = availableUnits(level);
     const low = level.reorderPoint !== null && available <= level.reorderPoint;
     if (low && !level.lowAnnounced) {
-      this.#event('stock.low', level, { ...about, available, reorder_point: level.reorderPoint });
+      this.#event('stock.low', level, {
+        ...about(naming),
+        available,
+        reorder_point: level.reorderPoint,
+      });
     }
     level.lowAnnounced = low;
   }
@@ -164,4 +187,13 @@ export class Batch {
       createdAt: this.#facts.now,
     });
   }
+}
+
+function about({ skuCode, productId, location }: StockChange['naming']) {
+  return { sku_code: skuCode, product_id: productId, location };
+}
+
+/** Timestamp texts compare as the times do. */
+function later(a: string, b: string): string {
+  return [a, b].sort()[1] as string;
 }

@@ -23,6 +23,8 @@ export interface MovementOrder {
   readonly lotNumber: string | undefined;
   readonly expiryDate: string | undefined;
   readonly status: LotStatus | undefined;
+  /** The operator's import takes over what lies on the shelf, expired or not. */
+  readonly acceptExpired?: boolean;
 }
 
 export interface LotChange {
@@ -67,7 +69,11 @@ function receive(
   const lotNumber = named(order);
   const number = numberOf(lotNumber);
   const lot = findLot(level, lotNumber);
-  if (number !== undefined && order.expiryDate !== undefined && order.expiryDate !== number.expiryDate) {
+  if (
+    number !== undefined &&
+    order.expiryDate !== undefined &&
+    order.expiryDate !== number.expiryDate
+  ) {
     throw errors.lotExpiryMismatch(
       `This lot number has the expiry date ${number.expiryDate}; a lot number of a SKU has one everywhere.`,
     );
@@ -76,7 +82,9 @@ function receive(
   if (expiryDate === undefined) {
     throw errors.expiryRequired('This lot is new to the location: expiry_date is needed.');
   }
-  if (isExpired({ expiryDate }, level.today)) throw errors.lotExpired(`The lot expired on ${expiryDate}.`);
+  if (!order.acceptExpired && isExpired({ expiryDate }, level.today)) {
+    throw errors.lotExpired(`The lot expired on ${expiryDate}.`);
+  }
   refuseTooMuch(order, level);
   if (lot !== undefined) {
     if (order.status !== undefined && order.status !== lot.status) {

@@ -50,7 +50,11 @@ export function targetFinder(database: Database): (request: TargetRequest) => Pr
       ]);
       return rows.map((row) => ({
         keyUsed: row.key_used,
-        skuByCode: row.sku_id && { id: row.sku_id, skuCode: row.sku_code, productId: row.sku_product_id },
+        skuByCode: row.sku_id && {
+          id: row.sku_id,
+          skuCode: row.sku_code,
+          productId: row.sku_product_id,
+        },
         productKnown: row.product_known,
         skusByProduct: row.product_skus ?? [],
         location: row.location_id && { id: row.location_id, name: row.location_name },
@@ -126,7 +130,8 @@ function requireSku(request: TargetRequest, facts: TargetFacts): Target['sku'] {
     return facts.skuByCode;
   }
   const [only, another] = facts.skusByProduct;
-  if (only === undefined) throw errors.productNotFound('No SKU of this organization stocks this product.');
+  if (only === undefined)
+    throw errors.productNotFound('No SKU of this organization stocks this product.');
   if (another !== undefined) {
     throw errors.invalidMovement('Several SKUs stock this product: name one with sku_code.');
   }

@@ -14,7 +14,11 @@ export async function listStock(
     .add('sku_code', [query.sku_code], (code) => `s.sku_code = ${code}::text`)
     .add('product_id', [query.product_id], (id) => `s.product_id = ${id}::uuid`)
     .add('location', [query.location], (name) => `p.name = ${name}::text`)
-    .add('after', [after[0], after[1]], (code, name) => `(s.sku_code, p.name) > (${code}::text, ${name}::text)`);
+    .add(
+      'after',
+      [after[0], after[1]],
+      (code, name) => `(s.sku_code, p.name) > (${code}::text, ${name}::text)`,
+    );
   const limit = where.value(query.limit + 1);
   const rows = await database.query(
     where.statement(

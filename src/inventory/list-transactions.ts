@@ -95,7 +95,9 @@ function toTransaction(row: any, showPrivate: boolean) {
     qty: row.qty,
     balance_after: row.balance_after,
     reference:
-      type === null && id === null && row.rx_number === null ? null : { type, id, rx_number: rxNumber },
+      type === null && id === null && row.rx_number === null
+        ? null
+        : { type, id, rx_number: rxNumber },
     po_number: row.po_number,
     note: showPrivate ? row.note : null,
     hash: row.hash,

@@ -3,12 +3,12 @@ import { v7 as uuidv7 } from 'uuid';
 import { errors } from '../errors.ts';
 import type { Answer, Call } from '../http/contract.ts';
 import type { Services } from '../services.ts';
-import { type Target, requireTarget } from './find-target.ts';
-import { redactable, sha256 } from './ledger.ts';
 import type { StockChange } from './batch.ts';
-import { ensureLevel, findByKey } from './stock-tables.ts';
 import { decideMovement } from './decide-movement.ts';
+import { requireTarget, type Target } from './find-target.ts';
+import { redactable, sha256 } from './ledger.ts';
 import { type Posted, repeatOf } from './stock-door.ts';
+import { ensureLevel, findByKey } from './stock-tables.ts';
 
 type MovementRequest = Call<'postMovement'>['body'];
 
@@ -49,7 +49,9 @@ function refuseMisfits(body: MovementRequest): void {
   if (body.type !== 'receive') {
     for (const field of ['status', 'expiry_date'] as const) {
       if (body[field] !== undefined) {
-        throw errors.invalidMovement(`${field} belongs to receive alone; leave it out of a ${body.type}.`);
+        throw errors.invalidMovement(
+          `${field} belongs to receive alone; leave it out of a ${body.type}.`,
+        );
       }
     }
   }

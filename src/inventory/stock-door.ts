@@ -89,7 +89,10 @@ export class StockDoor {
 
   #start(): void {
     while (this.#batches < BATCHES_MAX) {
-      const batch = this.#take((levelId) => !this.#contended.has(levelId), Number.POSITIVE_INFINITY);
+      const batch = this.#take(
+        (levelId) => !this.#contended.has(levelId),
+        Number.POSITIVE_INFINITY,
+      );
       if (batch.length === 0) break;
       this.#batches += 1;
       void this.#run(batch, false).finally(() => {

@@ -64,7 +64,11 @@ const FIND_LEVEL: Statement = {
  * @param wait false: levels that somebody else holds are left out
  * @returns the ids that are locked now
  */
-export async function lockLevels(tx: Transaction, ids: readonly number[], wait: boolean): Promise<Set<number>> {
+export async function lockLevels(
+  tx: Transaction,
+  ids: readonly number[],
+  wait: boolean,
+): Promise<Set<number>> {
   const rows = await tx.query<{ id: number }>(wait ? LOCK_WAITING : LOCK_SKIPPING, [ids]);
   return new Set(rows.map((row) => row.id));
 }
@@ -87,8 +91,9 @@ const LOCK_SKIPPING: Statement = {
 export async function readFacts(
   tx: Transaction,
   changes: readonly StockChange[],
+  otherLevelIds: readonly number[] = [],
 ): Promise<BatchFacts & { earlierByKey: Map<string, EarlierMovement> }> {
-  const wants = wantsOf(changes);
+  const wants = wantsOf(changes, otherLevelIds);
   let lotLimit = LOTS_AT_FIRST;
   for (let read = 0; read < LOT_READS_MAX; read += 1) {
     const [row] = await tx.query(READ_FACTS, [
@@ -209,7 +214,10 @@ const READ_FACTS: Statement = {
 };
 
 /** Movements that were posted by these very changes, on a try whose end the service did not see. */
-export async function findPosted(db: Queryable, ids: readonly string[]): Promise<Map<string, EarlierMovement>> {
+export async function findPosted(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<Map<string, EarlierMovement>> {
   if (ids.length === 0) return new Map();
   const rows = await db.query<{ found: EarlierRow }>(FIND_POSTED, [ids]);
   return new Map(rows.map(({ found }) => [found.id, toEarlier(found)]));
@@ -226,7 +234,10 @@ export async function findByKey(
   organizationId: string,
   idempotencyKey: string,
 ): Promise<EarlierMovement | undefined> {
-  const [row] = await db.query<{ found: EarlierRow }>(FIND_BY_KEY, [organizationId, idempotencyKey]);
+  const [row] = await db.query<{ found: EarlierRow }>(FIND_BY_KEY, [
+    organizationId,
+    idempotencyKey,
+  ]);
   return row && toEarlier(row.found);
 }
 
@@ -239,7 +250,7 @@ const FIND_BY_KEY: Statement = {
 
 /** Writes all that the batch decided, in one statement. Events follow with `appendEvents`, last. */
 export async function writeBatch(tx: Transaction, batch: Batch): Promise<void> {
-  if (batch.movements.length === 0) return;
+  if (batch.changedLevels.size === 0) return;
   const lots = [...batch.changedLots].map(([lot, level]) => ({
     id: lot.id,
     organization_id: level.organizationId,
@@ -392,8 +403,10 @@ interface Want {
   readonly lot_numbers: string[];
 }
 
-function wantsOf(changes: readonly StockChange[]): Want[] {
-  const wants = new Map<number, Want>();
+function wantsOf(changes: readonly StockChange[], otherLevelIds: readonly number[]): Want[] {
+  const wants = new Map<number, Want>(
+    otherLevelIds.map((id) => [id, { level_id: id, demand: 0, lot_numbers: [] }]),
+  );
   for (const { levelId, order } of changes) {
     const want = wants.get(levelId) ?? { level_id: levelId, demand: 0, lot_numbers: [] };
     wants.set(levelId, want);

@@ -56,7 +56,9 @@ export interface LotNumber {
 
 /** Units that a new order could have. */
 export function availableUnits(level: Level): number {
-  return level.onHand - level.reserved - level.quarantined - (level.expired - level.expiredReserved);
+  return (
+    level.onHand - level.reserved - level.quarantined - (level.expired - level.expiredReserved)
+  );
 }
 
 /** A lot can be used through the whole of its expiry date. */

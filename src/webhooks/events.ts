@@ -9,7 +9,7 @@ import type { Statement, Transaction } from '../database/database.ts';
 export interface NewEvent {
   readonly id: string;
   readonly organizationId: string;
-  readonly type: 'stock.changed' | 'stock.low';
+  readonly type: 'stock.changed' | 'stock.low' | 'sku.created' | 'sku.updated';
   readonly data: Record<string, unknown>;
   /** Timestamp text. */
   readonly createdAt: string;

@@ -6,6 +6,7 @@ import { errors } from '../../src/errors.ts';
 import { createApp, type Lifecycle } from '../../src/http/app.ts';
 import type { Handlers, Principal } from '../../src/http/contract.ts';
 import type { AnyHandler, Authenticate } from '../../src/http/dispatch.ts';
+import type { ContractDocument } from '../../src/http/operations.ts';
 import { type Listening, listen } from '../../src/http/serve.ts';
 import { type Client, client } from '../support/client.ts';
 import { shellDocument } from './shell-document.ts';
@@ -55,6 +56,7 @@ export interface Shell extends Listening {
 }
 
 export interface ShellOptions {
+  document?: ContractDocument;
   handlers?: Record<string, AnyHandler>;
   authenticate?: Authenticate;
   checkDatabase?: () => Promise<void>;
@@ -78,7 +80,7 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
   };
   const lifecycle: Lifecycle = { draining: false };
   const app = await createApp({
-    document: shellDocument,
+    document: options.document ?? shellDocument,
     handlers: {
       postThing: echo,
       previewThing: echo,
@@ -91,7 +93,7 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
       },
       ...options.handlers,
     } as unknown as Handlers,
-    services: {},
+    services: {} as Services,
     authenticate: async (credentials) => {
       authenticated.push(credentials);
       if (options.authenticate) return options.authenticate(credentials);

@@ -1,0 +1,36 @@
+import { randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+export type Environment = 'live' | 'test';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+const KEY = /^vita_(live|test)_[0-9A-Za-z]{38}$/;
+
+/** `vita_live_` or `vita_test_`, 32 random base62 characters (190 bits), 6 of CRC32 of all that precedes. */
+export function makeKey(environment: Environment): string {
+  const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join(
+    '',
+  );
+  const body = `vita_${environment}_${random}`;
+  return body + checksum(body);
+}
+
+/** Whether a text has a key's form and its checksum; a mistyped key is refused without a query. */
+export function isWellFormedKey(text: string): boolean {
+  return (
+    KEY.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
+  );
+}
+
+/** CRC32 in base62, most significant digit first, zero-padded. */
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let digits = '';
+  for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {
+    digits = BASE62[rest % BASE62.length] + digits;
+    rest = Math.floor(rest / BASE62.length);
+  }
+  return digits;
+}

@@ -1,0 +1,301 @@
+// Proves the ledger: every entry's hash from its content and its predecessor, every balance from the
+// entries before it, every lot's state from its last entry, every level from its lots. One snapshot, read
+// in pages, so that memory stays the same whatever the ledger's length.
+import type { Database, Statement, Transaction } from '../database/database.ts';
+import { timestampText } from '../database/database.ts';
+import { entryHash, FIRST_HASH, type Redactable, saltedDigest } from './ledger.ts';
+
+const PAGE_ENTRIES = 5_000;
+const PROBLEMS_SHOWN_MAX = 1_000;
+
+export interface LedgerProblem {
+  readonly kind: 'entry' | 'movement' | 'lot' | 'level';
+  readonly id: string;
+  readonly message: string;
+}
+
+export interface LedgerVerdict {
+  readonly ok: boolean;
+  readonly entries: number;
+  readonly lots: number;
+  readonly levels: number;
+  readonly problem_count: number;
+  /** The first thousand. */
+  readonly problems: LedgerProblem[];
+}
+
+interface Chain {
+  readonly organizationId: string;
+  readonly lotId: string;
+  hash: Buffer;
+  balance: number;
+  seq: string;
+  createdAt: string;
+}
+
+/** @param organizationId null for all of them */
+export async function verifyLedger(
+  database: Database,
+  organizationId: string | null,
+): Promise<LedgerVerdict> {
+  return database.transaction(
+    async (tx) => {
+      await tx.query(SNAPSHOT, []);
+      const report = new Report();
+      const entries = await verifyChains(tx, organizationId, report);
+      const [counted] = await tx.query(COUNTS, [organizationId]);
+      for (const level of await tx.query(WRONG_LEVELS, [organizationId])) {
+        report.add('level', String(level.id), 'its units are not the sum of its lots');
+      }
+      for (const lot of await tx.query(LOTS_WITHOUT_ENTRIES, [organizationId])) {
+        report.add('lot', lot.id, 'it has no entries');
+      }
+      for (const movement of await tx.query(MOVEMENTS_WITHOUT_ENTRIES, [organizationId])) {
+        report.add('movement', movement.id, 'it has no entries');
+      }
+      return {
+        ok: report.count === 0,
+        entries,
+        lots: counted.lots,
+        levels: counted.levels,
+        problem_count: report.count,
+        problems: report.problems,
+      };
+    },
+    { long: true },
+  );
+}
+
+class Report {
+  readonly problems: LedgerProblem[] = [];
+  count = 0;
+
+  add(kind: LedgerProblem['kind'], id: string, message: string): void {
+    this.count += 1;
+    if (this.problems.length < PROBLEMS_SHOWN_MAX) this.problems.push({ kind, id, message });
+  }
+}
+
+async function verifyChains(
+  tx: Transaction,
+  organizationId: string | null,
+  report: Report,
+): Promise<number> {
+  const zero = '00000000-0000-0000-0000-000000000000';
+  let after: [string, string, string] = [organizationId ?? zero, zero, '-1'];
+  let chain: Chain | undefined;
+  let entries = 0;
+  for (;;) {
+    const rows = await tx.query<EntryRow>(ENTRY_PAGE, [...after, organizationId, PAGE_ENTRIES]);
+    for (const row of rows) {
+      if (chain?.lotId !== row.lot_id) {
+        chain = {
+          organizationId: row.organization_id,
+          lotId: row.lot_id,
+          hash: FIRST_HASH,
+          balance: 0,
+          seq: '-1',
+          createdAt: '',
+        };
+      }
+      verifyEntry(row, chain, report);
+      if (row.is_last) verifyLot(row, chain, report);
+      entries += 1;
+    }
+    const last = rows.at(-1);
+    // The bound: each page begins after the last entry of the one before.
+    if (last === undefined || rows.length < PAGE_ENTRIES) return entries;
+    after = [last.organization_id, last.lot_id, last.seq];
+  }
+}
+
+function verifyEntry(row: EntryRow, chain: Chain, report: Report): void {
+  const expected = entryHash(
+    chain.hash,
+    {
+      id: row.id,
+      seq: BigInt(row.seq),
+      type: row.type,
+      skuId: row.sku_id,
+      locationId: row.location_id,
+      lotId: row.lot_id,
+      qty: row.qty,
+      balanceAfter: row.balance_after,
+      createdAt: row.created_at,
+    },
+    {
+      id: row.movement_id,
+      organizationId: row.organization_id,
+      type: row.movement_type,
+      skuId: row.movement_sku_id,
+      locationId: row.movement_location_id,
+      idempotencyKey: row.idempotency_key,
+      requestDigest: row.request_digest,
+      referenceType: row.reference_type,
+      referenceId: row.reference_id,
+      rxNumber: { text: null, salt: null, digest: row.rx_number_digest },
+      poNumber: row.po_number,
+      note: { text: null, salt: null, digest: row.note_digest },
+      actor: row.actor,
+      createdAt: row.movement_created_at,
+    },
+  );
+  if (!expected.equals(row.hash)) {
+    report.add(
+      'entry',
+      row.id,
+      'its hash does not follow from its content and the entry before it',
+    );
+  }
+  if (row.balance_after !== chain.balance + row.qty) {
+    report.add('entry', row.id, 'its balance_after is not the balance before it plus its qty');
+  }
+  if (row.created_at < chain.createdAt) {
+    report.add('entry', row.id, 'it is older than the entry before it');
+  }
+  if (!holds({ text: row.note, salt: row.note_salt, digest: row.note_digest })) {
+    report.add('movement', row.movement_id, 'its note is not the one that was posted');
+  }
+  if (!holds({ text: row.rx_number, salt: row.rx_number_salt, digest: row.rx_number_digest })) {
+    report.add('movement', row.movement_id, 'its rx_number is not the one that was posted');
+  }
+  chain.hash = row.hash;
+  chain.balance = row.balance_after;
+  chain.seq = row.seq;
+  chain.createdAt = row.created_at;
+}
+
+/** Redacted means text and salt are both gone; with either left the text must be the one that was posted. */
+function holds({ text, salt, digest }: Redactable): boolean {
+  if (digest === null) return text === null && salt === null;
+  if (text === null || salt === null) return text === null && salt === null;
+  return saltedDigest(salt, text).equals(digest);
+}
+
+function verifyLot(row: EntryRow, chain: Chain, report: Report): void {
+  if (!row.lot_last_hash.equals(chain.hash)) {
+    report.add('lot', row.lot_id, 'its last entry is not the one it remembers');
+  }
+  if (row.lot_on_hand !== chain.balance) {
+    report.add('lot', row.lot_id, 'its on_hand is not the balance after its last entry');
+  }
+  if (row.lot_last_entry_at !== chain.createdAt) {
+    report.add('lot', row.lot_id, 'its last entry has not the time it remembers');
+  }
+  if (row.lot_sku_id !== row.sku_id || row.lot_location_id !== row.location_id) {
+    report.add('lot', row.lot_id, 'its entries are of another SKU or location');
+  }
+}
+
+interface EntryRow {
+  id: string;
+  organization_id: string;
+  seq: string;
+  movement_id: string;
+  type: string;
+  sku_id: string;
+  location_id: string;
+  lot_id: string;
+  qty: number;
+  balance_after: number;
+  hash: Buffer;
+  created_at: string;
+  movement_type: string;
+  movement_sku_id: string;
+  movement_location_id: string;
+  idempotency_key: string | null;
+  request_digest: Buffer | null;
+  reference_type: string | null;
+  reference_id: string | null;
+  rx_number: string | null;
+  rx_number_salt: Buffer | null;
+  rx_number_digest: Buffer | null;
+  po_number: string | null;
+  note: string | null;
+  note_salt: Buffer | null;
+  note_digest: Buffer | null;
+  actor: string;
+  movement_created_at: string;
+  is_last: boolean;
+  lot_sku_id: string;
+  lot_location_id: string;
+  lot_on_hand: number;
+  lot_last_hash: Buffer;
+  lot_last_entry_at: string;
+}
+
+const SNAPSHOT: Statement = {
+  name: 'ledger-snapshot',
+  text: 'set transaction isolation level repeatable read, read only',
+};
+
+const ENTRY_PAGE: Statement = {
+  name: 'ledger-page',
+  text: `
+    select e.id, e.organization_id, e.seq::text as seq, e.movement_id, e.type, e.sku_id, e.location_id,
+           e.lot_id, e.qty, e.balance_after, e.hash, ${timestampText('e.created_at')} as created_at,
+           m.type as movement_type, m.sku_id as movement_sku_id, m.location_id as movement_location_id,
+           m.idempotency_key, m.request_digest, m.reference_type, m.reference_id, m.rx_number,
+           m.rx_number_salt, m.rx_number_digest, m.po_number, m.note, m.note_salt, m.note_digest, m.actor,
+           ${timestampText('m.created_at')} as movement_created_at,
+           not exists (
+             select from ledger_entry n
+              where n.organization_id = e.organization_id and n.lot_id = e.lot_id and n.seq > e.seq
+           ) as is_last,
+           t.sku_id as lot_sku_id, t.location_id as lot_location_id, t.on_hand as lot_on_hand,
+           t.last_hash as lot_last_hash, ${timestampText('t.last_entry_at')} as lot_last_entry_at
+      from (select * from ledger_entry
+             where (organization_id, lot_id, seq) > ($1::uuid, $2::uuid, $3::bigint)
+               and ($4::uuid is null or organization_id = $4::uuid)
+             order by organization_id, lot_id, seq
+             limit $5) e
+      join movement m on m.organization_id = e.organization_id and m.id = e.movement_id
+      join lot t on t.organization_id = e.organization_id and t.id = e.lot_id
+     order by e.organization_id, e.lot_id, e.seq`,
+};
+
+const COUNTS: Statement = {
+  name: 'ledger-counts',
+  text: `
+    select (select count(*) from lot where $1::uuid is null or organization_id = $1::uuid) as lots,
+           (select count(*) from stock_level where $1::uuid is null or organization_id = $1::uuid) as levels`,
+};
+
+const WRONG_LEVELS: Statement = {
+  name: 'ledger-wrong-levels',
+  text: `
+    select l.id
+      from stock_level l
+      left join lot t on t.organization_id = l.organization_id and t.sku_id = l.sku_id
+           and t.location_id = l.location_id
+     where $1::uuid is null or l.organization_id = $1::uuid
+     group by l.id
+    having l.on_hand <> coalesce(sum(t.on_hand), 0)
+        or l.reserved <> coalesce(sum(t.reserved), 0)
+        or l.quarantined <> coalesce(sum(t.on_hand) filter (where t.status = 'quarantine'), 0)
+     order by l.id
+     limit ${PROBLEMS_SHOWN_MAX}`,
+};
+
+const LOTS_WITHOUT_ENTRIES: Statement = {
+  name: 'ledger-lots-without-entries',
+  text: `
+    select t.id from lot t
+     where ($1::uuid is null or t.organization_id = $1::uuid)
+       and not exists (
+             select from ledger_entry e where e.organization_id = t.organization_id and e.lot_id = t.id)
+     order by t.id
+     limit ${PROBLEMS_SHOWN_MAX}`,
+};
+
+const MOVEMENTS_WITHOUT_ENTRIES: Statement = {
+  name: 'ledger-movements-without-entries',
+  text: `
+    select m.id from movement m
+     where ($1::uuid is null or m.organization_id = $1::uuid)
+       and not exists (
+             select from ledger_entry e
+              where e.organization_id = m.organization_id and e.movement_id = m.id)
+     order by m.id
+     limit ${PROBLEMS_SHOWN_MAX}`,
+};

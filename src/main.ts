@@ -1,0 +1,68 @@
+// The program: `serve`, `migrate` and `operator`.
+import cluster from 'node:cluster';
+import { CommanderError } from 'commander';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { EmbeddedServerError } from './database/embedded.ts';
+import { MigrationError } from './database/migrate.ts';
+import { connect, reachServer } from './database/open.ts';
+import { OperatorError } from './operator/operator-error.ts';
+import { runOperator } from './operator/program.ts';
+import { serve, servePrimary } from './serve.ts';
+
+const USAGE = 'usage: node src/main.ts serve | migrate | operator COMMAND';
+const EXIT_USAGE = 2;
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${messageOf(error)}\n`);
+  process.exitCode = error instanceof CommanderError ? error.exitCode && EXIT_USAGE : 1;
+}
+
+async function main([command, ...words]: string[]): Promise<number> {
+  const config = readConfig();
+  switch (command) {
+    case 'serve':
+      await (cluster.isPrimary && config.webConcurrency > 1 ? servePrimary(config) : serve(config));
+      return 0;
+    case 'migrate':
+      await (await reachServer({ ...config, migrate: true }, tell)).leave();
+      return 0;
+    case 'operator':
+      return operate(config, words);
+    default:
+      process.stderr.write(`${USAGE}\n`);
+      return EXIT_USAGE;
+  }
+}
+
+function operate(config: Config, words: string[]): Promise<number> {
+  return runOperator(words, {
+    print: (line) => process.stdout.write(`${line}\n`),
+    withDatabase: async (work) => {
+      // What the embedded server says of its start is for `serve`; a command prints its result alone.
+      const { database, close } = connect(await reachServer(config, () => {}), config, tell);
+      try {
+        return await work(database);
+      } finally {
+        await close();
+      }
+    },
+  });
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** For what a person can mend, its message; for the rest, the stack. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const mendable = [ConfigError, EmbeddedServerError, MigrationError, OperatorError];
+  if (mendable.some((kind) => error instanceof kind)) return error.message;
+  // Commander has printed what it says.
+  if (error instanceof CommanderError) return '';
+  return (error as { expected?: boolean }).expected
+    ? error.message
+    : (error.stack ?? error.message);
+}

@@ -1,0 +1,137 @@
+import cluster, { type Worker } from 'node:cluster';
+import { readFileSync } from 'node:fs';
+import { type Logger, pino } from 'pino';
+import type { Config } from './config.ts';
+import { connect, reachServer } from './database/open.ts';
+import { handlers } from './handlers.ts';
+import { createApp, type Lifecycle } from './http/app.ts';
+import { authenticator } from './http/authenticate.ts';
+import type { ContractDocument } from './http/operations.ts';
+import { listen } from './http/serve.ts';
+import { seedDemo } from './operator/seed-demo.ts';
+import { makeServices } from './services.ts';
+
+const DOCUMENT = new URL('../generated/openapi.json', import.meta.url);
+/** After this many unexpected ends of server processes within the window, something is wrong for good. */
+const RESTARTS_MAX = 10;
+const RESTART_WINDOW_MILLISECONDS = 60_000;
+
+/** Serves until a signal says to stop; resolves when every answer is given and everything is closed. */
+export async function serve(config: Config): Promise<void> {
+  // Logs go to stderr: stdout carries what a newcomer reads.
+  const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }));
+  const stopped = stopSignal();
+  const server = await reachServer(config, (line) => log.info(line));
+  const { database, close } = connect(server, config, (line) => log.warn(line));
+  try {
+    if (config.demo) printDemo(await seedDemo(database));
+    const lifecycle: Lifecycle = { draining: false };
+    const app = await createApp({
+      document: JSON.parse(readFileSync(DOCUMENT, 'utf8')) as ContractDocument,
+      handlers,
+      services: makeServices(database),
+      authenticate: authenticator(database),
+      checkDatabase: async () => {
+        await database.query({ name: 'ready', text: 'select 1' }, []);
+      },
+      lifecycle,
+      log,
+    });
+    const listening = await listen(app, { host: config.host, port: config.port, lifecycle });
+    if (cluster.isWorker) process.send?.({ listening: listening.url });
+    else print(`listening on ${listening.url}`);
+    await stopped;
+    await listening.close();
+  } finally {
+    await close();
+    flush(log);
+  }
+}
+
+/** With WEB_CONCURRENCY the parent alone owns the embedded server, and its children serve. */
+export async function servePrimary(config: Config): Promise<void> {
+  const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }));
+  const stopped = stopSignal();
+  const server = await reachServer(config, (line) => log.info(line));
+  try {
+    if (config.demo) {
+      const { database } = connect(server, config, (line) => log.warn(line));
+      printDemo(await seedDemo(database).finally(() => database.close()));
+    }
+    await superviseChildren(config, server.serviceUrl, { stopped, log });
+  } finally {
+    await server.leave();
+    flush(log);
+  }
+}
+
+async function superviseChildren(
+  config: Config,
+  databaseUrl: string,
+  { stopped, log }: { stopped: Promise<void>; log: Logger },
+): Promise<void> {
+  const children = new Set<Worker>();
+  const ended: number[] = [];
+  let stopping = false;
+  let announced = false;
+  let listening = 0;
+  const { promise: allGone, resolve: onAllGone, reject: onFailure } = Promise.withResolvers<void>();
+  const start = () => {
+    const child = cluster.fork({ DATABASE_URL: databaseUrl, MIGRATE: 'off', DEMO: 'off' });
+    children.add(child);
+    child.on('message', (message: { listening?: string }) => {
+      if (message.listening === undefined) return;
+      listening += 1;
+      if (listening < config.webConcurrency || announced) return;
+      announced = true;
+      print(`listening on ${message.listening}`);
+    });
+    child.on('exit', (code, signal) => {
+      children.delete(child);
+      if (stopping) {
+        if (children.size === 0) onAllGone();
+        return;
+      }
+      ended.push(Date.now());
+      const recent = ended.filter((at) => Date.now() - at < RESTART_WINDOW_MILLISECONDS).length;
+      if (!announced || recent > RESTARTS_MAX) {
+        onFailure(new Error('The server processes keep ending; their own messages say why.'));
+        return;
+      }
+      log.error({ code, signal }, 'a server process ended and is started anew');
+      start();
+    });
+  };
+  for (let count = 0; count < config.webConcurrency; count += 1) start();
+  const stop = () => {
+    stopping = true;
+    for (const child of children) child.process.kill('SIGTERM');
+    if (children.size === 0) onAllGone();
+  };
+  void stopped.then(stop);
+  await allGone.finally(() => {
+    for (const child of children) child.process.kill('SIGTERM');
+  });
+}
+
+/** Ctrl-C reaches every process of the terminal and npm sends it on, so it comes more than once. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
+  });
+}
+
+function printDemo(demo: Awaited<ReturnType<typeof seedDemo>>): void {
+  if (demo === undefined) return;
+  print(`A demo pharmacy was made. Its keys, shown this once (organization ${demo.organization}):`);
+  print(`  live: ${demo.liveKey}`);
+  print(`  test: ${demo.testKey}`);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function flush(log: Logger): void {
+  log.flush();
+}

@@ -1,0 +1,144 @@
+/**
+ * What the shell itself answers, tried on every operation of the contract: who may not call is
+ * refused everywhere, and each refusal is one that the contract declares. Nobody can add an
+ * operation and forget it here. The handlers are stand-ins; what they do is tested elsewhere.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import document from '../../generated/openapi.json' with { type: 'json' };
+import { errors } from '../../src/errors.ts';
+import type { AnyHandler } from '../../src/http/dispatch.ts';
+import { type ContractDocument, dereference, readOperations } from '../../src/http/operations.ts';
+import { client, type RequestOptions } from '../support/client.ts';
+import { principals, rateLimit, type Shell, startShell } from './shell.ts';
+
+const contract = document as unknown as ContractDocument;
+const operations = readOperations(contract);
+const everyScope = new Set(operations.flatMap((operation) => operation.scopeAlternatives.flat()));
+
+let shell: Shell;
+/** What the handlers meet next. */
+let trouble: unknown;
+
+beforeAll(async () => {
+  const fail: AnyHandler = async () => {
+    throw trouble;
+  };
+  shell = await startShell({
+    document: contract,
+    handlers: Object.fromEntries(operations.map(({ id }) => [id, fail])),
+    authenticate: async ({ authorization }) => {
+      if (authorization === 'Bearer full') throw errors.rateLimited(new Date(), rateLimit);
+      const found = principals[authorization?.replace('Bearer ', '') ?? ''];
+      if (!found) throw errors.unauthorized();
+      const scopes = found.scopes.size > 0 ? everyScope : found.scopes;
+      return { principal: { ...found, scopes }, rateLimit };
+    },
+  });
+});
+afterAll(() => shell.close());
+
+describe.each(operations)('$id', (operation) => {
+  const { method, template, body } = operation;
+
+  async function answer(key: string, options: RequestOptions = {}) {
+    const { path, ...example } = exampleOf(operation.template, operation.method);
+    const api = client({ url: shell.url, key });
+    const headers = { ...example.headers, ...options.headers };
+    const query = { ...example.query, ...options.query };
+    const merged = options.rawBody === undefined ? example : { ...example, body: undefined };
+    const { status, body: answered } = await api.request(method.toUpperCase(), path, {
+      ...(merged as RequestOptions),
+      ...options,
+      headers,
+      query,
+    });
+    return [status, answered.error.code ?? answered.error];
+  }
+
+  test('refuses a stranger', async () => {
+    expect(await answer('nobody')).toEqual([401, 'unauthorized']);
+  });
+
+  test('refuses a key without its scopes', async () => {
+    expect(await answer('scopeless')).toEqual([403, 'insufficient_scope']);
+  });
+
+  test('refuses a key whose limit is reached', async () => {
+    expect(await answer('full')).toEqual([429, 'rate_limited']);
+  });
+
+  test('refuses a query parameter that it does not know', async () => {
+    const code = template.includes('/inventory/') ? 'validation_error' : 'validation_failed';
+    expect(await answer('live', { query: { bogus: 1 } })).toEqual([400, code]);
+  });
+
+  test('takes the example of its contract, and says when something fails', async () => {
+    trouble = new Error('a test of failure');
+    expect(await answer('live')).toEqual([500, 'internal_error']);
+    trouble = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    expect(await answer('live')).toEqual([503, 'unavailable']);
+  });
+
+  if (operation.liveKeyOnly) {
+    test('refuses a test key', async () => {
+      expect(await answer('test')).toEqual([403, 'insufficient_scope']);
+    });
+  }
+
+  if (operation.activeClinicOnly) {
+    test('refuses who is no active clinic', async () => {
+      expect(await answer('pharmacy')).toEqual([403, 'not_vita_clinic']);
+      expect(await answer('suspended')).toEqual([403, 'not_vita_clinic']);
+    });
+  }
+
+  if (body !== 'none') {
+    test('refuses a body of another type or size', async () => {
+      const plain = { rawBody: 'x', headers: { 'content-type': 'text/plain' } };
+      expect(await answer('live', plain)).toEqual([415, 'unsupported_media_type']);
+      const large = {
+        rawBody: 'x'.repeat(1_000_001),
+        headers: { 'content-type': 'application/json' },
+      };
+      expect(await answer('live', large)).toEqual([413, 'payload_too_large']);
+    });
+  }
+});
+
+interface Exampled {
+  example?: unknown;
+  examples?: Record<string, { value: unknown }>;
+  schema?: { default?: unknown; examples?: unknown[]; example?: unknown };
+}
+
+interface RawOperation {
+  parameters?: (Exampled & { name: string; in: string; required?: boolean })[];
+  requestBody?: { content: Record<string, Exampled> };
+}
+
+/** A request as the contract's own examples show it. */
+function exampleOf(template: string, method: string): RequestOptions & { path: string } {
+  const item = dereference(contract, contract.paths[template]) as Record<string, unknown>;
+  const raw = item[method] as RawOperation;
+  const shared = (item as RawOperation).parameters ?? [];
+  const headers: Record<string, string> = {};
+  const query: Record<string, string> = {};
+  let path = template;
+  for (const parameter of [...shared, ...(raw.parameters ?? [])]) {
+    if (parameter.in !== 'path' && parameter.required !== true) continue;
+    const value = String(exampleValue(parameter));
+    if (parameter.in === 'path') path = path.replace(`{${parameter.name}}`, value);
+    if (parameter.in === 'header') headers[parameter.name] = value;
+    if (parameter.in === 'query') query[parameter.name] = value;
+  }
+  const content = raw.requestBody?.content['application/json'];
+  return { path, headers, query, ...(content && { body: exampleValue(content) }) };
+}
+
+function exampleValue({ example, examples, schema }: Exampled): unknown {
+  const [first] = Object.values(examples ?? {});
+  const value =
+    example ?? first?.value ?? schema?.example ?? schema?.examples?.[0] ?? schema?.default;
+  if (value === undefined) throw new Error('the contract shows no example');
+  return value;
+}
