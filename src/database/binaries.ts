@@ -95,16 +95,22 @@ export function run(
     const keep = (chunk: Buffer) => {
       if (output.length < outputLimit) output += chunk.toString();
     };
-    const child = spawn(command.file, command.words, {
-      ...command.options,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: timeoutSeconds * 1000,
-      killSignal: 'SIGKILL',
-    });
-    child.stdout?.on('data', keep);
-    child.stderr?.on('data', keep);
-    child.once('error', (error) => resolve({ exitCode: null, output: output + error.message }));
-    child.once('close', (exitCode) => resolve({ exitCode, output }));
+    const fail = (error: Error) => resolve({ exitCode: null, output: output + error.message });
+    try {
+      const child = spawn(command.file, command.words, {
+        ...command.options,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        timeout: timeoutSeconds * 1000,
+        killSignal: 'SIGKILL',
+      });
+      child.stdout?.on('data', keep);
+      child.stderr?.on('data', keep);
+      child.once('error', fail);
+      child.once('close', (exitCode) => resolve({ exitCode, output }));
+    } catch (error) {
+      // Root without the right to change its user: spawn throws instead of reporting it.
+      fail(error as Error);
+    }
   });
 }
 

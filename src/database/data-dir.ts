@@ -57,8 +57,8 @@ export async function prepareDataDir(
   try {
     await mkdir(dirname(path), { recursive: true });
     await mkdir(path, { mode: 0o700 }).catch(ignoreCode('EEXIST'));
-    if ((await readdir(path)).length === 0) await makePrivate(path, passageGroupId);
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    if ((await readdir(path)).length === 0) await makePrivate(path, passageGroupId);
     return await realpath(path);
   } catch (cause) {
     throw new EmbeddedServerError(

@@ -29,6 +29,7 @@ import {
   clusterOwner,
   connect,
   discardDrafts,
+  disconnect,
   ensureDatabase,
   findPostmaster,
   initialiseCluster,
@@ -167,7 +168,7 @@ async function leave(membership: Membership): Promise<void> {
   const { dataDir, log } = membership;
   await withDataDirLock(dataDir, async () => {
     // Ended here and waited for: who leaves next must no longer see this member.
-    await membership.session?.end().catch(() => undefined);
+    if (membership.session) await disconnect(membership.session);
     const recorded = await readServerRecord(dataDir);
     const running = recorded && (await findPostmaster(dataDir, recorded));
     if (!running) return;
@@ -198,7 +199,7 @@ async function hasOtherSessions(record: ServerRecord): Promise<boolean> {
     }
     return true;
   } finally {
-    await client.end();
+    await disconnect(client);
   }
 }
 

@@ -47,6 +47,7 @@ const stopSeconds = 60;
 const answerSeconds = 60;
 const pollMilliseconds = 50;
 const connectMilliseconds = 5_000;
+const disconnectMilliseconds = 5_000;
 // Making a database copies a template, which takes seconds on a slow disk.
 const queryMilliseconds = 30_000;
 const logBytes = 10_000_000;
@@ -201,7 +202,7 @@ async function ask(dataDir: string, record: ServerRecord): Promise<Answer> {
     if ((error as { syscall?: string }).syscall === 'open') throw error;
     return ['28P01', '28000'].includes(codeOf(error)) ? 'refused' : 'silent';
   } finally {
-    await client?.end().catch(() => undefined);
+    if (client) await disconnect(client);
     await rm(path, { force: true });
   }
 }
@@ -312,11 +313,11 @@ export async function ensureDatabase(record: ServerRecord): Promise<void> {
     const { rowCount } = await client.query(text, [databaseName]);
     if (rowCount === 0) await client.query(`create database ${databaseName} owner ${ownerName}`);
   } finally {
-    await client.end();
+    await disconnect(client);
   }
 }
 
-/** The caller ends the client. Its own 'error' events are taken care of. */
+/** The caller disconnects the client. Its own 'error' events are taken care of. */
 export async function connect({
   record,
   database = databaseName,
@@ -342,6 +343,15 @@ export async function connect({
   client.on('error', () => undefined);
   await client.connect();
   return client;
+}
+
+/** Answers once the server has forgotten the session, or does not answer; never rejects. */
+export async function disconnect(client: Client): Promise<void> {
+  const giveUp = new AbortController();
+  const late = pause(disconnectMilliseconds, undefined, { signal: giveUp.signal });
+  await Promise.race([client.end(), late]).catch(() => undefined);
+  giveUp.abort();
+  await late.catch(() => undefined);
 }
 
 export function ownerUrl(record: ServerRecord): string {

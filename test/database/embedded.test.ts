@@ -20,7 +20,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client, Pool } from 'pg';
+import { Client } from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { withDataDirLock } from '../../src/database/data-dir.ts';
 import { EmbeddedServerError, joinEmbeddedServer } from '../../src/database/embedded.ts';
@@ -228,14 +228,32 @@ describe('leaving', () => {
     expect(isAlive(pid)).toBe(true);
   });
 
-  it('is not held up by a pool that was closed just before', async () => {
+  it('is not held up by a session that is just going', async () => {
     const dataDir = newFolder();
     const server = await joinEmbeddedServer({ dataDir });
     const pid = postmasterPid(dataDir) as number;
-    const pool = new Pool({ connectionString: server.ownerUrl, max: 8 });
-    await Promise.all(Array.from({ length: 8 }, () => pool.query('select pg_sleep(0.01)')));
-    await pool.end();
+    const going = new Client({ connectionString: server.ownerUrl });
+    await going.connect();
+    const leaving = server.leave();
+    const counting = `select 1 from pg_stat_activity
+                       where application_name = 'pharmacy-probe' and datname = 'pharmacy'
+                         and state = 'idle' and query <> ''`;
+    await until('it has been counted', async () => (await going.query(counting)).rowCount === 1);
+    await going.end();
+    await leaving;
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  it('keeps the server for a session that stays, and the next member stops it', async () => {
+    const dataDir = newFolder();
+    const server = await joinEmbeddedServer({ dataDir });
+    const pid = postmasterPid(dataDir) as number;
+    const staying = new Client({ connectionString: server.ownerUrl });
+    await staying.connect();
     await server.leave();
+    expect((await staying.query('select 1')).rowCount).toBe(1);
+    await staying.end();
+    await (await joinEmbeddedServer({ dataDir })).leave();
     expect(isAlive(pid)).toBe(false);
   });
 });
