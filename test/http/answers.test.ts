@@ -45,7 +45,8 @@ test.each([
 });
 
 test.each([202, 204, 400, 404])('answers 500 when a handler answers %s itself', async (status) => {
-  const answer = await answerOf(async () => ({ status, body: thing }));
+  const refusal = { code: 'not_found', message: 'No.', request_id: thing.id };
+  const answer = await answerOf(async () => ({ status, body: { ...thing, error: refusal } }));
   expect(answer.status).toBe(500);
 });
 
@@ -175,6 +176,27 @@ test('answers unknown addresses with 404 and other methods with 405 and Allow', 
     const { status, headers } = await api().request(method, '/v1/inventory/things');
     expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, POST']);
   }
+});
+
+test('tells of every answer to an operation, for the metrics', async () => {
+  const observed: unknown[] = [];
+  const { api, url } = await start({
+    observe: (answered) => observed.push(answered),
+    metrics: async () => ({ contentType: 'text/plain; version=0.0.4', text: 'up 1' }),
+  });
+  await api().get('/v1/inventory/things');
+  await api('nobody').get('/v1/inventory/things');
+  await api().get('/v1/nothing');
+  const metrics = await fetch(`${url}/metrics`);
+  expect([metrics.headers.get('content-type'), await metrics.text()]).toEqual([
+    'text/plain; version=0.0.4',
+    'up 1',
+  ]);
+  const milliseconds = expect.any(Number);
+  expect(observed).toEqual([
+    { operationId: 'listThings', status: 200, milliseconds },
+    { operationId: 'listThings', status: 401, milliseconds },
+  ]);
 });
 
 test('drops a caller who leaves in the middle of a body, without an error', async () => {

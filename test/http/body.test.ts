@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BODY_BYTES_MAX, firstMalformed } from '../../src/http/body.ts';
+import { BODY_BYTES_MAX, firstMalformed, readBody } from '../../src/http/body.ts';
+import type { Operation } from '../../src/http/operations.ts';
 import type { Answered } from '../support/client.ts';
 import { type Shell, startShell } from './shell.ts';
 
@@ -248,6 +250,19 @@ test('finds the malformed place exactly where JSON.parse finds none', () => {
     }),
     { numRuns: 2000 },
   );
+});
+
+test('shows the validator one Content-Type alone, since it keeps a copy for each', async () => {
+  const request = { headers: { 'content-type': 'application/x-1' } } as IncomingMessage;
+  await readBody(request, { body: 'none' } as Operation);
+  expect(request.headers).toEqual({});
+  const odd = {
+    headers: { 'content-type': 'Application/JSON;charset=UTF-8', 'content-encoding': 'br' },
+  };
+  await expect(
+    readBody(odd as unknown as IncomingMessage, { body: 'required' } as Operation),
+  ).rejects.toThrow();
+  expect(odd.headers['content-type']).toBe('application/json');
 });
 
 function chunked(text: string): ReadableStream {

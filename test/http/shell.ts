@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import type { RateLimit } from '../../src/errors.ts';
 import { errors } from '../../src/errors.ts';
-import { createApp, type Lifecycle } from '../../src/http/app.ts';
+import { type AppParts, createApp, type Lifecycle } from '../../src/http/app.ts';
 import type { Handlers, Principal } from '../../src/http/contract.ts';
 import type { AnyHandler, Authenticate } from '../../src/http/dispatch.ts';
 import type { ContractDocument } from '../../src/http/operations.ts';
@@ -60,6 +60,8 @@ export interface ShellOptions {
   handlers?: Record<string, AnyHandler>;
   authenticate?: Authenticate;
   checkDatabase?: () => Promise<void>;
+  metrics?: NonNullable<AppParts<unknown>['metrics']>;
+  observe?: NonNullable<AppParts<unknown>['observe']>;
   graceMilliseconds?: number;
   drainMilliseconds?: number;
 }
@@ -103,6 +105,8 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
     },
     checkDatabase: options.checkDatabase ?? (async () => undefined),
     lifecycle,
+    ...(options.metrics && { metrics: options.metrics }),
+    ...(options.observe && { observe: options.observe }),
     log: pino({ level: 'trace' }, stream),
   });
   const { graceMilliseconds = 50, drainMilliseconds = 5_000 } = options;
