@@ -8,6 +8,7 @@ import type { Handlers, Principal } from '../../src/http/contract.ts';
 import type { AnyHandler, Authenticate } from '../../src/http/dispatch.ts';
 import type { ContractDocument } from '../../src/http/operations.ts';
 import { type Listening, listen } from '../../src/http/serve.ts';
+import type { Services } from '../../src/services.ts';
 import { type Client, client } from '../support/client.ts';
 import { shellDocument } from './shell-document.ts';
 
