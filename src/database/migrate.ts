@@ -117,7 +117,8 @@ async function applyMigrations(ownerUrl: string): Promise<void> {
       throw new MigrationError(`A migration failed and was rolled back: ${cause.message}`, {
         cause,
       });
-    });
+    })
+    .finally(() => adapter.disconnect());
 }
 
 const UNFINISHED = 'finished_at is null and rolled_back_at is null';
@@ -132,9 +133,15 @@ const MARK_ROLLED_BACK = `update _prisma_migrations set rolled_back_at = now() w
 class WholeScripts extends PrismaPg {
   /** What the database said; the engine keeps only an id of it. */
   failure: Error | undefined;
+  readonly #connected: { dispose(): Promise<void> }[] = [];
+
+  async disconnect(): Promise<void> {
+    for (const adapter of this.#connected) await adapter.dispose();
+  }
 
   override async connect() {
     const adapter = await super.connect();
+    this.#connected.push(adapter);
     adapter.executeScript = async (script) => {
       await adapter
         .underlyingDriver()

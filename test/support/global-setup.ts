@@ -1,13 +1,27 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
+import { joinEmbeddedServer } from '../../src/database/embedded.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { TEMPLATE_URL, withDatabase } from './database.ts';
 
-/** The workers inherit the variable; the reporter reads the file before teardown removes it. */
-export default function setup(): () => void {
-  const directory = mkdtempSync(join(tmpdir(), 'contract-seen-'));
+const TEMPLATE = 'template_pharmacy';
+
+/** The workers inherit the variables; the reporter reads the file before the process ends. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const directory = mkdtempSync(join(tmpdir(), 'pharmacy-test-'));
+  process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
   const file = join(directory, 'seen');
   writeFileSync(file, '');
   process.env.CONTRACT_SEEN_FILE = file;
-  process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
-  return () => undefined;
+
+  const server = await joinEmbeddedServer({ dataDir: join(directory, 'data') });
+  const client = new pg.Client({ connectionString: withDatabase(server.ownerUrl, 'postgres') });
+  await client.connect();
+  await client.query(`create database ${TEMPLATE}`);
+  await client.end();
+  process.env[TEMPLATE_URL] = withDatabase(server.ownerUrl, TEMPLATE);
+  await migrate(process.env[TEMPLATE_URL]);
+  return () => server.leave();
 }

@@ -1,0 +1,61 @@
+// One real PostgreSQL server for a run, one database for each test file, cloned from a migrated template.
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { Database } from '../../src/database/database.ts';
+import { serviceUrl } from '../../src/database/migrate.ts';
+
+/** Set by the global setup: the owner's url of the migrated template. */
+export const TEMPLATE_URL = 'TEST_TEMPLATE_URL';
+
+export interface TestDatabase {
+  /** Of the tables' owner, to whom the service's limits do not apply. */
+  readonly ownerUrl: string;
+  readonly serviceUrl: string;
+  /** As the service, in its lesser role. */
+  readonly database: Database;
+  /** As the owner. */
+  readonly owner: pg.Pool;
+  /** Closes and drops it. */
+  drop(): Promise<void>;
+}
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const template = process.env[TEMPLATE_URL];
+  if (template === undefined) throw new Error('The global setup has not run.');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const templateName = new URL(template).pathname.slice(1);
+  await asOwner(template, `create database ${name} template ${templateName}`);
+  const ownerUrl = withDatabase(template, name);
+  const url = await serviceUrl(ownerUrl);
+  const database = new Database(url, { preparedStatements: true });
+  const owner = new pg.Pool({ connectionString: ownerUrl, max: 4 });
+  // A test may end the server's sessions on purpose.
+  owner.on('error', () => {});
+  return {
+    ownerUrl,
+    serviceUrl: url,
+    database,
+    owner,
+    drop: async () => {
+      await database.close();
+      await owner.end();
+      await asOwner(template, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function asOwner(template: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: withDatabase(template, 'postgres') });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+export function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.toString();
+}

@@ -1,0 +1,124 @@
+// A pharmacy with a catalog, its keys, and the service in front of it.
+import { readFileSync } from 'node:fs';
+import { pino } from 'pino';
+import type { Database } from '../../src/database/database.ts';
+import { handlers } from '../../src/handlers.ts';
+import { createApp } from '../../src/http/app.ts';
+import { authenticator } from '../../src/http/authenticate.ts';
+import { listen } from '../../src/http/serve.ts';
+import { importFile } from '../../src/operator/import-file.ts';
+import type { ImportFile } from '../../src/operator/import-format.ts';
+import { issueKey } from '../../src/operator/issue-key.ts';
+import { makeServices, type Services } from '../../src/services.ts';
+import { type Client, client } from './client.ts';
+
+const DOCUMENT = new URL('../../generated/openapi.json', import.meta.url);
+const MANY = 100_000_000;
+
+export interface RunningService {
+  readonly url: string;
+  readonly services: Services;
+  close(): Promise<void>;
+}
+
+/** The real service in this process, on a real socket. */
+export async function startService(database: Database): Promise<RunningService> {
+  const services = makeServices(database);
+  const lifecycle = { draining: false };
+  const app = await createApp({
+    document: JSON.parse(readFileSync(DOCUMENT, 'utf8')),
+    handlers,
+    services,
+    authenticate: authenticator(database),
+    checkDatabase: async () => {},
+    lifecycle,
+    log: pino({ level: 'silent' }),
+  });
+  const listening = await listen(app, {
+    host: '127.0.0.1',
+    port: 0,
+    lifecycle,
+    graceMilliseconds: 10,
+  });
+  return { url: listening.url, services, close: () => listening.close() };
+}
+
+export interface Pharmacy {
+  readonly slug: string;
+  readonly liveKey: string;
+  readonly testKey: string;
+  readonly productIds: readonly string[];
+}
+
+/** Days from today, UTC, as an ISO date. */
+export function day(offset: number): string {
+  return new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+}
+
+/**
+ * An organization with the locations Main (the default) and Annex, both in UTC, and SKUs of the given
+ * codes, each of a product of its own.
+ */
+export async function makePharmacy(
+  database: Database,
+  {
+    slug = 'pharmacy',
+    skuCodes = ['SKU-1'],
+    lots = [],
+    reorderPoint = null,
+  }: {
+    slug?: string;
+    skuCodes?: readonly string[];
+    lots?: Omit<NonNullable<ImportFile['lots']>[number], 'organization'>[];
+    reorderPoint?: number | null;
+  } = {},
+): Promise<Pharmacy> {
+  const organization = slug;
+  const productIds = skuCodes.map(() => crypto.randomUUID());
+  const file: ImportFile = {
+    organizations: [{ slug, name: slug, kind: 'pharmacy' }],
+    locations: [
+      { organization, name: 'Main', is_default: true },
+      { organization, name: 'Annex' },
+    ],
+    products: skuCodes.map((code, place) => ({
+      organization,
+      id: productIds[place] as string,
+      name: `Product of ${code}`,
+    })),
+    skus: skuCodes.map((sku_code, place) => ({
+      organization,
+      sku_code,
+      product_id: productIds[place] as string,
+      reorder_point: reorderPoint,
+    })),
+    lots: lots.map((lot) => ({ organization, ...lot })),
+  };
+  await importFile(database, JSON.stringify(file));
+  const issue = (environment: 'live' | 'test') =>
+    issueKey(database, {
+      organization,
+      environment,
+      scopes: 'all',
+      plan: 'enterprise',
+      requestsPerMinute: MANY,
+      requestsPerDay: MANY,
+    });
+  const [live, test] = [await issue('live'), await issue('test')];
+  return { slug, liveKey: live.key, testKey: test.key, productIds };
+}
+
+let keys = 0;
+
+/** A fresh Idempotency-Key. */
+export function freshKey(): string {
+  keys += 1;
+  return `key-${process.pid}-${keys}-${crypto.randomUUID()}`;
+}
+
+/** Posts a movement with a fresh key, or the one given. */
+export function post(api: Client, body: Record<string, unknown>, key = freshKey()) {
+  return api.post('/v1/inventory/movements', { body, headers: { 'Idempotency-Key': key } });
+}
+
+export { type Client, client };

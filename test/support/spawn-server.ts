@@ -1,0 +1,86 @@
+// The program as a user runs it: a process of its own.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const START_SECONDS_MAX = 60;
+
+export interface SpawnedServer {
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** All that it has printed. */
+  output(): string;
+  /** Sends the signal and waits for the end; answers the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts `serve` and waits until it listens. */
+export async function spawnServer(env: Record<string, string>): Promise<SpawnedServer> {
+  const child = spawnProgram(['serve'], { PORT: '0', LOG_LEVEL: 'warn', ...env });
+  let output = '';
+  child.stderr?.on('data', (bytes) => {
+    output += bytes;
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`not listening in time:\n${output}`)),
+      START_SECONDS_MAX * 1000,
+    );
+    child.stdout?.on('data', (bytes) => {
+      output += bytes;
+      const match = /listening on (http:\S+)/.exec(output);
+      if (match) {
+        clearTimeout(timer);
+        resolve(match[1] as string);
+      }
+    });
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`ended with ${code} before it listened:\n${output}`));
+    });
+  });
+  return {
+    url,
+    child,
+    output: () => output,
+    stop: async (signal = 'SIGTERM') => {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+      child.kill(signal);
+      const [code] = await once(child, 'exit');
+      return code;
+    },
+  };
+}
+
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the program to its end, `operator key list` for example. */
+export async function runProgram(
+  words: string[],
+  env: Record<string, string> = {},
+): Promise<Finished> {
+  const child = spawnProgram(words, env);
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (bytes) => {
+    stdout += bytes;
+  });
+  child.stderr?.on('data', (bytes) => {
+    stderr += bytes;
+  });
+  const [code] = await once(child, 'close');
+  return { code, stdout, stderr };
+}
+
+function spawnProgram(words: string[], env: Record<string, string>): ChildProcess {
+  return spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', `${ROOT}src/main.ts`, ...words],
+    { cwd: ROOT, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env }, stdio: 'pipe' },
+  );
+}
