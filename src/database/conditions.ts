@@ -1,4 +1,7 @@
+import { hash } from 'node:crypto';
 import type { Statement } from './database.ts';
+
+const DIGEST_DIGITS = 16;
 
 /**
  * The conditions of a list that a caller filters. A filter that is not asked for is not in the statement,
@@ -8,18 +11,16 @@ import type { Statement } from './database.ts';
 export class Conditions {
   readonly values: unknown[] = [];
   readonly #conditions: string[] = [];
-  readonly #labels: string[] = [];
 
-  /** @param condition given the placeholders of the values */
-  add(
-    label: string,
-    values: readonly unknown[],
-    condition: (...placeholders: string[]) => string,
-  ): this {
+  /**
+   * Adds a condition, unless one of its values is undefined.
+   *
+   * @param condition given the placeholders of the values
+   */
+  add(values: readonly unknown[], condition: (...placeholders: string[]) => string): this {
     if (values.some((value) => value === undefined)) return this;
     const first = this.values.length + 1;
     this.values.push(...values);
-    this.#labels.push(label);
     this.#conditions.push(condition(...values.map((_, place) => `$${first + place}`)));
     return this;
   }
@@ -30,10 +31,9 @@ export class Conditions {
     return `$${this.values.length}`;
   }
 
-  statement(name: string, text: (where: string) => string): Statement {
-    return {
-      name: `${name}:${this.#labels.join(',')}`,
-      text: text(this.#conditions.join(' and ')),
-    };
+  /** PostgreSQL cuts names after 63 bytes, so the text is named by its digest. */
+  statement(name: string, textOf: (where: string) => string): Statement {
+    const text = textOf(this.#conditions.join(' and '));
+    return { name: `${name}-${hash('sha1', text, 'hex').slice(0, DIGEST_DIGITS)}`, text };
   }
 }

@@ -10,12 +10,11 @@ export async function listStock(
 ): Promise<Answer<'listStock'>> {
   const after = query.cursor === undefined ? [] : readOpaqueCursor(query.cursor, 2);
   const where = new Conditions()
-    .add('organization', [principal.organizationId], (id) => `s.organization_id = ${id}::uuid`)
-    .add('sku_code', [query.sku_code], (code) => `s.sku_code = ${code}::text`)
-    .add('product_id', [query.product_id], (id) => `s.product_id = ${id}::uuid`)
-    .add('location', [query.location], (name) => `p.name = ${name}::text`)
+    .add([principal.organizationId], (id) => `s.organization_id = ${id}::uuid`)
+    .add([query.sku_code], (code) => `s.sku_code = ${code}::text`)
+    .add([query.product_id], (id) => `s.product_id = ${id}::uuid`)
+    .add([query.location], (name) => `p.name = ${name}::text`)
     .add(
-      'after',
       [after[0], after[1]],
       (code, name) => `(s.sku_code, p.name) > (${code}::text, ${name}::text)`,
     );

@@ -48,24 +48,21 @@ function conditionsOf(query: Query, organizationId: string): Conditions {
   const to = query.to === undefined ? undefined : readTimestamp(query.to, 'to');
   const before = query.cursor === undefined ? undefined : readTimeCursor(query.cursor);
   return new Conditions()
-    .add('organization', [organizationId], (id) => `e.organization_id = ${id}::uuid`)
+    .add([organizationId], (id) => `e.organization_id = ${id}::uuid`)
     .add(
-      'sku_code',
       [query.sku_code],
       (code) =>
         `e.sku_id = (select id from sku where organization_id = $1::uuid and sku_code = ${code}::text)`,
     )
-    .add('lot_id', [query.lot_id], (id) => `e.lot_id = ${id}::uuid`)
-    .add('type', [query.type], (type) => `e.type = ${type}::text`)
+    .add([query.lot_id], (id) => `e.lot_id = ${id}::uuid`)
+    .add([query.type], (type) => `e.type = ${type}::text`)
     .add(
-      'reference',
       [query.reference_type, query.reference_id],
       (type, id) => `m.reference_type = ${type}::text and m.reference_id = ${id}::text`,
     )
-    .add('from', [from], (time) => `e.created_at >= ${time}::timestamptz`)
-    .add('to', [to], (time) => `e.created_at < ${time}::timestamptz`)
+    .add([from], (time) => `e.created_at >= ${time}::timestamptz`)
+    .add([to], (time) => `e.created_at < ${time}::timestamptz`)
     .add(
-      'before',
       [before?.createdAt, before?.seq],
       (time, seq) => `(e.created_at, e.seq) < (${time}::timestamptz, ${seq}::bigint)`,
     );
