@@ -40,6 +40,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/inventory/movements/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a draw
+         * @description Says which lots a `fulfill` or `dispense` with this body would take now, which lots with stock it would
+         *     pass over and why, and how many units it would lack. Nothing is posted or reserved, and stock may change
+         *     before the movement follows. It counts as a read.
+         */
+        post: operations["previewMovement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/inventory/stock": {
         parameters: {
             query?: never;
@@ -51,7 +73,7 @@ export interface paths {
          * List stock levels
          * @description Lists what is in stock, one row for each SKU at each location that has ever held it, ordered by
          *     `sku_code` and location name. Pass `next_cursor` back as `cursor` for the next page; it is `null` on
-         *     the last one. A filter that names nothing gives an empty list.
+         *     the last one. A filter that names nothing gives an empty list. `low` and `as_of` do not go together.
          */
         get: operations["listStock"];
         put?: never;
@@ -76,6 +98,91 @@ export interface paths {
          *     posted in the same microsecond are neither lost nor repeated between pages.
          */
         get: operations["listTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inventory/lots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List lots
+         * @description Lists lots, the first to expire first, depleted ones included. A lot is one lot number of a SKU at one
+         *     location.
+         */
+        get: operations["listLots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inventory/locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List locations
+         * @description Lists the organization's places that hold stock, by name.
+         */
+        get: operations["listLocations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inventory/skus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List SKUs
+         * @description Lists what the organization stocks and the codes that name it, by `sku_code`.
+         */
+        get: operations["listSkus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inventory/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the feed of events
+         * @description Lists the organization's inventory events in the order in which they happened, the oldest first: what
+         *     webhooks send, for a reader that asks instead. Pass the last id that you have handled as `after`, or
+         *     leave it out to begin with the oldest event that is kept (90 days). An event never appears before one
+         *     that was read already, so following the feed misses nothing. `next_cursor` is the id to go on after; it
+         *     is `after` itself where there is nothing new, and `null` where there is no event at all.
+         */
+        get: operations["listEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -237,6 +344,64 @@ export interface components {
             message: string;
             retry_after: components["schemas"]["Timestamp"];
         };
+        /** @description A draw to look at beforehand. */
+        PreviewRequest: {
+            /**
+             * @description The movement that would follow.
+             * @enum {string}
+             */
+            type: "fulfill" | "dispense";
+            /** @description Units to draw. */
+            qty: number;
+            sku_code?: components["schemas"]["SkuCode"];
+            product_id?: components["schemas"]["Uuid"];
+            location?: components["schemas"]["LocationName"];
+            lot_number?: components["schemas"]["LotNumber"];
+            /**
+             * @description Accepted as in a movement; it changes nothing here.
+             * @example PO-10021
+             */
+            po_number?: string;
+            reference?: components["schemas"]["Reference"];
+            /** @description Accepted as in a movement; it changes nothing here. */
+            note?: string;
+        };
+        /** @description What a draw would take now. */
+        Preview: {
+            /** @description The lots that it would take from, in order. */
+            lots: {
+                lot_id: components["schemas"]["Uuid"];
+                lot_number: components["schemas"]["LotNumber"];
+                /**
+                 * Format: date
+                 * @description The lot's last usable day.
+                 */
+                expiry_date: string;
+                /** @description Units from this lot. */
+                qty: number;
+            }[];
+            /** @description Lots that hold units and would be passed over, first to expire first; at most 500. */
+            skipped: {
+                lot_id: components["schemas"]["Uuid"];
+                lot_number: components["schemas"]["LotNumber"];
+                /**
+                 * Format: date
+                 * @description The lot's last usable day.
+                 */
+                expiry_date: string;
+                /** @description Units in the lot. */
+                on_hand: number;
+                /** @description `reserved` (all of it), `quarantined` (expired too, perhaps) or `expired`. */
+                reason: string;
+            }[];
+            /** @description Units that the draw would lack; 0 when it would be posted. */
+            shortfall: number;
+        };
+        /**
+         * Format: date-time
+         * @description An ISO 8601 timestamp with its offset from UTC.
+         */
+        TimestampInput: string;
         /** @description A place in a list. */
         OpaqueCursor: string;
         /** @description Stock of one SKU at one location, in units. */
@@ -247,11 +412,11 @@ export interface components {
             /** @description All units that lie there, usable or not. */
             on_hand: number;
             /** @description Units held for orders. */
-            reserved: number;
+            reserved: number | null;
             /** @description Units that a new order can have, in released, unexpired lots and not reserved. */
-            available: number;
+            available: number | null;
             /** @description Units in quarantined lots, expired ones included. */
-            quarantined: number;
+            quarantined: number | null;
             /** @description Units in released lots that are past their expiry date. */
             expired: number;
             /**
@@ -262,7 +427,7 @@ export interface components {
             /** @description At or below this many available units the stock is low. */
             reorder_point: number | null;
             /** @description Rises by one with every change, so that of two reports the later one can be told. */
-            version: number;
+            version: number | null;
         };
         /** @description Pass it as `cursor` for the next page; `null` on the last. */
         NextCursor: string | null;
@@ -272,11 +437,6 @@ export interface components {
             data: components["schemas"]["StockLevel"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /**
-         * Format: date-time
-         * @description An ISO 8601 timestamp with its offset from UTC.
-         */
-        TimestampInput: string;
         /**
          * @description A place in a list that is ordered by time: an ISO 8601 timestamp. In those we give, the fraction has 25
          *     digits: the microsecond and the row's number, so that rows of the same microsecond keep their order.
@@ -319,6 +479,95 @@ export interface components {
             /** @description The entries, newest first. */
             data: components["schemas"]["LedgerTransaction"][];
             next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * Format: date
+         * @description A calendar date.
+         */
+        DateInput: string;
+        /** @description One lot number of a SKU at one location, in units. */
+        Lot: {
+            id: components["schemas"]["Uuid"];
+            sku_code: components["schemas"]["SkuCode"];
+            product_id: components["schemas"]["Uuid"];
+            location: components["schemas"]["LocationName"];
+            lot_number: components["schemas"]["LotNumber"];
+            /**
+             * Format: date
+             * @description The last usable day, in the location's time zone.
+             */
+            expiry_date: string;
+            /** @description `released` or `quarantine`. */
+            status: string;
+            /** @description All units that lie there. */
+            on_hand: number;
+            /** @description Units held for orders. */
+            reserved: number;
+            /** @description Units that a new order can have; 0 for a lot that is quarantined or expired. */
+            available: number;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of lots. */
+        LotList: {
+            /** @description The lots, first to expire first. */
+            data: components["schemas"]["Lot"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A place that holds stock. */
+        Location: {
+            id: components["schemas"]["Uuid"];
+            name: components["schemas"]["LocationName"];
+            /** @description Whether a movement that names no location happens here. */
+            is_default: boolean;
+            /** @description IANA time zone; it decides when a lot's expiry date is over. */
+            time_zone: string;
+        };
+        /** @description A page of locations. */
+        LocationList: {
+            /** @description The locations, by name. */
+            data: components["schemas"]["Location"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A product as the organization stocks it. */
+        Sku: {
+            id: components["schemas"]["Uuid"];
+            sku_code: components["schemas"]["SkuCode"];
+            product_id: components["schemas"]["Uuid"];
+            /** @description GTIN in 14 digits. */
+            gtin: string | null;
+            /** @description UPC-A in 12 digits. */
+            upc: string | null;
+            /** @description EAN in 8 or 13 digits. */
+            ean: string | null;
+            /** @description NDC in 11 digits, without hyphens. */
+            ndc: string | null;
+            /** @description At or below this many available units the stock at a location is low. */
+            reorder_point: number | null;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of SKUs. */
+        SkuList: {
+            /** @description The SKUs, by `sku_code`. */
+            data: components["schemas"]["Sku"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description Something that happened. */
+        Event: {
+            id: components["schemas"]["Uuid"];
+            /** @description What kind of thing. New kinds may be added. */
+            type: string;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description What the kind of event says. Ids, codes and quantities only. */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A page of events. */
+        EventList: {
+            /** @description The events, oldest first. */
+            data: components["schemas"]["Event"][];
+            /** @description The event to go on after. */
+            next_cursor: string | null;
         };
     };
     responses: {
@@ -479,6 +728,19 @@ export interface components {
          */
         Location: components["schemas"]["LocationName"];
         /**
+         * @description `true`: only levels with a reorder point that is reached (available at or below it). `false`: only the
+         *     others.
+         * @example true
+         */
+        Low: boolean;
+        /**
+         * @description Stock as it was at this time, from the ledger. Then `reserved`, `available`, `quarantined` and `version`
+         *     are `null`, and `expired` and `next_expiry` are judged on that day whatever the lot's status was. An
+         *     answer is final once the time is more than ten seconds ago.
+         * @example 2026-11-20T00:00:00Z
+         */
+        AsOf: components["schemas"]["TimestampInput"];
+        /**
          * @description Rows on a page.
          * @example 25
          */
@@ -524,6 +786,26 @@ export interface components {
          * @example 2026-11-20T10:15:30.1234560000000000000000042Z
          */
         TimeCursor: components["schemas"]["TimeCursor"];
+        /**
+         * @description Only lots of this status, `released` or `quarantine`. An unknown status gives an empty list.
+         * @example quarantine
+         */
+        LotStatus: string;
+        /**
+         * @description Only lots of this lot number (exact).
+         * @example AMX-2201
+         */
+        LotNumber: components["schemas"]["LotNumber"];
+        /**
+         * @description Only lots whose expiry date is before this day.
+         * @example 2027-02-01
+         */
+        ExpiringBefore: components["schemas"]["DateInput"];
+        /**
+         * @description The id of the last event that was read.
+         * @example 01935f4e-7c10-7a52-9f0e-2d8b5a1c4e01
+         */
+        After: components["schemas"]["Uuid"];
     };
     requestBodies: never;
     headers: never;
@@ -668,6 +950,83 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    previewMovement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The draw. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description What the draw would take. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            /**
+             * @description The request is not valid. `validation_error` lists each field; `invalid_movement` is a draw whose
+             *     fields do not fit together.
+             */
+            400: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The product, the location or the lot is not known to the organization. */
+            404: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listStock: {
         parameters: {
             query: {
@@ -686,6 +1045,19 @@ export interface operations {
                  * @example Main
                  */
                 location?: components["parameters"]["Location"];
+                /**
+                 * @description `true`: only levels with a reorder point that is reached (available at or below it). `false`: only the
+                 *     others.
+                 * @example true
+                 */
+                low?: components["parameters"]["Low"];
+                /**
+                 * @description Stock as it was at this time, from the ledger. Then `reserved`, `available`, `quarantined` and `version`
+                 *     are `null`, and `expired` and `next_expiry` are judged on that day whatever the lot's status was. An
+                 *     answer is final once the time is more than ten seconds ago.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                as_of?: components["parameters"]["AsOf"];
                 /**
                  * @description Rows on a page.
                  * @example 25
@@ -799,6 +1171,221 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LedgerTransactionList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listLots: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only this SKU (exact, case-sensitive).
+                 * @example AMOX-500-CAP
+                 */
+                sku_code?: components["parameters"]["SkuCode"];
+                /**
+                 * @description Only the location of this name (exact).
+                 * @example Main
+                 */
+                location?: components["parameters"]["Location"];
+                /**
+                 * @description Only lots of this status, `released` or `quarantine`. An unknown status gives an empty list.
+                 * @example quarantine
+                 */
+                status?: components["parameters"]["LotStatus"];
+                /**
+                 * @description Only lots of this lot number (exact).
+                 * @example AMX-2201
+                 */
+                lot_number?: components["parameters"]["LotNumber"];
+                /**
+                 * @description Only lots whose expiry date is before this day.
+                 * @example 2027-02-01
+                 */
+                expiring_before?: components["parameters"]["ExpiringBefore"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Its content is ours and may change.
+                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 */
+                cursor?: components["parameters"]["OpaqueCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of lots. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LotList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listLocations: {
+        parameters: {
+            query: {
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Its content is ours and may change.
+                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 */
+                cursor?: components["parameters"]["OpaqueCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of locations. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocationList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSkus: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only this SKU (exact, case-sensitive).
+                 * @example AMOX-500-CAP
+                 */
+                sku_code?: components["parameters"]["SkuCode"];
+                /**
+                 * @description Only SKUs of this product.
+                 * @example 6f1c3c52-1b0a-4a65-9f7f-0d6b3a5f1e10
+                 */
+                product_id?: components["parameters"]["ProductId"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Its content is ours and may change.
+                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 */
+                cursor?: components["parameters"]["OpaqueCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of SKUs. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkuList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query: {
+                /**
+                 * @description The id of the last event that was read.
+                 * @example 01935f4e-7c10-7a52-9f0e-2d8b5a1c4e01
+                 */
+                after?: components["parameters"]["After"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventList"];
                 };
             };
             400: components["responses"]["InvalidQuery"];
