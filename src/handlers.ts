@@ -1,11 +1,21 @@
 import type { Handlers } from './http/contract.ts';
+import { listEvents } from './inventory/list-events.ts';
+import { listLocations } from './inventory/list-locations.ts';
+import { listLots } from './inventory/list-lots.ts';
+import { listSkus } from './inventory/list-skus.ts';
 import { listStock } from './inventory/list-stock.ts';
 import { listTransactions } from './inventory/list-transactions.ts';
 import { postMovement } from './inventory/post-movement.ts';
+import { previewMovement } from './inventory/preview-movement.ts';
 
 /** One handler for each operation of the contract; a missing one does not compile. */
 export const handlers: Handlers = {
   postMovement,
   listStock,
   listTransactions,
+  previewMovement,
+  listLots,
+  listLocations,
+  listSkus,
+  listEvents,
 };

@@ -82,7 +82,7 @@ async function verifyChains(
   report: Report,
 ): Promise<number> {
   const zero = '00000000-0000-0000-0000-000000000000';
-  let after: [string, string, string] = [organizationId ?? zero, zero, '-1'];
+  let after: [string, string, string, string] = [organizationId ?? zero, zero, '-infinity', '0'];
   let chain: Chain | undefined;
   let entries = 0;
   for (;;) {
@@ -105,7 +105,7 @@ async function verifyChains(
     const last = rows.at(-1);
     // The bound: each page begins after the last entry of the one before.
     if (last === undefined || rows.length < PAGE_ENTRIES) return entries;
-    after = [last.organization_id, last.lot_id, last.seq];
+    after = [last.organization_id, last.lot_id, last.created_at, last.seq];
   }
 }
 
@@ -240,18 +240,20 @@ const ENTRY_PAGE: Statement = {
            ${timestampText('m.created_at')} as movement_created_at,
            not exists (
              select from ledger_entry n
-              where n.organization_id = e.organization_id and n.lot_id = e.lot_id and n.seq > e.seq
+              where n.organization_id = e.organization_id and n.lot_id = e.lot_id
+                and (n.created_at, n.seq) > (e.created_at, e.seq)
            ) as is_last,
            t.sku_id as lot_sku_id, t.location_id as lot_location_id, t.on_hand as lot_on_hand,
            t.last_hash as lot_last_hash, ${timestampText('t.last_entry_at')} as lot_last_entry_at
       from (select * from ledger_entry
-             where (organization_id, lot_id, seq) > ($1::uuid, $2::uuid, $3::bigint)
-               and ($4::uuid is null or organization_id = $4::uuid)
-             order by organization_id, lot_id, seq
-             limit $5) e
+             where (organization_id, lot_id, created_at, seq)
+                   > ($1::uuid, $2::uuid, $3::timestamptz, $4::bigint)
+               and ($5::uuid is null or organization_id = $5::uuid)
+             order by organization_id, lot_id, created_at, seq
+             limit $6) e
       join movement m on m.organization_id = e.organization_id and m.id = e.movement_id
       join lot t on t.organization_id = e.organization_id and t.id = e.lot_id
-     order by e.organization_id, e.lot_id, e.seq`,
+     order by e.organization_id, e.lot_id, e.created_at, e.seq`,
 };
 
 const COUNTS: Statement = {

@@ -303,7 +303,6 @@ export type ledger_entryOrderByWithRelationInput = {
 
 export type ledger_entryWhereUniqueInput = Prisma.AtLeast<{
   id?: string
-  organization_id_lot_id_seq?: Prisma.ledger_entryOrganization_idLot_idSeqCompoundUniqueInput
   AND?: Prisma.ledger_entryWhereInput | Prisma.ledger_entryWhereInput[]
   OR?: Prisma.ledger_entryWhereInput[]
   NOT?: Prisma.ledger_entryWhereInput | Prisma.ledger_entryWhereInput[]
@@ -320,7 +319,7 @@ export type ledger_entryWhereUniqueInput = Prisma.AtLeast<{
   created_at?: Prisma.DateTimeFilter<"ledger_entry"> | Date | string
   movement?: Prisma.XOR<Prisma.MovementScalarRelationFilter, Prisma.movementWhereInput>
   lot?: Prisma.XOR<Prisma.LotScalarRelationFilter, Prisma.lotWhereInput>
-}, "id" | "organization_id_lot_id_seq">
+}, "id">
 
 export type ledger_entryOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -468,12 +467,6 @@ export type Ledger_entryListRelationFilter = {
 
 export type ledger_entryOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
-}
-
-export type ledger_entryOrganization_idLot_idSeqCompoundUniqueInput = {
-  organization_id: string
-  lot_id: string
-  seq: bigint | number
 }
 
 export type ledger_entryCountOrderByAggregateInput = {

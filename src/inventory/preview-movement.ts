@@ -1,0 +1,78 @@
+import type { Statement } from '../database/database.ts';
+import { errors } from '../errors.ts';
+import type { Answer, Call } from '../http/contract.ts';
+import type { Services } from '../services.ts';
+import { requireTarget } from './find-target.ts';
+
+const SKIPPED_MAX = 500;
+
+/** What a draw would take now and what it would pass over. One snapshot, no lock, nothing written. */
+export async function previewMovement(
+  { body, principal }: Call<'previewMovement'>,
+  { database, findTarget }: Services,
+): Promise<Answer<'previewMovement'>> {
+  const request = {
+    organizationId: principal.organizationId,
+    idempotencyKey: null,
+    skuCode: body.sku_code ?? null,
+    productId: body.product_id ?? null,
+    location: body.location ?? null,
+  };
+  const { sku, location } = requireTarget(request, await findTarget(request));
+  const [row] = await database.query(PREVIEW, [
+    principal.organizationId,
+    sku.id,
+    location.id,
+    body.lot_number ?? null,
+    body.qty,
+    SKIPPED_MAX,
+  ]);
+  if (body.lot_number !== undefined && !row.known) {
+    throw errors.lotNotFound('This SKU has no lot with this lot_number at the location.');
+  }
+  const lots = row.lots ?? [];
+  const covered = lots.reduce((units: number, lot: { qty: number }) => units + lot.qty, 0);
+  return {
+    status: 200,
+    body: { lots, skipped: row.skipped ?? [], shortfall: body.qty - covered },
+  };
+}
+
+const PREVIEW: Statement = {
+  name: 'preview',
+  text: `
+    with held as (
+      select t.*, t.on_hand - t.reserved as free,
+             case when t.status <> 'released' then 'quarantined'
+                  when t.expiry_date < (now() at time zone p.time_zone)::date then 'expired'
+                  when t.on_hand = t.reserved then 'reserved' end as reason
+        from lot t
+        join location p on p.organization_id = t.organization_id and p.id = t.location_id
+       where t.organization_id = $1::uuid and t.sku_id = $2::uuid and t.location_id = $3::uuid
+         and t.in_stock and ($4::text is null or t.lot_number = $4::text)
+    ), taken as (
+      select h.*,
+             least(h.free, $5::bigint - coalesce(sum(h.free) over (
+               order by h.expiry_date, h.first_received_at, h.id
+               rows between unbounded preceding and 1 preceding), 0)) as qty
+        from held h
+       where h.reason is null
+    ), skipped as (
+      select * from held where reason is not null
+       order by expiry_date, first_received_at, id
+       limit $6
+    )
+    select (select json_agg(json_build_object(
+                     'lot_id', id, 'lot_number', lot_number, 'expiry_date', expiry_date, 'qty', qty)
+                     order by expiry_date, first_received_at, id)
+              from taken where qty > 0) as lots,
+           (select json_agg(json_build_object(
+                     'lot_id', id, 'lot_number', lot_number, 'expiry_date', expiry_date,
+                     'on_hand', on_hand, 'reason', reason)
+                     order by expiry_date, first_received_at, id)
+              from skipped) as skipped,
+           exists (
+             select from lot t
+              where t.organization_id = $1::uuid and t.sku_id = $2::uuid and t.location_id = $3::uuid
+                and t.lot_number = $4::text) as known`,
+};
