@@ -29,7 +29,6 @@ interface Chain {
   readonly lotId: string;
   hash: Buffer;
   balance: number;
-  seq: string;
   createdAt: string;
 }
 
@@ -94,7 +93,6 @@ async function verifyChains(
           lotId: row.lot_id,
           hash: FIRST_HASH,
           balance: 0,
-          seq: '-1',
           createdAt: '',
         };
       }
@@ -161,7 +159,6 @@ function verifyEntry(row: EntryRow, chain: Chain, report: Report): void {
   }
   chain.hash = row.hash;
   chain.balance = row.balance_after;
-  chain.seq = row.seq;
   chain.createdAt = row.created_at;
 }
 

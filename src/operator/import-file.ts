@@ -11,7 +11,7 @@ import {
   importSkus,
 } from './import-catalog.ts';
 import { type ImportFile, readImportFile } from './import-format.ts';
-import { postLots } from './import-lots.ts';
+import { gatherStatistics, postLots } from './import-lots.ts';
 
 export interface ImportCount {
   created: number;
@@ -21,21 +21,42 @@ export interface ImportCount {
 
 export type ImportCounts = Record<keyof ImportFile, ImportCount>;
 
-/** @throws OperatorError that names the record and the field; nothing is imported then */
-export async function importFile(database: Database, source: string): Promise<ImportCounts> {
-  const file = readImportFile(source);
-  return database.transaction((tx) => importRecords(tx, file), { long: true });
+export interface ImportResult {
+  readonly counts: ImportCounts;
+  /** From the lock on the first stock level to the commit: how long those levels could not be drawn from. */
+  readonly locksHeldMilliseconds: number;
 }
 
-/** Imports within a transaction of the caller's, which should commit soon after: levels stay locked. */
-export async function importRecords(tx: Transaction, file: ImportFile): Promise<ImportCounts> {
+/** Records from which on the planner is told what the import has written. */
+const BULK_RECORDS = 500;
+
+/** @throws OperatorError that names the record and the field; nothing is imported then */
+export async function importFile(database: Database, source: string): Promise<ImportResult> {
+  const file = readImportFile(source);
+  const { counts, lockedAt } = await database.transaction((tx) => importRecords(tx, file), {
+    long: true,
+  });
+  return { counts, locksHeldMilliseconds: Math.round(performance.now() - lockedAt) };
+}
+
+/**
+ * Imports within a transaction of the caller's, which should commit at once: levels stay locked.
+ *
+ * @returns the counts, and when (by performance.now) the first level was locked
+ */
+export async function importRecords(
+  tx: Transaction,
+  file: ImportFile,
+): Promise<{ counts: ImportCounts; lockedAt: number }> {
   await tx.query(ONE_IMPORT_AT_A_TIME, []);
   const organizations = await importOrganizations(tx, file.organizations ?? []);
   const locations = await importLocations(tx, file.locations ?? []);
   const products = await importProducts(tx, file.products ?? []);
   const skus = await importSkus(tx, file.skus ?? []);
-  const lots = await postLots(tx, { lots: file.lots ?? [], ...skus });
-  return { organizations, locations, products, skus: skus.count, lots };
+  const isBulk = Object.values(file).some((records) => records.length >= BULK_RECORDS);
+  if (isBulk) await gatherStatistics(tx);
+  const { count: lots, lockedAt } = await postLots(tx, { lots: file.lots ?? [], ...skus });
+  return { counts: { organizations, locations, products, skus: skus.count, lots }, lockedAt };
 }
 
 /** Two imports of the same records would otherwise wait for each other's unique keys. */

@@ -38,7 +38,7 @@ type Posting = Found & { sku_id: string; location_id: string; level_id: number; 
 export async function postLots(
   tx: Transaction,
   { lots, createdSkus, updatedSkus }: { lots: readonly LotRecord[] } & ImportedSkus,
-): Promise<ImportCount> {
+): Promise<{ count: ImportCount; lockedAt: number }> {
   const found = await findLots(tx, lots);
   refuseContradictions(lots, found);
   const missing = found.filter(({ lot_id }) => lot_id === null);
@@ -50,6 +50,7 @@ export async function postLots(
       .map(({ after }) => after),
   );
   const levelIds = new Set([...postings, ...reordered].map(({ level_id }) => level_id));
+  const lockedAt = performance.now();
   await lockLevels(tx, [...levelIds], true);
 
   const events: NewEvent[] = await skuEvents(tx, createdSkus, updatedSkus);
@@ -70,6 +71,8 @@ export async function postLots(
     }
     await writeBatch(tx, batch);
     events.push(...batch.events);
+    // One chunk tells the planner enough; without it the rest is planned for empty tables.
+    if (first === 0 && postings.length > CHUNK_LOTS) await gatherStatistics(tx);
   }
   for (let first = 0; first < reordered.length; first += CHUNK_LOTS) {
     const chunk = reordered.slice(first, first + CHUNK_LOTS);
@@ -84,7 +87,12 @@ export async function postLots(
     events.push(...batch.events);
   }
   await appendEvents(tx, events);
-  return { created, updated: 0, unchanged: lots.length - created };
+  return { count: { created, updated: 0, unchanged: lots.length - created }, lockedAt };
+}
+
+/** Makes the planner know what this very transaction has written so far. */
+export async function gatherStatistics(tx: Transaction): Promise<void> {
+  await tx.query({ name: 'gather-statistics', text: 'select gather_statistics()' }, []);
 }
 
 async function findLots(tx: Transaction, lots: readonly LotRecord[]): Promise<Found[]> {

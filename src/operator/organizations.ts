@@ -41,3 +41,17 @@ export async function findOrganization(
   if (organization === null) throw new OperatorError(`No organization has the slug ${slug}.`);
   return organization;
 }
+
+/** @throws OperatorError when no organization has the slug */
+export async function setOrganizationStatus(
+  database: Database,
+  slug: string,
+  status: string,
+): Promise<{ id: string; slug: string; status: string }> {
+  const { id } = await findOrganization(database, slug);
+  return database.prisma.organization.update({
+    where: { id },
+    data: { status },
+    select: { id: true, slug: true, status: true },
+  });
+}

@@ -6,8 +6,9 @@ import type { Database } from '../database/database.ts';
 import { verifyLedger } from '../inventory/verify-ledger.ts';
 import { importFile } from './import-file.ts';
 import { issueKey, PLANS, SCOPES } from './issue-key.ts';
+import { listKeys, revokeKey, rotateKey } from './manage-keys.ts';
 import { OperatorError } from './operator-error.ts';
-import { createOrganization, findOrganization } from './organizations.ts';
+import { createOrganization, findOrganization, setOrganizationStatus } from './organizations.ts';
 
 export interface OperatorIo {
   /** Opens the database when a command needs it. */
@@ -82,6 +83,21 @@ function addOrganization(program: Command, command: AddCommand): void {
         .choices(['pharmacy', 'clinic', 'brand', 'affiliate'])
         .makeOptionMandatory(),
     );
+  command(
+    organization,
+    'set-status',
+    'Suspend an organization or make it active again.',
+    async (database, options) => {
+      const changed = await setOrganizationStatus(database, options.organization, options.status);
+      return { json: changed, lines: [`organization ${changed.slug} is ${changed.status}`] };
+    },
+  )
+    .requiredOption('--organization <slug>', 'which one')
+    .addOption(
+      new Option('--status <status>', 'what it shall be')
+        .choices(['active', 'suspended'])
+        .makeOptionMandatory(),
+    );
 }
 
 function addKey(program: Command, command: AddCommand): void {
@@ -101,6 +117,36 @@ function addKey(program: Command, command: AddCommand): void {
     .option('--requests-per-minute <n>', "writes a minute, instead of the plan's", positiveInteger)
     .option('--requests-per-day <n>', "writes a day, instead of the plan's", positiveInteger)
     .option('--expires-at <time>', 'ISO 8601 time of its end');
+
+  command(key, 'rotate', 'Issue a key in the place of another.', async (database, options) => {
+    const rotated = await rotateKey(database, options);
+    return {
+      json: rotated,
+      lines: [
+        `key ${rotated.id}, shown this once:`,
+        rotated.key,
+        `the old key is valid until ${rotated.old_key_expires_at}`,
+      ],
+    };
+  })
+    .requiredOption('--id <id>', 'the old key')
+    .option('--overlap-seconds <n>', 'how long both are valid; a day if not said', wholeNumber);
+
+  command(key, 'revoke', 'End a key with the next request.', async (database, { id }) => {
+    const revoked = await revokeKey(database, id);
+    return { json: revoked, lines: [`key ${revoked.id} is revoked since ${revoked.revoked_at}`] };
+  }).requiredOption('--id <id>', 'which key');
+
+  command(key, 'list', 'List the keys of an organization.', async (database, { organization }) => {
+    const keys = await listKeys(database, organization);
+    return {
+      json: keys,
+      lines: keys.map(
+        ({ id, environment, status, plan, last_used_at, scopes }) =>
+          `${id} ${environment} ${status} ${plan} last used ${last_used_at ?? 'never'} ${scopes.join(',')}`,
+      ),
+    };
+  }).requiredOption('--organization <slug>', 'whose keys');
 }
 
 function addImport(program: Command, command: AddCommand): void {
@@ -112,13 +158,16 @@ function addImport(program: Command, command: AddCommand): void {
       const text = await readFile(path as string, 'utf8').catch((error: NodeJS.ErrnoException) => {
         throw new OperatorError(`${path} cannot be read: ${error.code ?? error.message}.`);
       });
-      const counts = await importFile(database, text);
+      const { counts, locksHeldMilliseconds } = await importFile(database, text);
       return {
-        json: counts,
-        lines: Object.entries(counts).map(
-          ([kind, { created, updated, unchanged }]) =>
-            `${kind}: ${created} created, ${updated} updated, ${unchanged} unchanged`,
-        ),
+        json: { ...counts, locks_held_milliseconds: locksHeldMilliseconds },
+        lines: [
+          ...Object.entries(counts).map(
+            ([kind, { created, updated, unchanged }]) =>
+              `${kind}: ${created} created, ${updated} updated, ${unchanged} unchanged`,
+          ),
+          `stock was locked for ${locksHeldMilliseconds} ms`,
+        ],
       };
     },
   );
@@ -151,5 +200,10 @@ function addLedger(program: Command, command: AddCommand): void {
 function positiveInteger(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text))
     throw new InvalidArgumentError('It must be a whole number from 1.');
+  return Number(text);
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.');
   return Number(text);
 }

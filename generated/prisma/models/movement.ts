@@ -318,7 +318,7 @@ export type movementOrderByWithRelationInput = {
 export type movementWhereUniqueInput = Prisma.AtLeast<{
   id?: string
   organization_id_id?: Prisma.movementOrganization_idIdCompoundUniqueInput
-  organization_id_idempotency_key?: Prisma.movementOrganization_idIdempotency_keyCompoundUniqueInput
+  idempotency_key_organization_id?: Prisma.movementIdempotency_keyOrganization_idCompoundUniqueInput
   AND?: Prisma.movementWhereInput | Prisma.movementWhereInput[]
   OR?: Prisma.movementWhereInput[]
   NOT?: Prisma.movementWhereInput | Prisma.movementWhereInput[]
@@ -342,7 +342,7 @@ export type movementWhereUniqueInput = Prisma.AtLeast<{
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
   entries?: Prisma.Ledger_entryListRelationFilter
-}, "id" | "organization_id_id" | "organization_id_idempotency_key">
+}, "id" | "organization_id_id" | "idempotency_key_organization_id">
 
 export type movementOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -553,9 +553,9 @@ export type movementOrganization_idIdCompoundUniqueInput = {
   id: string
 }
 
-export type movementOrganization_idIdempotency_keyCompoundUniqueInput = {
-  organization_id: string
+export type movementIdempotency_keyOrganization_idCompoundUniqueInput = {
   idempotency_key: string
+  organization_id: string
 }
 
 export type movementCountOrderByAggregateInput = {
