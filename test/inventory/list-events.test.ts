@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import {
+  type Client,
+  client,
+  day,
+  makePharmacy,
+  type Pharmacy,
+  post,
+  type RunningService,
+  startService,
+} from '../support/pharmacy.ts';
+
+const WRITERS = 16;
+const MOVEMENTS_PER_WRITER = 12;
+
+let db: TestDatabase;
+let service: RunningService;
+let another: RunningService;
+let pharmacy: Pharmacy;
+let api: Client;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  pharmacy = await makePharmacy(db.database, { skuCodes: ['A', 'B', 'C'] });
+  service = await startService(db.database);
+  another = await startService(db.database);
+  api = client({ url: service.url, key: pharmacy.liveKey });
+});
+
+afterAll(async () => {
+  await service.close();
+  await another.close();
+  await db.drop();
+});
+
+const feed = (query: Record<string, string | number> = {}) =>
+  api.get('/v1/inventory/events', { query });
+
+it('is empty and without a place to go on from in an organization without events', async () => {
+  const { liveKey } = await makePharmacy(db.database, { slug: 'quiet', skuCodes: [] });
+  const quiet = client({ url: service.url, key: liveKey });
+  const { body } = await quiet.get('/v1/inventory/events');
+  expect(body).toEqual({ data: [], next_cursor: null });
+});
+
+it('misses nothing and never goes back, beside sixteen writers and a long transaction', async () => {
+  const slow = await db.owner.connect();
+  await slow.query('begin; select txid_current()');
+  const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+    const host = writer % 2 === 0 ? service : another;
+    const own = client({ url: host.url, key: pharmacy.liveKey });
+    for (let nth = 0; nth < MOVEMENTS_PER_WRITER; nth += 1) {
+      const { status } = await post(own, {
+        type: 'receive',
+        sku_code: 'ABC'[(writer + nth) % 3] as string,
+        qty: 1,
+        lot_number: `L${writer}`,
+        expiry_date: day(30),
+      });
+      expect(status).toBe(201);
+    }
+  });
+  const written = Promise.all(writers);
+  let finished = false;
+  void written.then(() => {
+    finished = true;
+  });
+  const seen: string[] = [];
+  let after: string | undefined;
+  for (let round = 0; round < 5_000; round += 1) {
+    const wasFinished = finished;
+    const { body } = await feed({ limit: 7, ...(after && { after }) });
+    seen.push(...body.data.map(({ id }: { id: string }) => id));
+    after = body.next_cursor ?? undefined;
+    if (wasFinished && body.data.length === 0) break;
+  }
+  await written;
+  await slow.query('rollback');
+  slow.release();
+  const { rows } = await db.owner.query(
+    `select e.id from event e join organization o on o.id = e.organization_id
+      where o.slug = 'pharmacy' order by e.position`,
+  );
+  expect(seen).toEqual(rows.map(({ id }) => id));
+  expect(seen.length).toBe(3 + WRITERS * MOVEMENTS_PER_WRITER);
+});
+
+it('stays where it is when there is nothing new', async () => {
+  const all = await feed({ limit: 100 });
+  const last = (await feed({ limit: 100, after: all.body.next_cursor })).body;
+  const end = await feed({ limit: 100, after: last.next_cursor });
+  const again = await feed({ limit: 100, after: end.body.next_cursor });
+  expect(again.body).toEqual({ data: [], next_cursor: end.body.next_cursor });
+});
+
+it('refuses a place that is unknown or of another organization, and names the oldest event', async () => {
+  const other = await makePharmacy(db.database, { slug: 'other' });
+  const stranger = client({ url: service.url, key: other.testKey });
+  const oldest = (await feed({ limit: 1 })).body.data[0].id;
+  for (const after of [
+    crypto.randomUUID(),
+    (await stranger.get('/v1/inventory/events')).body.next_cursor,
+  ]) {
+    const refused = await feed({ after });
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.details[0].path).toBe('after');
+    expect(refused.body.error.message).toContain(oldest);
+  }
+  expect((await feed({ after: 'first' })).status).toBe(400);
+});

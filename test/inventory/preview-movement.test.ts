@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import {
+  type Client,
+  client,
+  day,
+  makePharmacy,
+  type Pharmacy,
+  post,
+  type RunningService,
+  startService,
+} from '../support/pharmacy.ts';
+
+let db: TestDatabase;
+let service: RunningService;
+let pharmacy: Pharmacy;
+let api: Client;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  const lot = (lot_number: string, offset: number, qty: number) => ({
+    sku_code: 'S',
+    lot_number,
+    expiry_date: day(offset),
+    qty,
+  });
+  pharmacy = await makePharmacy(db.database, {
+    skuCodes: ['S'],
+    lots: [
+      lot('SECOND', 60, 20),
+      lot('FIRST', 30, 10),
+      lot('GONE', -1, 5),
+      lot('TODAY', 0, 2),
+      { ...lot('HELD', 10, 7), status: 'quarantine' },
+      { ...lot('OLD-AND-HELD', -5, 1), status: 'quarantine' },
+    ],
+  });
+  service = await startService(db.database);
+  api = client({ url: service.url, key: pharmacy.testKey });
+});
+
+afterAll(async () => {
+  await service.close();
+  await db.drop();
+});
+
+const preview = (body: Record<string, unknown>) =>
+  api.post('/v1/inventory/movements/preview', { body });
+
+it('names the lots that a draw would take, and why others are passed over', async () => {
+  const { status, body } = await preview({ type: 'fulfill', qty: 15, sku_code: 'S' });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    lots: [
+      { lot_number: 'TODAY', qty: 2 },
+      { lot_number: 'FIRST', qty: 10 },
+      { lot_number: 'SECOND', qty: 3 },
+    ],
+    skipped: [
+      { lot_number: 'OLD-AND-HELD', on_hand: 1, reason: 'quarantined' },
+      { lot_number: 'GONE', on_hand: 5, reason: 'expired' },
+      { lot_number: 'HELD', on_hand: 7, reason: 'quarantined' },
+    ],
+    shortfall: 0,
+  });
+});
+
+it('takes exactly what the draw then takes', async () => {
+  const before = await preview({ type: 'dispense', qty: 11, sku_code: 'S' });
+  const live = client({ url: service.url, key: pharmacy.liveKey });
+  const drawn = await post(live, { type: 'dispense', qty: 11, sku_code: 'S' });
+  expect(drawn.body.transactions).toMatchObject(
+    before.body.lots.map((lot: { lot_number: string; qty: number }) => ({
+      lot_number: lot.lot_number,
+      qty: -lot.qty,
+    })),
+  );
+});
+
+it('says how many units are missing, and posts nothing', async () => {
+  const count = async () =>
+    (await db.owner.query('select count(*)::int as n from ledger_entry')).rows[0].n;
+  const before = await count();
+  const { body } = await preview({ type: 'fulfill', qty: 1000, sku_code: 'S' });
+  const offered = body.lots.reduce((units: number, lot: { qty: number }) => units + lot.qty, 0);
+  expect(body.shortfall).toBe(1000 - offered);
+  expect(offered).toBeGreaterThan(0);
+  expect(await count()).toBe(before);
+});
+
+it('looks at one lot where one is named', async () => {
+  const named = { type: 'fulfill', qty: 3, sku_code: 'S' };
+  const usable = await preview({ ...named, lot_number: 'SECOND' });
+  expect(usable.body).toMatchObject({ lots: [{ lot_number: 'SECOND', qty: 3 }], skipped: [] });
+  const expired = await preview({ ...named, lot_number: 'GONE' });
+  expect(expired.body).toMatchObject({ lots: [], skipped: [{ reason: 'expired' }], shortfall: 3 });
+});
+
+it.each([
+  [{ type: 'fulfill', qty: 1, sku_code: 'nothing' }, 404, 'product_not_found'],
+  [{ type: 'fulfill', qty: 1, sku_code: 'S', location: 'Nowhere' }, 404, 'location_not_found'],
+  [{ type: 'fulfill', qty: 1, sku_code: 'S', lot_number: 'NONE' }, 404, 'lot_not_found'],
+  [{ type: 'fulfill', qty: 1 }, 400, 'invalid_movement'],
+  [{ type: 'receive', qty: 1, sku_code: 'S' }, 400, 'validation_error'],
+  [{ type: 'fulfill', qty: 0, sku_code: 'S' }, 400, 'validation_error'],
+  [{ type: 'fulfill', qty: 1, sku_code: 'S', expiry_date: day(3) }, 400, 'validation_error'],
+])('refuses %o', async (body, status, code) => {
+  const refused = await preview(body);
+  expect(refused.status).toBe(status);
+  expect(refused.body.error.code).toBe(code);
+});
