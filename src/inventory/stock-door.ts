@@ -58,6 +58,7 @@ export class StockDoor {
   /** Levels that another process held when we last asked. */
   readonly #contended = new Set<number>();
   #queued = 0;
+  #starting = false;
   #batches = 0;
   #waitingBatches = 0;
 
@@ -83,6 +84,16 @@ export class StockDoor {
       if (queue === undefined) this.#queues.set(change.levelId, [submitted]);
       else queue.push(submitted);
       this.#queued += 1;
+      this.#startSoon();
+    });
+  }
+
+  /** At the end of this turn of the event loop, so that changes that come together share a batch. */
+  #startSoon(): void {
+    if (this.#starting) return;
+    this.#starting = true;
+    setImmediate(() => {
+      this.#starting = false;
       this.#start();
     });
   }
