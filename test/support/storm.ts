@@ -173,7 +173,7 @@ export async function until(
 
 export interface Hold {
   readonly pid: number;
-  /** Resolves when so many sessions wait for this one. */
+  /** Resolves when so many sessions wait for this one, or for one that does. */
   blocks(sessions: number): Promise<void>;
   release(): Promise<void>;
 }
@@ -191,7 +191,13 @@ export async function hold(owner: pg.Pool, sql: string, values: unknown[] = []):
     blocks: (sessions) =>
       until(`${sessions} sessions wait for the holder`, async () => {
         const { rows } = await owner.query(
-          'select count(*)::int as waiting from pg_stat_activity where $1 = any(pg_blocking_pids(pid))',
+          `with recursive waiting (pid) as (
+             select $1::int
+             union
+             select a.pid from pg_stat_activity a join waiting w on w.pid = any(pg_blocking_pids(a.pid))
+            where a.datname = current_database()
+           )
+           select count(*)::int - 1 as waiting from waiting`,
           [pid],
         );
         return rows[0].waiting >= sessions;
