@@ -1,7 +1,7 @@
 /**
- * Groups calls into batches. A call that comes while none is in flight goes at once; those that come while
- * batches are in flight form the next one, of at most `itemsMax`. `run` answers one result for each item,
- * in their order; an item's result that is an Error rejects that call alone.
+ * Groups calls into batches. Calls that come in one turn of the event loop go together at its end; those
+ * that come while batches are in flight form the next one, of at most `itemsMax`. `run` answers one result
+ * for each item, in their order; an item's result that is an Error rejects that call alone.
  */
 export function batched<Item, Result>(
   run: (items: Item[]) => Promise<(Result | Error)[]>,
@@ -14,6 +14,16 @@ export function batched<Item, Result>(
   }
   const waiting: Waiting[] = [];
   let inFlight = 0;
+  let scheduled = false;
+
+  function schedule(): void {
+    if (scheduled || waiting.length === 0 || inFlight >= inFlightMax) return;
+    scheduled = true;
+    setImmediate(() => {
+      scheduled = false;
+      void flush();
+    });
+  }
 
   async function flush(): Promise<void> {
     const batch = waiting.splice(0, itemsMax);
@@ -29,13 +39,13 @@ export function batched<Item, Result>(
       for (const { reject } of batch) reject(error);
     } finally {
       inFlight -= 1;
-      if (waiting.length > 0 && inFlight < inFlightMax) void flush();
+      schedule();
     }
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (inFlight < inFlightMax) void flush();
+      schedule();
     });
 }

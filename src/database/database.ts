@@ -12,14 +12,25 @@ export const TRANSACTION_SECONDS_MAX = 10;
 /** How long a statement waits for a lock before the caller is told to try again. */
 export const LOCK_SECONDS_MAX = 4;
 
-const BEGIN = `begin;
-  set local lock_timeout = '${LOCK_SECONDS_MAX}s';
-  set local statement_timeout = '${TRANSACTION_SECONDS_MAX - 1}s';
-  set local idle_in_transaction_session_timeout = '${TRANSACTION_SECONDS_MAX}s'`;
-const BEGIN_LONG = `begin;
-  set local lock_timeout = '60s';
-  set local statement_timeout = '600s';
-  set local idle_in_transaction_session_timeout = '60s'`;
+interface Limits {
+  readonly lockSeconds: number;
+  readonly statementSeconds: number;
+  readonly idleSeconds: number;
+}
+
+const USUAL: Limits = {
+  lockSeconds: LOCK_SECONDS_MAX,
+  statementSeconds: TRANSACTION_SECONDS_MAX - 1,
+  idleSeconds: TRANSACTION_SECONDS_MAX,
+};
+const LONG: Limits = { lockSeconds: 60, statementSeconds: 600, idleSeconds: 60 };
+
+function begin({ lockSeconds, statementSeconds, idleSeconds }: Limits): string {
+  return `begin;
+    set local lock_timeout = '${lockSeconds}s';
+    set local statement_timeout = '${statementSeconds}s';
+    set local idle_in_transaction_session_timeout = '${idleSeconds}s'`;
+}
 
 /** A statement with a name is prepared once per connection, unless a pooler forbids it. */
 export interface Statement {
@@ -69,11 +80,11 @@ export class Database implements Queryable {
 
   /**
    * Runs `work` in one READ COMMITTED transaction with bounded waits. Nothing is retried here.
-   * `long` is for the operator's bulk work.
+   * `long` is for the operator's bulk work; `lockSeconds` shortens the wait for each lock.
    */
   async transaction<Result>(
     work: (tx: Transaction) => Promise<Result>,
-    options: { long?: boolean } = {},
+    { long = false, ...limits }: { long?: boolean; lockSeconds?: number } = {},
   ): Promise<Result> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
@@ -83,7 +94,7 @@ export class Database implements Queryable {
     };
     client.on('error', onError);
     try {
-      await client.query(options.long ? BEGIN_LONG : BEGIN);
+      await client.query(begin({ ...(long ? LONG : USUAL), ...limits }));
       const result = await work({
         query: async (statement, values) =>
           (await client.query(this.#config(statement, values))).rows,

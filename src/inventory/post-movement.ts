@@ -8,14 +8,14 @@ import { decideMovement } from './decide-movement.ts';
 import { requireTarget, type Target } from './find-target.ts';
 import { redactable, sha256 } from './ledger.ts';
 import { type Posted, repeatOf } from './stock-door.ts';
-import { ensureLevel, findByKey } from './stock-tables.ts';
+import { findByKey } from './stock-tables.ts';
 
 type MovementRequest = Call<'postMovement'>['body'];
 
 /** Posts a movement, or answers the first result when its key was used before. */
 export async function postMovement(
   { body, header, principal }: Call<'postMovement'>,
-  { database, findTarget, stockDoor }: Services,
+  { database, findTarget, ensureLevel, stockDoor }: Services,
 ): Promise<Answer<'postMovement'>> {
   refuseMisfits(body);
   const { organizationId } = principal;
@@ -34,7 +34,7 @@ export async function postMovement(
     if (earlier !== undefined) return answer(repeatOf(earlier, requestDigest.toString('hex')));
   }
   const target = requireTarget(request, facts);
-  const levelId = target.levelId ?? (await levelFor(body, organizationId, target, database));
+  const levelId = target.levelId ?? (await levelFor(body, organizationId, target, ensureLevel));
   const change = changeOf(body, target, levelId, {
     organizationId,
     idempotencyKey,
@@ -76,13 +76,13 @@ async function levelFor(
   body: MovementRequest,
   organizationId: string,
   { sku, location }: Target,
-  database: Services['database'],
+  ensureLevel: Services['ensureLevel'],
 ): Promise<number> {
   if (body.type !== 'receive') {
     decideMovement(orderOf(body), EMPTY_LEVEL, () => undefined, impossible);
     throw new Error('A movement was accepted on a level that does not exist.');
   }
-  return ensureLevel(database, { organizationId, skuId: sku.id, locationId: location.id });
+  return ensureLevel({ organizationId, skuId: sku.id, locationId: location.id });
 }
 
 const EMPTY_LEVEL = {

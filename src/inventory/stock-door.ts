@@ -3,13 +3,15 @@
 //
 // Requests that arrive while batches are in flight form the next one; alone, a request goes at once. A
 // level is in at most one batch of this process, so the process never waits for itself. A batch of several
-// levels skips those that another process holds; each of these then gets a batch of its own, which waits
-// in the database's queue, under its lock_timeout and in places of its own, so that a level that is held
-// for long keeps nobody else waiting.
+// levels skips those that another process holds. These are contended: each gets a batch of its own, which
+// waits in the database's queue, under its lock_timeout and in a lane of its own. Those that find no place
+// there are asked for again and again without waiting, so that levels that are held for long keep nobody
+// else waiting, however many they are.
 //
 // Promises: an accepted change is durable before its promise resolves. A refused one has written nothing.
-// A change whose commit was lost on the way is looked up by its id before anything is tried again.
-import { type Database, failureKind } from '../database/database.ts';
+// A change whose commit was lost on the way is looked up by its id before anything is tried again. Every
+// promise is settled, soon after the patience at the latest.
+import { type Database, failureKind, LOCK_SECONDS_MAX } from '../database/database.ts';
 import { ApiError, errors } from '../errors.ts';
 import { appendEvents } from '../webhooks/events.ts';
 import { Batch, type PostedEntry, type StockChange } from './batch.ts';
@@ -25,11 +27,15 @@ import {
 const BATCH_CHANGES_MAX = 64;
 const BATCHES_MAX = 4;
 const WAITING_BATCHES_MAX = 4;
+const ASKING_BATCHES_MAX = 1;
+const ASK_AGAIN_MILLISECONDS = 100;
+/** How long a batch of several levels waits for any other row: a lot number, a key, an event counter. */
+const SHARED_LOCK_SECONDS_MAX = 1;
 const QUEUE_MAX = 20_000;
 /** Tries of one batch after lost connections and conflicts, before its callers are asked to come again. */
 const TRIES_MAX = 6;
 const FIRST_PAUSE_MILLISECONDS = 25;
-/** No change starts later than this after it was submitted. */
+/** No change is tried later than this after it was submitted. */
 const PATIENCE_MILLISECONDS = 8_000;
 const RETRY_AFTER_SECONDS = 1;
 
@@ -50,16 +56,49 @@ interface Submitted {
   uncertain: boolean;
 }
 
+/** Batches of one kind, and how many of them may be in flight. */
+interface Lane {
+  readonly batchesMax: number;
+  readonly levelsMax: number;
+  /** Whether its batches wait for a level that another process holds. */
+  readonly wait: boolean;
+  readonly takes: (levelId: number) => boolean;
+  batches: number;
+}
+
 export class StockDoor {
   readonly #database: Database;
   /** By level, in order of arrival; levels in order of their turn. */
   readonly #queues = new Map<number, Submitted[]>();
   readonly #busyLevels = new Set<number>();
-  /** Levels that another process held when we last asked. */
-  readonly #contended = new Set<number>();
+  /** Levels that another process held when we last asked, and when to ask again without waiting. */
+  readonly #contended = new Map<number, number>();
+  readonly #lanes: readonly Lane[] = [
+    {
+      batchesMax: BATCHES_MAX,
+      levelsMax: BATCH_CHANGES_MAX,
+      wait: false,
+      takes: (levelId) => !this.#contended.has(levelId),
+      batches: 0,
+    },
+    {
+      batchesMax: WAITING_BATCHES_MAX,
+      levelsMax: 1,
+      wait: true,
+      takes: (levelId) => this.#contended.has(levelId),
+      batches: 0,
+    },
+    {
+      batchesMax: ASKING_BATCHES_MAX,
+      levelsMax: BATCH_CHANGES_MAX,
+      wait: false,
+      takes: (levelId) => (this.#contended.get(levelId) ?? Infinity) <= performance.now(),
+      batches: 0,
+    },
+  ];
   #queued = 0;
-  #batches = 0;
-  #waitingBatches = 0;
+  #starting = false;
+  #askingSoon = false;
 
   constructor(database: Database) {
     this.#database = database;
@@ -83,41 +122,48 @@ export class StockDoor {
       if (queue === undefined) this.#queues.set(change.levelId, [submitted]);
       else queue.push(submitted);
       this.#queued += 1;
+      this.#startSoon();
+    });
+  }
+
+  /** At the end of this turn of the event loop, so that changes that come together share a batch. */
+  #startSoon(): void {
+    if (this.#starting) return;
+    this.#starting = true;
+    setImmediate(() => {
+      this.#starting = false;
       this.#start();
     });
   }
 
   #start(): void {
-    while (this.#batches < BATCHES_MAX) {
-      const batch = this.#take(
-        (levelId) => !this.#contended.has(levelId),
-        Number.POSITIVE_INFINITY,
-      );
-      if (batch.length === 0) break;
-      this.#batches += 1;
-      void this.#run(batch, false).finally(() => {
-        this.#batches -= 1;
-        this.#start();
-      });
+    for (const lane of this.#lanes) {
+      while (lane.batches < lane.batchesMax) {
+        const batch = this.#take(lane);
+        if (batch.length === 0) break;
+        lane.batches += 1;
+        void this.#run(batch, lane.wait).finally(() => {
+          lane.batches -= 1;
+          this.#start();
+        });
+      }
     }
-    while (this.#contended.size > 0 && this.#waitingBatches < WAITING_BATCHES_MAX) {
-      const batch = this.#take((levelId) => this.#contended.has(levelId), 1);
-      if (batch.length === 0) break;
-      this.#waitingBatches += 1;
-      void this.#run(batch, true).finally(() => {
-        this.#waitingBatches -= 1;
-        this.#start();
-      });
-    }
+    if (this.#contended.size === 0 || this.#queued === 0) return;
+    if (this.#askingSoon) return;
+    this.#askingSoon = true;
+    setTimeout(() => {
+      this.#askingSoon = false;
+      this.#start();
+    }, ASK_AGAIN_MILLISECONDS);
   }
 
   /** The next batch: whole queues of free levels, or the head of a long one. Levels take turns. */
-  #take(eligible: (levelId: number) => boolean, levelsMax: number): Submitted[] {
+  #take({ takes, levelsMax }: Lane): Submitted[] {
     const batch: Submitted[] = [];
     let levels = 0;
     for (const [levelId, queue] of this.#queues) {
       if (batch.length === BATCH_CHANGES_MAX || levels === levelsMax) break;
-      if (this.#busyLevels.has(levelId) || !eligible(levelId)) continue;
+      if (this.#busyLevels.has(levelId) || !takes(levelId)) continue;
       batch.push(...queue.splice(0, BATCH_CHANGES_MAX - batch.length));
       this.#queues.delete(levelId);
       if (queue.length > 0) this.#queues.set(levelId, queue);
@@ -128,17 +174,22 @@ export class StockDoor {
     return batch;
   }
 
+  /** Never rejects: nobody awaits it. */
   async #run(batch: Submitted[], wait: boolean): Promise<void> {
     const levelIds = new Set(batch.map(({ change }) => change.levelId));
-    const now = performance.now();
-    const late = batch.filter(({ submittedAt }) => now - submittedAt > PATIENCE_MILLISECONDS);
-    for (const { reject } of late) reject(errors.unavailable(RETRY_AFTER_SECONDS));
-    const timely = batch.filter((submitted) => !late.includes(submitted));
-    const lockedElsewhere = await this.#settle(timely, { wait, tries: 0 });
-    if (wait) for (const levelId of levelIds) this.#contended.delete(levelId);
-    for (const { change } of lockedElsewhere) this.#contended.add(change.levelId);
-    for (const levelId of levelIds) this.#busyLevels.delete(levelId);
-    this.#putBack(lockedElsewhere);
+    let heldElsewhere: Submitted[] = [];
+    try {
+      heldElsewhere = await this.#settle(batch, { wait, tries: 0 });
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+    for (const levelId of levelIds) {
+      this.#contended.delete(levelId);
+      this.#busyLevels.delete(levelId);
+    }
+    const askAgainAt = performance.now() + ASK_AGAIN_MILLISECONDS;
+    for (const { change } of heldElsewhere) this.#contended.set(change.levelId, askAgainAt);
+    this.#putBack(heldElsewhere);
   }
 
   /** Back to the head of their queues, before what arrived in the meantime. */
@@ -154,20 +205,21 @@ export class StockDoor {
   /**
    * Posts the changes and answers their callers, with the tries that this takes.
    *
-   * @returns those whose level another process held
+   * @returns those that met a lock of another process and should wait for it alone
    */
   async #settle(
     batch: Submitted[],
     { wait, tries }: { wait: boolean; tries: number },
   ): Promise<Submitted[]> {
-    if (batch.length === 0) return [];
+    const timely = refuseLate(batch);
+    if (timely.length === 0) return [];
     let outcomes: Outcome[];
     try {
-      outcomes = await this.#post(batch, wait);
+      outcomes = await this.#post(timely, wait);
     } catch (error) {
-      return this.#recover(batch, error, { wait, tries: tries + 1 });
+      return this.#recover(timely, error, { wait, tries: tries + 1 });
     }
-    return batch.filter((submitted, place) => {
+    return timely.filter((submitted, place) => {
       const outcome = outcomes[place];
       if (outcome === undefined) throw new Error('A change has no outcome.');
       if (outcome === 'locked elsewhere') return true;
@@ -184,6 +236,8 @@ export class StockDoor {
   ): Promise<Submitted[]> {
     const kind = failureKind(error);
     const again = kind === 'lost' || kind === 'conflict';
+    // Not a level, for those are skipped, but a row beyond it. Its level shall wait for it alone.
+    if (kind === 'lock_timeout' && !wait) return batch;
     if (kind === 'lock_timeout' || (again && tries >= TRIES_MAX)) {
       for (const { reject } of batch) reject(errors.unavailable(RETRY_AFTER_SECONDS, error));
       return [];
@@ -208,30 +262,43 @@ export class StockDoor {
 
   /** One transaction. When it throws for a lost connection, only the movements' ids tell how it ended. */
   #post(batch: readonly Submitted[], wait: boolean): Promise<Outcome[]> {
-    return this.#database.transaction(async (tx) => {
-      const levelIds = [...new Set(batch.map(({ change }) => change.levelId))];
-      const locked = await lockLevels(tx, levelIds, wait);
-      const mine = batch.filter(({ change }) => locked.has(change.levelId));
-      if (mine.length === 0) return batch.map(() => 'locked elsewhere');
-      const uncertain = mine.filter((submitted) => submitted.uncertain);
-      const posted = await findPosted(
-        tx,
-        uncertain.map(({ change }) => change.movement.id),
-      );
-      const facts = await readFacts(
-        tx,
-        mine.map(({ change }) => change),
-      );
-      const writes = new Batch(facts);
-      const outcomes = new Map<Submitted, Outcome>();
-      for (const submitted of mine) {
-        outcomes.set(submitted, decide(submitted.change, writes, posted, facts.earlierByKey));
-      }
-      await writeBatch(tx, writes);
-      await appendEvents(tx, writes.events);
-      return batch.map((submitted) => outcomes.get(submitted) ?? 'locked elsewhere');
-    });
+    const lockSeconds = wait ? LOCK_SECONDS_MAX : SHARED_LOCK_SECONDS_MAX;
+    return this.#database.transaction(
+      async (tx) => {
+        const levelIds = [...new Set(batch.map(({ change }) => change.levelId))];
+        const locked = await lockLevels(tx, levelIds, wait);
+        const mine = batch.filter(({ change }) => locked.has(change.levelId));
+        if (mine.length === 0) return batch.map(() => 'locked elsewhere');
+        const uncertain = mine.filter((submitted) => submitted.uncertain);
+        const posted = await findPosted(
+          tx,
+          uncertain.map(({ change }) => change.movement.id),
+        );
+        const facts = await readFacts(
+          tx,
+          mine.map(({ change }) => change),
+        );
+        const writes = new Batch(facts);
+        const outcomes = new Map<Submitted, Outcome>();
+        for (const submitted of mine) {
+          outcomes.set(submitted, decide(submitted.change, writes, posted, facts.earlierByKey));
+        }
+        await writeBatch(tx, writes);
+        await appendEvents(tx, writes.events);
+        return batch.map((submitted) => outcomes.get(submitted) ?? 'locked elsewhere');
+      },
+      { lockSeconds },
+    );
   }
+}
+
+/** @returns those that have not waited for longer than callers may be kept */
+function refuseLate(batch: readonly Submitted[]): Submitted[] {
+  const earliest = performance.now() - PATIENCE_MILLISECONDS;
+  return batch.filter(({ submittedAt, reject }) => {
+    if (submittedAt < earliest) reject(errors.unavailable(RETRY_AFTER_SECONDS));
+    return submittedAt >= earliest;
+  });
 }
 
 /** In order of arrival: a key repeated inside the batch follows the first's outcome. */

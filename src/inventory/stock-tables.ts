@@ -1,7 +1,8 @@
 // The statements of the door, in the order in which a batch runs them. Each is its own statement, because
 // READ COMMITTED takes its snapshot per statement: one that locked a level and read its lots would see the
 // lots as they were before it waited.
-import type { Queryable, Statement, Transaction } from '../database/database.ts';
+import { batched } from '../batcher.ts';
+import type { Database, Queryable, Statement, Transaction } from '../database/database.ts';
 import { timestampText } from '../database/database.ts';
 import {
   type Batch,
@@ -16,6 +17,10 @@ import { availableUnits, isUsable, type Level, type LotNumber, type LotStatus } 
 const LOTS_AT_FIRST = 8;
 const LOTS_GROWTH = 8;
 const LOT_READS_MAX = 10;
+
+/** An import that is not committed yet may hold the row of a level that it makes. */
+const ENSURE_SECONDS_MAX = 1;
+const ENSURING_MAX = 2;
 
 export interface LevelKey {
   readonly organizationId: string;
@@ -32,10 +37,35 @@ export interface EarlierMovement {
 
 /**
  * Makes the rows of levels that do not exist yet, committed at once: a row that does not exist cannot be
- * locked. Sorted, so that two of these cannot wait for each other. A level without changes (version 0) is
- * shown nowhere.
+ * locked. One row a transaction, so that two of these cannot wait for each other, and few at a time, so
+ * that rows which somebody else makes and does not commit leave connections for everybody else. A level
+ * without changes (version 0) is shown nowhere.
  */
-export async function ensureLevel(db: Queryable, key: LevelKey): Promise<number> {
+export function levelMaker(database: Database): (key: LevelKey) => Promise<number> {
+  const ensure = batched<LevelKey, number>(
+    (keys) =>
+      database.transaction(
+        async (tx) => {
+          const ids: number[] = [];
+          for (const key of keys) ids.push(await ensureLevel(tx, key));
+          return ids;
+        },
+        { lockSeconds: ENSURE_SECONDS_MAX },
+      ),
+    { itemsMax: 1, inFlightMax: ENSURING_MAX },
+  );
+  const ensuring = new Map<string, Promise<number>>();
+  return (key) => {
+    const name = `${key.organizationId} ${key.skuId} ${key.locationId}`;
+    const pending = ensuring.get(name);
+    if (pending !== undefined) return pending;
+    const ensured = ensure(key).finally(() => ensuring.delete(name));
+    ensuring.set(name, ensured);
+    return ensured;
+  };
+}
+
+async function ensureLevel(db: Queryable, key: LevelKey): Promise<number> {
   const values = [key.organizationId, key.skuId, key.locationId];
   await db.query(ENSURE_LEVEL, values);
   const [row] = await db.query<{ id: number }>(FIND_LEVEL, values);
