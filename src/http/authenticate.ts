@@ -85,7 +85,10 @@ function readWindow(row: KeyRow, nth: number): Window {
   };
 }
 
-/** The tighter of the minute and the day. */
+/**
+ * The tighter of the minute and the day: the one that leaves less, and of two that leave as much the day,
+ * which lasts longer. So who has nothing left in the day is not told to wait for the next minute.
+ */
 function writeWindow(row: KeyRow, nth: number): Window {
   const before = row.writes_minute - row.writes;
   const minute = {
@@ -96,10 +99,12 @@ function writeWindow(row: KeyRow, nth: number): Window {
   const countedInDay = Math.min(row.writes, Math.max(0, row.requests_per_minute - before));
   const day = {
     limit: row.requests_per_day,
-    place: row.writes_day - countedInDay + Math.min(nth, countedInDay),
+    // One that the minute refuses is not counted here; it would have been the next.
+    place: row.writes_day - countedInDay + Math.min(nth, countedInDay + 1),
     resetAt: new Date(row.day * DAY_MILLISECONDS + DAY_MILLISECONDS),
   };
-  return day.limit - day.place < minute.limit - minute.place ? day : minute;
+  const dayIsFull = day.place > day.limit;
+  return dayIsFull || day.limit - day.place <= minute.limit - minute.place ? day : minute;
 }
 
 function principalOf(row: KeyRow): Principal {

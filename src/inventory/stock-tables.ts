@@ -11,7 +11,14 @@ import {
   type PostedEntry,
   type StockChange,
 } from './batch.ts';
-import { availableUnits, isUsable, type Level, type LotNumber, type LotStatus } from './stock.ts';
+import {
+  availableUnits,
+  compareDrawOrder,
+  isUsable,
+  type Level,
+  type LotNumber,
+  type LotStatus,
+} from './stock.ts';
 
 /** Lots read at first for each level; eight times as many with each further try, while they do not cover it. */
 const LOTS_AT_FIRST = 8;
@@ -134,7 +141,7 @@ export async function readFacts(
     const levels = new Map<number, Level>(
       (row.levels ?? []).map((level: LevelRow) => [level.id, toLevel(level, lotLimit)]),
     );
-    const covered = wants.every((want) => covers(levels.get(want.level_id), want.demand));
+    const covered = wants.every((want) => covers(levels.get(want.level_id), want.demand, lotLimit));
     if (!covered) {
       lotLimit *= LOTS_GROWTH;
       continue;
@@ -468,11 +475,16 @@ function numbersOf(changes: readonly StockChange[]) {
   return [...named.values()];
 }
 
-/** Whether the lots at hand hold all that the demand can take. */
-function covers(level: Level | undefined, demand: number): boolean {
+/**
+ * Whether the lots at hand hold all that the demand can take. Only the first `lotLimit` to expire count: a
+ * lot that is here because it was named may lie behind others that were not read.
+ */
+function covers(level: Level | undefined, demand: number, lotLimit: number): boolean {
   if (level === undefined || level.complete) return true;
   const free = level.lots
-    .filter((lot) => isUsable(lot, level.today))
+    .filter((lot) => isUsable(lot, level.today) && lot.onHand > lot.reserved)
+    .sort(compareDrawOrder)
+    .slice(0, lotLimit)
     .reduce((units, lot) => units + lot.onHand - lot.reserved, 0);
   return free >= Math.min(demand, availableUnits(level));
 }

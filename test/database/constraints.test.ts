@@ -1,0 +1,339 @@
+// What the database refuses by itself, whoever asks.
+import { readFileSync } from 'node:fs';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
+import { SchemaEngine } from '@prisma/schema-engine-wasm';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrate, serviceUrl } from '../../src/database/migrate.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { day, makePharmacy } from '../support/pharmacy.ts';
+
+const CHECK = '23514';
+const FOREIGN_KEY = '23503';
+const UNIQUE = '23505';
+const APPEND_ONLY = '23001';
+const NO_PRIVILEGE = '42501';
+
+let db: TestDatabase;
+/** As the service, in its lesser role. */
+let service: pg.Pool;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  service = new pg.Pool({ connectionString: db.serviceUrl, max: 2 });
+  for (const slug of ['mine', 'theirs']) {
+    const lot = { sku_code: 'SKU', lot_number: 'LOT', expiry_date: day(60), qty: 5 };
+    await makePharmacy(db.database, { slug, skuCodes: ['SKU'], lots: [lot] });
+  }
+});
+
+afterAll(async () => {
+  await service.end();
+  await db.drop();
+});
+
+/** The code with which a statement fails, or how many rows it touched. */
+async function outcome(statement: string, as: pg.Pool = db.owner): Promise<string> {
+  try {
+    const { rowCount } = await as.query(statement);
+    return `${rowCount} rows`;
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+}
+
+async function columnsOf(table: string): Promise<string[]> {
+  const { rows } = await db.owner.query(
+    `select column_name from information_schema.columns
+      where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'
+      order by ordinal_position`,
+    [table],
+  );
+  return rows.map(({ column_name }) => column_name);
+}
+
+/** Inserts a row of `mine` once more, with some columns replaced. */
+async function insertLike(table: string, replaced: Record<string, string>): Promise<string> {
+  const columns = await columnsOf(table);
+  const unknown = Object.keys(replaced).filter((column) => !columns.includes(column));
+  if (unknown.length > 0) throw new Error(`${table} has no ${unknown}`);
+  const values = columns.map((column) => replaced[column] ?? `t.${column}`);
+  return outcome(
+    `insert into ${table} (${columns}) select ${values} from ${table} t
+       join organization o on o.id = t.organization_id where o.slug = 'mine' limit 1`,
+  );
+}
+
+const NEW_ID = 'gen_random_uuid()';
+const theirs = (table: string) =>
+  `(select x.id from ${table} x join organization y on y.id = x.organization_id
+     where y.slug = 'theirs' limit 1)`;
+
+describe('the ledger and its movements', () => {
+  it.each(['ledger_entry', 'movement'])(
+    '%s cannot be changed, deleted or emptied, not even by the owner',
+    async (table) => {
+      for (const statement of [
+        `update ${table} set type = type`,
+        `delete from ${table}`,
+        `truncate ${table} cascade`,
+        'truncate organization cascade',
+      ]) {
+        expect([statement, await outcome(statement)]).toEqual([statement, APPEND_ONLY]);
+      }
+      const { rows } = await db.owner.query(`select count(*)::int as count from ${table}`);
+      expect(rows[0].count).toBe(2);
+    },
+  );
+
+  it.each(['ledger_entry', 'movement'])(
+    '%s lets the service add and read, and nothing else',
+    async (table) => {
+      expect(await outcome(`select * from ${table}`, service)).toBe('2 rows');
+      for (const statement of [
+        `update ${table} set type = type`,
+        `delete from ${table}`,
+        `truncate ${table} cascade`,
+      ]) {
+        expect([statement, await outcome(statement, service)]).toEqual([statement, NO_PRIVILEGE]);
+      }
+    },
+  );
+});
+
+describe('the service’s role', () => {
+  it('is neither owner nor superuser, and cannot make roles, databases or tables', async () => {
+    const { rows } = await service.query(
+      `select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls
+         from pg_roles where rolname = current_user`,
+    );
+    expect(new Set(Object.values(rows[0]))).toEqual(new Set([false]));
+    const { rows: owned } = await service.query(
+      'select relname from pg_class where pg_has_role(relowner, $1)',
+      ['member'],
+    );
+    expect(owned).toEqual([]);
+  });
+
+  it.each([
+    'alter table lot add column x int',
+    'alter table ledger_entry disable trigger all',
+    'alter table stock_level drop constraint stock_level_units',
+    'drop table event',
+    'drop trigger movement_append_only on movement',
+    'create table x (id int)',
+    'create function x() returns int language sql as $$ select 1 $$',
+    'create or replace function refuse_change() returns trigger language plpgsql as $$ begin return new; end $$',
+    'create role x',
+    'set session_replication_role = replica',
+    'truncate event',
+    `select setval('ledger_block', 1048576)`,
+    'select * from service_role',
+    'update service_role set name = name',
+    'select * from _prisma_migrations',
+  ])('may not: %s', async (statement) => {
+    expect(await outcome(statement, service)).toMatch(/^(42501|42P01)$/);
+  });
+
+  it('is kept when its own url is given, and found from the owner’s', async () => {
+    expect(await serviceUrl(db.serviceUrl)).toBe(db.serviceUrl);
+    expect(await serviceUrl(db.ownerUrl)).toBe(db.serviceUrl);
+  });
+});
+
+describe('a reference to another organization', () => {
+  it.each([
+    ['sku', 'product_id', 'product', { sku_code: `'NEW'` }],
+    ['stock_level', 'sku_id', 'sku', {}],
+    ['stock_level', 'location_id', 'location', {}],
+    ['lot_number', 'sku_id', 'sku', { lot_number: `'NEW'` }],
+    ['lot', 'sku_id', 'sku', { lot_number: `'NEW'` }],
+    ['lot', 'location_id', 'location', {}],
+    ['movement', 'sku_id', 'sku', { idempotency_key: 'null' }],
+    ['movement', 'location_id', 'location', { idempotency_key: 'null' }],
+    ['ledger_entry', 'movement_id', 'movement', { seq: '1' }],
+    ['ledger_entry', 'lot_id', 'lot', { seq: '1' }],
+  ])('cannot be stored: %s.%s', async (table, column, target, others) => {
+    const { rows } = await db.owner.query(
+      `select data_type from information_schema.columns where table_name = $1 and column_name = 'id'`,
+      [table],
+    );
+    const id = { uuid: { id: NEW_ID }, bigint: { id: '999999999' } }[rows[0]?.data_type as string];
+    const replaced = { ...id, ...others };
+    expect(await insertLike(table, { ...replaced, [column]: theirs(target) })).toBe(FOREIGN_KEY);
+  });
+
+  it('cannot come about by a change either', async () => {
+    for (const [table, column, target] of [
+      ['stock_level', 'sku_id', 'sku'],
+      ['lot', 'location_id', 'location'],
+      ['sku', 'product_id', 'product'],
+    ] as const) {
+      const statement = `update ${table} set ${column} = ${theirs(target)}
+        where organization_id = (select id from organization where slug = 'mine')`;
+      expect([table, await outcome(statement)]).toEqual([table, FOREIGN_KEY]);
+    }
+  });
+});
+
+describe('a row that says what cannot be', () => {
+  it.each([
+    ['organization', `kind = 'hospital'`],
+    ['organization', `status = 'closed'`],
+    ['api_key', `environment = 'prod'`],
+    ['api_key', `plan = 'free'`],
+    ['api_key', 'requests_per_minute = 0'],
+    ['api_key', 'requests_per_day = 0'],
+    ['api_key', `key_hash = 'short'`],
+    ['location', 'min_celsius = 9, max_celsius = 8'],
+    ['product', `status = 'gone'`],
+    ['product', 'price_cents = -1'],
+    ['product', 'price_cents = 9007199254740992'],
+    ['product', 'wholesale_cost_cents = -1'],
+    ['product', 'min_order_qty = 0'],
+    ['sku', `gtin = '1'`],
+    ['sku', `upc = '1'`],
+    ['sku', `ean = '1'`],
+    ['sku', `ndc = '1'`],
+    ['sku', 'reorder_point = -1'],
+    ['stock_level', 'on_hand = -1'],
+    ['stock_level', 'on_hand = 9007199254740992'],
+    ['stock_level', 'reserved = -1'],
+    ['stock_level', 'reserved = on_hand + 1'],
+    ['stock_level', 'quarantined = on_hand + 1'],
+    ['stock_level', 'quarantined = -1'],
+    ['stock_level', 'version = -1'],
+    ['lot', 'on_hand = -1'],
+    ['lot', 'on_hand = 9007199254740992'],
+    ['lot', 'reserved = on_hand + 1'],
+    ['lot', `status = 'lost'`],
+    ['lot', `status = 'quarantine', reserved = 1`],
+    ['lot', `last_hash = 'short'`],
+    ['event_counter', 'position = -1'],
+  ])('is refused: %s with %s', async (table, assignment) => {
+    expect(await outcome(`update ${table} set ${assignment}`)).toBe(CHECK);
+  });
+
+  it.each([
+    ['ledger_entry', { type: `'steal'` }],
+    ['ledger_entry', { qty: '0' }],
+    ['ledger_entry', { qty: '9007199254740992' }],
+    ['ledger_entry', { qty: '-9007199254740992' }],
+    ['ledger_entry', { balance_after: '-1' }],
+    ['ledger_entry', { balance_after: '9007199254740992' }],
+    ['ledger_entry', { hash: `'short'::bytea` }],
+    ['movement', { type: `'steal'` }],
+    ['movement', { idempotency_key: `'without a digest'` }],
+    ['movement', { request_digest: "sha256('')" }],
+    ['movement', { idempotency_key: `'key'`, request_digest: `'short'::bytea` }],
+  ])('is refused: %s with %o', async (table, replaced) => {
+    const seq = table === 'ledger_entry' ? { seq: '2' } : {};
+    expect(await insertLike(table, { id: NEW_ID, ...seq, ...replaced } as never)).toBe(CHECK);
+  });
+
+  it('would have been taken with other values', async () => {
+    const digest = { idempotency_key: `'key'`, request_digest: `sha256('')` };
+    expect(await insertLike('movement', { id: NEW_ID, ...digest })).toBe('1 rows');
+    expect(await insertLike('movement', { id: NEW_ID, ...digest })).toBe(UNIQUE);
+  });
+
+  it('is refused when a lot would expire on another day than its number', async () => {
+    expect(await outcome(`update lot set expiry_date = expiry_date + 1`)).toBe(FOREIGN_KEY);
+    expect(await outcome(`update lot_number set expiry_date = expiry_date + 1`)).toBe('2 rows');
+    const { rows } = await db.owner.query('select distinct expiry_date::text as on from lot');
+    expect(rows).toEqual([{ on: day(61) }]);
+  });
+
+  it.each([
+    ['a second default location', 'location', { id: NEW_ID, name: `'New'`, is_default: 'true' }],
+    ['a location of the same name', 'location', { id: NEW_ID, is_default: 'false' }],
+    ['a SKU of the same code', 'sku', { id: NEW_ID }],
+    ['a level twice', 'stock_level', { id: '999999999' }],
+    ['a lot number twice', 'lot_number', {}],
+    ['a lot twice', 'lot', { id: NEW_ID }],
+    ['a place in a chain twice', 'ledger_entry', { id: NEW_ID }],
+    ['a position twice', 'event', { id: NEW_ID }],
+    ['a key twice', 'api_key', { id: NEW_ID }],
+  ])('is refused: %s', async (_what, table, replaced) => {
+    expect(await insertLike(table, replaced as never)).toBe(UNIQUE);
+  });
+});
+
+describe('the migrations', () => {
+  it('are applied once, and the role is made once, however often they run', async () => {
+    const state = async () => {
+      const { rows } = await db.owner.query(`
+        select (select json_agg(m order by id) from _prisma_migrations m) as migrations,
+               (select json_agg(r) from service_role r) as roles,
+               (select json_agg(c order by conname) from
+                 (select conname, pg_get_constraintdef(oid) from pg_constraint) c) as constraints,
+               (select json_agg(a order by relname) from
+                 (select relname, relacl::text from pg_class
+                   where relnamespace = 'public'::regnamespace) a) as privileges`);
+      return rows[0];
+    };
+    const before = await state();
+    await migrate(db.ownerUrl);
+    await Promise.all([migrate(db.ownerUrl), migrate(db.ownerUrl)]);
+    expect(await state()).toEqual(before);
+    expect(before.roles).toHaveLength(1);
+  });
+
+  it('make the columns, indexes and references that the Prisma schema describes', async () => {
+    const path = 'prisma/schema.prisma';
+    const url = new URL(`../../${path}`, import.meta.url);
+    const content = readFileSync(url, 'utf8');
+    const adapter = new PrismaPg({ connectionString: db.ownerUrl });
+    const engine = await SchemaEngine.new(
+      { datamodels: [[path, content]] },
+      () => {},
+      bindMigrationAwareSqlAdapterFactory(adapter),
+    );
+    const { stdout } = await engine.diff({
+      from: { tag: 'empty' },
+      to: { tag: 'schemaDatamodel', files: [{ path, content }] },
+      script: true,
+      exitCode: null,
+      filters: { externalTables: [], externalEnums: [] },
+    });
+    const fresh = `from_schema_${crypto.randomUUID().slice(0, 8)}`;
+    await db.owner.query(`create schema ${fresh}`);
+    const client = new pg.Client({ connectionString: db.ownerUrl });
+    await client.connect();
+    try {
+      const script = (stdout ?? '')
+        .replace(/CREATE SCHEMA IF NOT EXISTS "public";/, '')
+        // Written by hand in the migration: Prisma knows that it is generated, and not from what.
+        .replace(/"in_stock" BOOLEAN NOT NULL DEFAULT[^,]*,/, '"in_stock" BOOLEAN NOT NULL,');
+      await client.query(`set search_path = ${fresh}; ${script}`);
+    } finally {
+      await client.end();
+    }
+    const described = await shapeOf(fresh);
+    expect(described.length).toBeGreaterThan(100);
+    expect(await shapeOf('public')).toEqual(described);
+  });
+
+  async function shapeOf(schema: string): Promise<string[]> {
+    const { rows } = await db.owner.query(
+      `select table_name || '.' || column_name || ' ' || udt_name || ' ' || is_nullable as shape
+         from information_schema.columns
+        where table_schema = $1 and table_name <> '_prisma_migrations'
+       union all
+       select regexp_replace(tablename || ': ' || indexdef, ' ON [a-z_0-9]+[.]', ' ON ')
+         from pg_indexes
+        where schemaname = $1 and tablename <> '_prisma_migrations'
+          -- Partial indexes are the migration's own.
+          and indexdef not like '% WHERE %'
+       union all
+       select relname || ': ' || regexp_replace(pg_get_constraintdef(k.oid), 'REFERENCES [a-z_0-9]+[.]', 'REFERENCES ')
+         from pg_constraint k join pg_class on pg_class.oid = conrelid
+        where connamespace = $1::regnamespace and contype in ('p', 'f', 'u')
+          and relname <> '_prisma_migrations'
+       order by 1`,
+      [schema],
+    );
+    return rows.map(({ shape }) => shape);
+  }
+});
