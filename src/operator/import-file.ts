@@ -3,7 +3,12 @@
 // Natural keys name records, so a second import of the same file changes nothing: organizations by slug,
 // locations by name, products by id, SKUs by sku_code, lots by lot number at a location. A lot that is
 // there is never posted again, whatever its quantity says now.
-import type { Database, Statement, Transaction } from '../database/database.ts';
+import {
+  type Database,
+  failureKind,
+  type Statement,
+  type Transaction,
+} from '../database/database.ts';
 import {
   importLocations,
   importOrganizations,
@@ -21,10 +26,19 @@ export interface ImportCount {
 
 export type ImportCounts = Record<keyof ImportFile, ImportCount>;
 
+/** A movement that receives a lot number, or an operator who makes an organization, may come first. */
+const TRIES_MAX = 4;
+
 /** @throws OperatorError that names the record and the field; nothing is imported then */
 export async function importFile(database: Database, source: string): Promise<ImportCounts> {
   const file = readImportFile(source);
-  return database.transaction((tx) => importRecords(tx, file), { long: true });
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await database.transaction((tx) => importRecords(tx, file), { long: true });
+    } catch (error) {
+      if (failureKind(error) !== 'conflict' || tries === TRIES_MAX) throw error;
+    }
+  }
 }
 
 /** Imports within a transaction of the caller's, which should commit soon after: levels stay locked. */
