@@ -7,6 +7,8 @@ import { entryHash, FIRST_HASH, type Redactable, saltedDigest } from './ledger.t
 
 const PAGE_ENTRIES = 5_000;
 const PROBLEMS_SHOWN_MAX = 1_000;
+/** The service numbers from 0 up; somebody else may not. */
+const SEQ_MIN = String(-(2n ** 63n));
 
 export interface LedgerProblem {
   readonly kind: 'entry' | 'movement' | 'lot' | 'level';
@@ -82,7 +84,7 @@ async function verifyChains(
   report: Report,
 ): Promise<number> {
   const zero = '00000000-0000-0000-0000-000000000000';
-  let after: [string, string, string] = [organizationId ?? zero, zero, '-1'];
+  let after: [string, string, string] = [organizationId ?? zero, zero, SEQ_MIN];
   let chain: Chain | undefined;
   let entries = 0;
   for (;;) {
