@@ -2,22 +2,40 @@
 import cluster from 'node:cluster';
 import { CommanderError } from 'commander';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { failureKind } from './database/database.ts';
 import { EmbeddedServerError } from './database/embedded.ts';
 import { MigrationError } from './database/migrate.ts';
 import { connect, reachServer } from './database/open.ts';
+import { DatabaseError } from './database/session.ts';
+import { ListenError } from './http/serve.ts';
 import { OperatorError } from './operator/operator-error.ts';
 import { runOperator } from './operator/program.ts';
-import { serve, servePrimary } from './serve.ts';
+import { ChildrenError, serve, servePrimary } from './serve.ts';
 
 const USAGE = 'usage: node src/main.ts serve | migrate | operator COMMAND';
 const EXIT_USAGE = 2;
+const MENDABLE = [
+  ChildrenError,
+  ConfigError,
+  DatabaseError,
+  EmbeddedServerError,
+  ListenError,
+  MigrationError,
+  OperatorError,
+];
 
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`${messageOf(error)}\n`);
-  process.exitCode = error instanceof CommanderError ? error.exitCode && EXIT_USAGE : 1;
+  // Commander has printed what it says, and its help is no failure.
+  if (error instanceof CommanderError) process.exitCode = error.exitCode && EXIT_USAGE;
+  else {
+    tell(messageOf(error));
+    process.exitCode = 1;
+  }
 }
+// The channel to its parent would keep a child of WEB_CONCURRENCY alive, which then waits for it.
+if (cluster.isWorker) process.exit();
 
 async function main([command, ...words]: string[]): Promise<number> {
   const config = readConfig();
@@ -58,11 +76,8 @@ function tell(line: string): void {
 /** For what a person can mend, its message; for the rest, the stack. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const mendable = [ConfigError, EmbeddedServerError, MigrationError, OperatorError];
-  if (mendable.some((kind) => error instanceof kind)) return error.message;
-  // Commander has printed what it says.
-  if (error instanceof CommanderError) return '';
-  return (error as { expected?: boolean }).expected
-    ? error.message
-    : (error.stack ?? error.message);
+  if (MENDABLE.some((kind) => error instanceof kind)) return error.message;
+  if (failureKind(error) === 'lost')
+    return `The connection to the database broke: ${error.message}`;
+  return error.stack ?? error.message;
 }

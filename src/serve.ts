@@ -16,6 +16,11 @@ const DOCUMENT = new URL('../generated/openapi.json', import.meta.url);
 const RESTARTS_MAX = 10;
 const RESTART_WINDOW_MILLISECONDS = 60_000;
 
+/** The processes that serve keep ending; what they printed says why. */
+export class ChildrenError extends Error {
+  override readonly name = 'ChildrenError';
+}
+
 /** Serves until a signal says to stop; resolves when every answer is given and everything is closed. */
 export async function serve(config: Config): Promise<void> {
   // Logs go to stderr: stdout carries what a newcomer reads.
@@ -75,7 +80,8 @@ async function superviseChildren(
   let stopping = false;
   let announced = false;
   let listening = 0;
-  const { promise: allGone, resolve: onAllGone, reject: onFailure } = Promise.withResolvers<void>();
+  let failure: ChildrenError | undefined;
+  const { promise: allGone, resolve: onAllGone } = Promise.withResolvers<void>();
   const start = () => {
     const child = cluster.fork({ DATABASE_URL: databaseUrl, MIGRATE: 'off', DEMO: 'off' });
     children.add(child);
@@ -95,23 +101,24 @@ async function superviseChildren(
       ended.push(Date.now());
       const recent = ended.filter((at) => Date.now() - at < RESTART_WINDOW_MILLISECONDS).length;
       if (!announced || recent > RESTARTS_MAX) {
-        onFailure(new Error('The server processes keep ending; their own messages say why.'));
+        failure = new ChildrenError('A server process ended; its own message says why.');
+        stop();
         return;
       }
       log.error({ code, signal }, 'a server process ended and is started anew');
       start();
     });
   };
-  for (let count = 0; count < config.webConcurrency; count += 1) start();
+  // Only when the last child is gone: the embedded server stays while somebody is connected to it.
   const stop = () => {
     stopping = true;
     for (const child of children) child.process.kill('SIGTERM');
     if (children.size === 0) onAllGone();
   };
+  for (let count = 0; count < config.webConcurrency; count += 1) start();
   void stopped.then(stop);
-  await allGone.finally(() => {
-    for (const child of children) child.process.kill('SIGTERM');
-  });
+  await allGone;
+  if (failure !== undefined) throw failure;
 }
 
 /** Ctrl-C reaches every process of the terminal and npm sends it on, so it comes more than once. */

@@ -10,6 +10,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import { SchemaEngine } from '@prisma/schema-engine-wasm';
 import pg from 'pg';
+import { withSession } from './session.ts';
 
 const PRISMA = fileURLToPath(new URL('../../prisma/', import.meta.url));
 /** Any constant; all processes that migrate a database take this advisory lock. */
@@ -23,12 +24,7 @@ export class MigrationError extends Error {
 
 /** Brings the schema up to date and makes the lesser role. Safe to run from several processes at once. */
 export async function migrate(ownerUrl: string): Promise<void> {
-  const client = new pg.Client({
-    connectionString: ownerUrl,
-    application_name: 'pharmacy-migrate',
-  });
-  await client.connect();
-  try {
+  await withSession(ownerUrl, async (client) => {
     const { rows } = await client.query(
       "select current_setting('server_version_num')::int as version",
     );
@@ -41,10 +37,8 @@ export async function migrate(ownerUrl: string): Promise<void> {
     if (tables[0].found !== null) await client.query(MARK_ROLLED_BACK);
     await applyMigrations(ownerUrl);
     await makeServiceRole(client);
-  } finally {
     // Closing the session frees the advisory lock.
-    await client.end();
-  }
+  });
 }
 
 /**
@@ -52,9 +46,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
  * role's; a url that is already a lesser role's is used as it is.
  */
 export async function serviceUrl(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url, application_name: 'pharmacy-migrate' });
-  await client.connect();
-  try {
+  return withSession(url, async (client) => {
     const { rows } = await client.query(
       `select r.rolsuper or pg_has_role(c.relowner, 'member') as owner
          from pg_roles r, pg_class c
@@ -72,9 +64,7 @@ export async function serviceUrl(url: string): Promise<string> {
     own.username = role.rows[0].name;
     own.password = role.rows[0].password;
     return own.toString();
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function applyMigrations(ownerUrl: string): Promise<void> {

@@ -24,18 +24,31 @@ const page = `<!doctype html>
 </html>
 `;
 
-const start = `Redoc.init('/openapi.json', {
-  scrollYOffset: 0,
-  expandResponses: '200,201',
-  sortRequiredPropsFirst: true,
-  theme: { typography: { fontFamily: 'system-ui, sans-serif', headings: { fontFamily: 'system-ui, sans-serif' } } },
-}, document.getElementById('reference'));
+/** Redoc shows the scopes of OAuth alone, so each operation's text says what its key must have. */
+const start = `fetch('/openapi.json').then((answer) => answer.json()).then((contract) => {
+  for (const path of Object.values(contract.paths)) {
+    for (const operation of Object.values(path)) {
+      const scopes = (operation.security ?? []).flatMap((one) => Object.values(one).flat());
+      if (scopes.length === 0) continue;
+      const names = scopes.map((scope) => '\`' + scope + '\`').join(', ');
+      const live = operation['x-live-key-only'] ? ' Live keys only.' : '';
+      operation.description = '**Scope:** ' + names + '.' + live + '\\n\\n' + operation.description;
+    }
+  }
+  Redoc.init(contract, {
+    downloadUrls: [{ title: 'openapi.json', url: '/openapi.json' }],
+    expandResponses: '200,201',
+    sortRequiredPropsFirst: true,
+    theme: { typography: { fontFamily: 'system-ui, sans-serif', headings: { fontFamily: 'system-ui, sans-serif' } } },
+  }, document.getElementById('reference'));
+});
 `;
 
-/** The last rule takes away an image that Redoc would fetch from its makers' host. */
 const css = `body { margin: 0; }
-a[href^="https://redocly.com/redoc"] { display: none; }
 `;
+
+/** Redoc's footer has an image on its makers' host. */
+const foreignImage = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
 
 /** Redoc writes its styles into the page and searches in a worker made from a blob. */
 const policy = [
@@ -51,9 +64,8 @@ const policy = [
 ].join('; ');
 
 export function docsRouter(document: ContractDocument): Router {
-  const redoc = readFileSync(
-    createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js'),
-  );
+  const bundle = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
+  const redoc = Buffer.from(readFileSync(bundle, 'utf8').replaceAll(foreignImage, 'data:,'));
   const files: Record<string, { type: string; bytes: Buffer }> = {
     '/openapi.json': { type: 'application/json', bytes: Buffer.from(JSON.stringify(document)) },
     '/docs': { type: 'text/html', bytes: Buffer.from(page) },

@@ -8,6 +8,11 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Lifecycle } from './app.ts';
 
+/** The address cannot be had; the message is for the person at the terminal. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+}
+
 interface ListenOptions {
   host: string;
   /** 0 takes a free one. */
@@ -60,13 +65,13 @@ function bind(server: Server, { host, port }: { host: string; port: number }): P
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const messages: Record<string, string> = {
-        EADDRINUSE: `port ${port} is taken; set PORT`,
-        EACCES: `port ${port} needs more rights than this process has; set PORT`,
-        EADDRNOTAVAIL: `${host} is not an address of this machine; set HOST`,
-        ENOTFOUND: `${host} is not an address of this machine; set HOST`,
+        EADDRINUSE: `Port ${port} is taken: set PORT to another, or to 0 for a free one.`,
+        EACCES: `Port ${port} needs more rights than this process has: set PORT to another.`,
+        EADDRNOTAVAIL: `${host} is not an address of this machine: set HOST to another.`,
+        ENOTFOUND: `${host} is not an address of this machine: set HOST to another.`,
       };
       const message = messages[error.code ?? ''];
-      reject(message ? new Error(message, { cause: error }) : error);
+      reject(message ? new ListenError(message, { cause: error }) : error);
     });
     server.listen({ host, port }, resolve);
   });

@@ -2,7 +2,12 @@
 // collects the rows that write them all at once.
 import { v7 as uuidv7 } from 'uuid';
 import type { NewEvent } from '../webhooks/events.ts';
-import { decideMovement, type LotChange, type MovementOrder } from './decide-movement.ts';
+import {
+  decideMovement,
+  type LotChange,
+  type MovementOrder,
+  type NewLot,
+} from './decide-movement.ts';
 import { type EntryRecord, entryHash, type MovementRecord } from './ledger.ts';
 import { availableUnits, isExpired, type Level, type Lot, type LotNumber } from './stock.ts';
 
@@ -11,6 +16,8 @@ export interface StockChange {
   readonly levelId: number;
   readonly order: MovementOrder;
   readonly movement: Omit<MovementRecord, 'createdAt'>;
+  /** What the lot is to have where a receipt creates it; a fresh id and the present time by default. */
+  readonly newLot?: Partial<NewLot>;
   /** How events name the SKU and the location. */
   readonly naming: {
     readonly skuCode: string;
@@ -79,7 +86,7 @@ export class Batch {
       change.order,
       level,
       (lotNumber) => numbers.get(lotNumberKey(level.skuId, lotNumber)),
-      () => ({ id: uuidv7(), receivedAt: now }),
+      () => ({ id: uuidv7(), receivedAt: now, ...change.newLot }),
     );
     const movement: MovementRecord = { ...change.movement, createdAt: now };
     this.movements.push(movement);

@@ -7,6 +7,8 @@ import { entryHash, FIRST_HASH, type Redactable, saltedDigest } from './ledger.t
 
 const PAGE_ENTRIES = 5_000;
 const PROBLEMS_SHOWN_MAX = 1_000;
+/** The service numbers from 0 up; somebody else may not. */
+const SEQ_MIN = String(-(2n ** 63n));
 
 export interface LedgerProblem {
   readonly kind: 'entry' | 'movement' | 'lot' | 'level';
@@ -29,6 +31,7 @@ interface Chain {
   readonly lotId: string;
   hash: Buffer;
   balance: number;
+  seq: string;
   createdAt: string;
 }
 
@@ -81,7 +84,12 @@ async function verifyChains(
   report: Report,
 ): Promise<number> {
   const zero = '00000000-0000-0000-0000-000000000000';
-  let after: [string, string, string, string] = [organizationId ?? zero, zero, '-infinity', '0'];
+  let after: [string, string, string, string] = [
+    organizationId ?? zero,
+    zero,
+    '-infinity',
+    SEQ_MIN,
+  ];
   let chain: Chain | undefined;
   let entries = 0;
   for (;;) {
@@ -93,11 +101,12 @@ async function verifyChains(
           lotId: row.lot_id,
           hash: FIRST_HASH,
           balance: 0,
+          seq: SEQ_MIN,
           createdAt: '',
         };
       }
       verifyEntry(row, chain, report);
-      if (row.is_last) verifyLot(row, chain, report);
+      if (row.is_last && isWithLot(row)) verifyLot(row, chain, report);
       entries += 1;
     }
     const last = rows.at(-1);
@@ -108,6 +117,22 @@ async function verifyChains(
 }
 
 function verifyEntry(row: EntryRow, chain: Chain, report: Report): void {
+  if (isWithMovement(row)) verifyContent(row, chain, report);
+  else report.add('entry', row.id, 'its movement is gone');
+  if (!isWithLot(row)) report.add('entry', row.id, 'its lot is gone');
+  if (row.balance_after !== chain.balance + row.qty) {
+    report.add('entry', row.id, 'its balance_after is not the balance before it plus its qty');
+  }
+  if (BigInt(row.seq) <= BigInt(chain.seq)) {
+    report.add('entry', row.id, 'its number does not follow the one of the entry before it');
+  }
+  chain.hash = row.hash;
+  chain.balance = row.balance_after;
+  chain.seq = row.seq;
+  chain.createdAt = row.created_at;
+}
+
+function verifyContent(row: EntryRow & MovementColumns, chain: Chain, report: Report): void {
   const expected = entryHash(
     chain.hash,
     {
@@ -145,21 +170,20 @@ function verifyEntry(row: EntryRow, chain: Chain, report: Report): void {
       'its hash does not follow from its content and the entry before it',
     );
   }
-  if (row.balance_after !== chain.balance + row.qty) {
-    report.add('entry', row.id, 'its balance_after is not the balance before it plus its qty');
-  }
-  if (row.created_at < chain.createdAt) {
-    report.add('entry', row.id, 'it is older than the entry before it');
-  }
   if (!holds({ text: row.note, salt: row.note_salt, digest: row.note_digest })) {
     report.add('movement', row.movement_id, 'its note is not the one that was posted');
   }
   if (!holds({ text: row.rx_number, salt: row.rx_number_salt, digest: row.rx_number_digest })) {
     report.add('movement', row.movement_id, 'its rx_number is not the one that was posted');
   }
-  chain.hash = row.hash;
-  chain.balance = row.balance_after;
-  chain.createdAt = row.created_at;
+}
+
+function isWithMovement(row: EntryRow): row is EntryRow & MovementColumns {
+  return row.movement_type !== null;
+}
+
+function isWithLot(row: EntryRow): row is EntryRow & LotColumns {
+  return row.lot_sku_id !== null;
 }
 
 /** Redacted means text and salt are both gone; with either left the text must be the one that was posted. */
@@ -169,7 +193,7 @@ function holds({ text, salt, digest }: Redactable): boolean {
   return saltedDigest(salt, text).equals(digest);
 }
 
-function verifyLot(row: EntryRow, chain: Chain, report: Report): void {
+function verifyLot(row: EntryRow & LotColumns, chain: Chain, report: Report): void {
   if (!row.lot_last_hash.equals(chain.hash)) {
     report.add('lot', row.lot_id, 'its last entry is not the one it remembers');
   }
@@ -184,7 +208,8 @@ function verifyLot(row: EntryRow, chain: Chain, report: Report): void {
   }
 }
 
-interface EntryRow {
+/** The movement and the lot are null where somebody took them away behind the foreign keys. */
+interface EntryRow extends Absent<MovementColumns>, Absent<LotColumns> {
   id: string;
   organization_id: string;
   seq: string;
@@ -197,6 +222,12 @@ interface EntryRow {
   balance_after: number;
   hash: Buffer;
   created_at: string;
+  is_last: boolean;
+}
+
+type Absent<Columns> = { [Name in keyof Columns]: Columns[Name] | null };
+
+interface MovementColumns {
   movement_type: string;
   movement_sku_id: string;
   movement_location_id: string;
@@ -213,7 +244,9 @@ interface EntryRow {
   note_digest: Buffer | null;
   actor: string;
   movement_created_at: string;
-  is_last: boolean;
+}
+
+interface LotColumns {
   lot_sku_id: string;
   lot_location_id: string;
   lot_on_hand: number;
@@ -248,8 +281,8 @@ const ENTRY_PAGE: Statement = {
                and ($5::uuid is null or organization_id = $5::uuid)
              order by organization_id, lot_id, created_at, seq
              limit $6) e
-      join movement m on m.organization_id = e.organization_id and m.id = e.movement_id
-      join lot t on t.organization_id = e.organization_id and t.id = e.lot_id
+      left join movement m on m.organization_id = e.organization_id and m.id = e.movement_id
+      left join lot t on t.organization_id = e.organization_id and t.id = e.lot_id
      order by e.organization_id, e.lot_id, e.created_at, e.seq`,
 };
 

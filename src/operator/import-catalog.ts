@@ -45,20 +45,17 @@ export async function importLocations(
       ...OWNED,
     },
     defaults: { is_default: false, time_zone: 'UTC', min_celsius: null, max_celsius: null },
+    // One of the two may be in the file and the other in the database.
+    refuse: ({ min_celsius, max_celsius }) =>
+      min_celsius !== null && max_celsius !== null && min_celsius > max_celsius
+        ? 'min_celsius must not be above max_celsius'
+        : undefined,
   };
   const rows = await owned(tx, 'locations', records);
   await refuseUnknownTimeZones(tx, records);
   await chooseDefaults(tx, rows);
-  const result = await upsert(tx, shape, rows);
-  result.rows.forEach((row, place) => {
-    if (
-      row.min_celsius !== null &&
-      row.min_celsius > (row.max_celsius ?? Number.POSITIVE_INFINITY)
-    ) {
-      throw new OperatorError(`locations[${place}].min_celsius must not be above max_celsius.`);
-    }
-  });
-  return result.count;
+  const { count } = await upsert(tx, shape, rows);
+  return count;
 }
 
 export async function importProducts(

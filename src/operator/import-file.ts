@@ -3,7 +3,12 @@
 // Natural keys name records, so a second import of the same file changes nothing: organizations by slug,
 // locations by name, products by id, SKUs by sku_code, lots by lot number at a location. A lot that is
 // there is never posted again, whatever its quantity says now.
-import type { Database, Statement, Transaction } from '../database/database.ts';
+import {
+  type Database,
+  failureKind,
+  type Statement,
+  type Transaction,
+} from '../database/database.ts';
 import {
   importLocations,
   importOrganizations,
@@ -27,16 +32,25 @@ export interface ImportResult {
   readonly locksHeldMilliseconds: number;
 }
 
+/** A movement that receives a lot number, or an operator who makes an organization, may come first. */
+const TRIES_MAX = 4;
+
 /** Records from which on the planner is told what the import has written. */
 const BULK_RECORDS = 500;
 
 /** @throws OperatorError that names the record and the field; nothing is imported then */
 export async function importFile(database: Database, source: string): Promise<ImportResult> {
   const file = readImportFile(source);
-  const { counts, lockedAt } = await database.transaction((tx) => importRecords(tx, file), {
-    long: true,
-  });
-  return { counts, locksHeldMilliseconds: Math.round(performance.now() - lockedAt) };
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const { counts, lockedAt } = await database.transaction((tx) => importRecords(tx, file), {
+        long: true,
+      });
+      return { counts, locksHeldMilliseconds: Math.round(performance.now() - lockedAt) };
+    } catch (error) {
+      if (failureKind(error) !== 'conflict' || tries === TRIES_MAX) throw error;
+    }
+  }
 }
 
 /**

@@ -73,7 +73,12 @@ export interface LotRecord extends Owned {
 }
 
 const UUID = { type: 'string', format: 'uuid', pattern: '^[0-9a-fA-F-]{36}$' };
-const TIME = { type: 'string', format: 'date-time', pattern: '^[12]\\d{3}-' };
+/** PostgreSQL takes offsets below 16 hours; the format would let 23 pass. */
+const TIME = {
+  type: 'string',
+  format: 'date-time',
+  pattern: '^[12]\\d{3}-.*(Z|z|[+-](0\\d|1[0-5])(:?\\d\\d)?)$',
+};
 const DATE = { type: 'string', format: 'date', pattern: '^[12]\\d{3}-' };
 const UNITS = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 const SLUG = { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 60 };
@@ -82,9 +87,11 @@ const text = (maxLength: number) => ({
   type: 'string',
   minLength: 1,
   maxLength,
-  // NUL cannot be stored.
-  pattern: '^[^\\u0000]*$',
+  // Neither NUL nor half of a surrogate pair can be stored.
+  pattern: '^[^\\u0000\\ud800-\\udfff]*$',
 });
+/** As the column keeps it, so that a second import finds what the first one wrote. */
+const CELSIUS = { type: 'number', minimum: -273.15, maximum: 1000, multipleOf: 0.01 };
 const optional = (schema: { type: string }) => ({ ...schema, type: [schema.type, 'null'] });
 const texts = { type: 'array', maxItems: 100, items: text(200) };
 
@@ -100,8 +107,8 @@ const SECTIONS = {
     name: text(200),
     is_default: { type: 'boolean' },
     time_zone: text(100),
-    min_celsius: { type: 'number', minimum: -273.15, maximum: 1000 },
-    max_celsius: { type: 'number', minimum: -273.15, maximum: 1000 },
+    min_celsius: CELSIUS,
+    max_celsius: CELSIUS,
   }),
   products: records(['organization', 'name'], {
     organization: SLUG,
@@ -153,7 +160,7 @@ function records(required: string[], properties: Record<string, object>) {
   };
 }
 
-const ajv = new Ajv2020({ allErrors: false, verbose: false });
+const ajv = new Ajv2020({ allErrors: false, verbose: false, multipleOfPrecision: 6 });
 addFormats.default(ajv, { mode: 'full' });
 const validate = ajv.compile({
   type: 'object',
@@ -188,7 +195,9 @@ export function readImportFile(source: string): ImportFile {
         ? `is not a field here; known are ${known(section)}`
         : error?.keyword === 'enum'
           ? `must be one of ${error.params.allowedValues.join(', ')}`
-          : (error?.message ?? 'is not valid');
+          : error?.keyword === 'pattern' && error.params.pattern === text(1).pattern
+            ? 'must not hold NUL or half of a surrogate pair'
+            : (error?.message ?? 'is not valid');
   throw new OperatorError(`${[record, name].filter(Boolean).join('.') || 'The file'} ${rule}.`);
 }
 

@@ -10,7 +10,7 @@ import { type ImportedSkus, organizationIds, refuseFirstMissing } from './import
 import type { ImportCount } from './import-file.ts';
 import type { LotRecord } from './import-format.ts';
 import { OperatorError } from './operator-error.ts';
-import type { Row } from './upsert.ts';
+import { type Row, refuseOtherId, refuseTakenIds } from './upsert.ts';
 
 const CHUNK_LOTS = 500;
 
@@ -24,6 +24,9 @@ interface Found {
   location: string;
   lot_number: string;
   lot_id: string | null;
+  /** When the file says that it came in, as timestamp text. */
+  received_at: string | null;
+  received_later: boolean | null;
   number_expiry: string | null;
   number_quarantined: boolean | null;
 }
@@ -42,6 +45,7 @@ export async function postLots(
   const found = await findLots(tx, lots);
   refuseContradictions(lots, found);
   const missing = found.filter(({ lot_id }) => lot_id === null);
+  await refuseIds(tx, lots, found);
   const postings = await withLevels(tx, missing, lots);
   const reordered = await levelsOf(
     tx,
@@ -113,6 +117,7 @@ async function findLots(tx: Transaction, lots: readonly LotRecord[]): Promise<Fo
         sku_code: lot.sku_code,
         location: lot.location ?? null,
         lot_number: lot.lot_number,
+        created_at: lot.created_at ?? null,
       })),
     ),
   ]);
@@ -137,9 +142,11 @@ const FIND_LOTS = {
   text: `
     select r.place, r.organization_id, s.id as sku_id, r.sku_code, s.product_id, l.id as location_id,
            l.name as location, r.lot_number, t.id as lot_id, n.expiry_date::text as number_expiry,
-           n.quarantined as number_quarantined
+           n.quarantined as number_quarantined, ${timestampText('r.created_at')} as received_at,
+           r.created_at > clock_timestamp() as received_later
       from json_to_recordset($1::json) as r (
-             place int, organization_id uuid, sku_code text, location text, lot_number text)
+             place int, organization_id uuid, sku_code text, location text, lot_number text,
+             created_at timestamptz)
       left join sku s on s.organization_id = r.organization_id and s.sku_code = r.sku_code
       left join location l on l.organization_id = r.organization_id
            and case when r.location is null then l.is_default else l.name = r.location end
@@ -150,11 +157,28 @@ const FIND_LOTS = {
      order by r.organization_id, s.id, r.lot_number, r.place`,
 };
 
-/** A lot twice at one location, or one lot number with two expiry dates. */
+async function refuseIds(
+  tx: Transaction,
+  lots: readonly LotRecord[],
+  found: readonly Found[],
+): Promise<void> {
+  const fresh: { place: number; id: string }[] = [];
+  for (const { place, lot_id } of found) {
+    const id = lots[place]?.id;
+    if (lot_id !== null) refuseOtherId('lots', { place, id, existingId: lot_id });
+    else if (id !== undefined) fresh.push({ place, id: id.toLowerCase() });
+  }
+  await refuseTakenIds(tx, { section: 'lots', table: 'lot' }, fresh);
+}
+
+/** A lot twice at one location, one lot number with two expiry dates, or a lot from the future. */
 function refuseContradictions(lots: readonly LotRecord[], found: readonly Found[]): void {
   const places = new Map<string, number>();
   const expiries = new Map<string, string>();
-  for (const { place, sku_id, location_id, lot_number, number_expiry } of found) {
+  for (const { place, sku_id, location_id, lot_number, number_expiry, received_later } of found) {
+    if (received_later) {
+      throw new OperatorError(`lots[${place}].created_at must not be in the future.`);
+    }
     const lot = JSON.stringify([sku_id, location_id, lot_number]);
     const first = places.get(lot);
     if (first !== undefined) {
@@ -253,6 +277,10 @@ function changeOf(posting: Posting): StockChange {
   const { record } = posting;
   return {
     levelId: posting.level_id,
+    newLot: {
+      ...(record.id !== undefined && { id: record.id.toLowerCase() }),
+      ...(posting.received_at !== null && { receivedAt: posting.received_at }),
+    },
     order: {
       type: 'receive',
       units: record.qty,

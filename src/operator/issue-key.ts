@@ -27,6 +27,9 @@ const LIMITS: Record<string, { perMinute: number; perDay: number }> = {
 };
 export const PLANS = ['standard', 'partner', 'enterprise'];
 
+/** A date (its beginning in UTC), or a time with its zone. */
+const TIME = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
 export interface KeyOrder {
   /** Slug. */
   readonly organization: string;
@@ -117,7 +120,10 @@ function limitsOf({ plan, requestsPerMinute, requestsPerDay }: KeyOrder) {
 function expiryOf(text: string | undefined): Date | null {
   if (text === undefined) return null;
   const time = new Date(text);
-  if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(time.getTime())) {
+  const [, date] = TIME.exec(text) ?? [];
+  // A Date takes 30 February for 1 March.
+  const exists = date && new Date(date).toJSON()?.startsWith(date);
+  if (!exists || Number.isNaN(time.getTime())) {
     throw new OperatorError('--expires-at must be an ISO 8601 time, such as 2027-01-31T00:00:00Z.');
   }
   if (time.getTime() <= Date.now()) throw new OperatorError('--expires-at must be in the future.');

@@ -155,10 +155,10 @@ function addImport(program: Command, command: AddCommand): void {
     'import <file>',
     'Load a JSON file of records, all or nothing.',
     async (database, _options, [path]) => {
-      const text = await readFile(path as string, 'utf8').catch((error: NodeJS.ErrnoException) => {
-        throw new OperatorError(`${path} cannot be read: ${error.code ?? error.message}.`);
-      });
-      const { counts, locksHeldMilliseconds } = await importFile(database, text);
+      const { counts, locksHeldMilliseconds } = await importFile(
+        database,
+        await readText(path as string),
+      );
       return {
         json: { ...counts, locks_held_milliseconds: locksHeldMilliseconds },
         lines: [
@@ -171,6 +171,18 @@ function addImport(program: Command, command: AddCommand): void {
       };
     },
   );
+}
+
+async function readText(path: string): Promise<string> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new OperatorError(`${path} cannot be read: ${error.code ?? error.message}.`);
+  });
+  try {
+    // Fatal, because a name in another encoding would be stored with its letters replaced.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new OperatorError(`${path} is not UTF-8 text.`);
+  }
 }
 
 function addLedger(program: Command, command: AddCommand): void {

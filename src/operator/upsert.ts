@@ -12,6 +12,8 @@ export interface TableShape {
   readonly columns: Readonly<Record<string, string>>;
   /** For new records, where the file is silent. */
   readonly defaults: Readonly<Record<string, unknown>>;
+  /** Judges a row as it would be written; answers what is wrong with a field, beginning with its name. */
+  readonly refuse?: (row: Row) => string | undefined;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of any of the tables
@@ -21,8 +23,6 @@ export interface Upserted {
   readonly count: ImportCount;
   readonly created: Row[];
   readonly updated: { before: Row; after: Row }[];
-  /** All rows of the file as they are now, in the file's order. */
-  readonly rows: Row[];
 }
 
 /** Only at creation; a later import does not move a record in time. */
@@ -43,25 +43,28 @@ export async function upsert(
   refuseRepeats(shape, records);
   const existing = await readExisting(tx, shape, records);
   const created: Row[] = [];
+  const fresh: { place: number; id: string }[] = [];
   const updated: Upserted['updated'] = [];
   const rows = records.map((record, place) => {
     const before = existing.get(keyOf(shape, record));
     if (before === undefined) {
-      const row: Row = { ...shape.defaults, ...record, id: record.id ?? uuidv7() };
+      const row: Row = { ...shape.defaults, ...record, id: record.id?.toLowerCase() ?? uuidv7() };
       created.push(row);
+      fresh.push({ place, id: row.id });
       return row;
     }
-    if (record.id !== undefined && record.id.toLowerCase() !== before.id) {
-      throw new OperatorError(
-        `${shape.section}[${place}].id is not the id of the existing record.`,
-      );
-    }
+    refuseOtherId(shape.section, { place, id: record.id, existingId: before.id });
     const after: Row = { ...before, ...record, id: before.id };
-    if (before[CREATION_ONLY] !== undefined) after[CREATION_ONLY] = before[CREATION_ONLY];
+    after[CREATION_ONLY] = before[CREATION_ONLY];
     if (JSON.stringify(sorted(after)) !== JSON.stringify(sorted(before)))
       updated.push({ before, after });
     return after;
   });
+  rows.forEach((row, place) => {
+    const problem = shape.refuse?.(row);
+    if (problem !== undefined) throw new OperatorError(`${shape.section}[${place}].${problem}.`);
+  });
+  await refuseTakenIds(tx, shape, fresh);
   await write(tx, shape, [...created, ...updated.map(({ after }) => after)]);
   return {
     count: {
@@ -71,8 +74,39 @@ export async function upsert(
     },
     created,
     updated,
-    rows,
   };
+}
+
+/** A record that is there keeps its id. */
+export function refuseOtherId(
+  section: string,
+  { place, id, existingId }: { place: number; id: string | undefined; existingId: string },
+): void {
+  if (id !== undefined && id.toLowerCase() !== existingId) {
+    throw new OperatorError(`${section}[${place}].id is not the id of the existing record.`);
+  }
+}
+
+/** An id of a new record that another record has, of any organization, or one before it in the file. */
+export async function refuseTakenIds(
+  tx: Transaction,
+  { section, table }: { section: string; table: string },
+  records: readonly { place: number; id: string }[],
+): Promise<void> {
+  const rows = await tx.query<{ id: string }>(
+    {
+      name: `import-taken-ids-${table}`,
+      text: `select id from ${table} where id = any($1::uuid[])`,
+    },
+    [records.map(({ id }) => id)],
+  );
+  const taken = new Set(rows.map(({ id }) => id));
+  for (const { place, id } of records) {
+    if (taken.has(id)) {
+      throw new OperatorError(`${section}[${place}].id belongs to another record already.`);
+    }
+    taken.add(id);
+  }
 }
 
 function refuseRepeats(shape: TableShape, records: readonly Row[]): void {
@@ -125,28 +159,19 @@ async function write(tx: Transaction, shape: TableShape, rows: readonly Row[]): 
   const changing = names.filter(
     (name) => !key.includes(name) && name !== 'id' && name !== CREATION_ONLY,
   );
-  try {
-    await tx.query(
-      {
-        name: `import-write-${table}`,
-        text: `
-          insert into ${table} (${names.join(', ')})
-          select ${names.map((name) => (name === CREATION_ONLY ? 'coalesce(created_at, now())' : name)).join(', ')}
-            from json_to_recordset($1::json) as r (${typed(columns, names)})
-           order by ${key.join(', ')}
-          on conflict (${key.join(', ')}) do update
-            set ${changing.map((name) => `${name} = excluded.${name}`).join(', ')}`,
-      },
-      [JSON.stringify(rows)],
-    );
-  } catch (error) {
-    if ((error as { code?: string }).code === '23505') {
-      throw new OperatorError(
-        `${shape.section}: the id of a record belongs to another record already.`,
-      );
-    }
-    throw error;
-  }
+  await tx.query(
+    {
+      name: `import-write-${table}`,
+      text: `
+        insert into ${table} (${names.join(', ')})
+        select ${names.map((name) => (name === CREATION_ONLY ? 'coalesce(created_at, now())' : name)).join(', ')}
+          from json_to_recordset($1::json) as r (${typed(columns, names)})
+         order by ${key.join(', ')}
+        on conflict (${key.join(', ')}) do update
+          set ${changing.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    },
+    [JSON.stringify(rows)],
+  );
 }
 
 function typed(columns: TableShape['columns'], names: readonly string[]): string {

@@ -160,7 +160,7 @@ test('says what to do about a port that is taken', async () => {
   const { port } = other.address() as { port: number };
   const lifecycle = { draining: false };
   await expect(listen(() => undefined, { host: '127.0.0.1', port, lifecycle })).rejects.toThrow(
-    `port ${port} is taken; set PORT`,
+    `Port ${port} is taken: set PORT to another, or to 0 for a free one.`,
   );
   await expect(listen(() => undefined, { host: '192.0.2.1', port: 0, lifecycle })).rejects.toThrow(
     'set HOST',

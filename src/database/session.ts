@@ -1,0 +1,62 @@
+import pg from 'pg';
+
+const CONNECT_TIMEOUT_MILLISECONDS = 10_000;
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** The database cannot be used as the settings say; the message is for the person at the terminal. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError';
+}
+
+/**
+ * Runs `work` in a session of its own, as the user of the url.
+ *
+ * @throws DatabaseError when nobody answers there, the user is refused or may not do the work
+ */
+export async function withSession<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'pharmacy-migrate',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS,
+  });
+  // The query that is running rejects; unheard, the event would end the process.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (cause) {
+    await client.end().catch(() => {});
+    throw new DatabaseError(refusal(url, cause), { cause });
+  }
+  try {
+    return await work(client);
+  } catch (cause) {
+    if ((cause as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw cause;
+    throw new DatabaseError(
+      `The user of ${addressOf(url)} may not do this (${(cause as Error).message}): migrate as the ` +
+        'owner of the database, who may create roles, and set MIGRATE=off for a lesser user.',
+      { cause },
+    );
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function refusal(url: string, cause: unknown): string {
+  const { code = '', message } = cause as { code?: string; message: string };
+  if (code.startsWith('28')) {
+    return `The database at ${addressOf(url)} refuses the user or the password (${code}): check DATABASE_URL.`;
+  }
+  if (/^[0-9A-Z]{5}$/.test(code)) {
+    return `The database at ${addressOf(url)} refuses the connection: ${message} (${code}).`;
+  }
+  return `The database at ${addressOf(url)} cannot be reached (${code || message}): check DATABASE_URL, or start that server.`;
+}
+
+/** Without the user and the password. */
+function addressOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { operate, operateJson } from '../support/operator.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+const create = (slug: string, kind = 'pharmacy') => [
+  ...['organization', 'create', '--slug', slug],
+  ...['--name', `Name of ${slug}`, '--kind', kind],
+];
+
+it.each(['pharmacy', 'clinic', 'brand', 'affiliate'])(
+  'creates a %s that is active',
+  async (kind) => {
+    expect(await operateJson(db.database, ...create(`the-${kind}`, kind))).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      slug: `the-${kind}`,
+      name: `Name of the-${kind}`,
+      kind,
+      status: 'active',
+    });
+  },
+);
+
+it('names the slug for people', async () => {
+  const { code, printed } = await operate(db.database, ...create('for-people'));
+  expect([code, printed]).toEqual([0, expect.stringMatching(/^organization for-people created: /)]);
+});
+
+it('refuses a slug that is taken, also by the same moment', async () => {
+  const results = await Promise.allSettled(
+    [1, 2, 3].map(() => operate(db.database, ...create('one'))),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const result of results) {
+    if (result.status === 'rejected') {
+      expect(String(result.reason)).toBe(
+        'OperatorError: An organization with the slug one exists already.',
+      );
+    }
+  }
+});
+
+it.each(['', 'Upper', 'two words', '-a', 'a-', 'a--b', 'ä', 'a_b', 'x'.repeat(61), 'a\n'])(
+  'refuses the slug %j',
+  async (slug) => {
+    await expect(operate(db.database, ...create(slug))).rejects.toThrow(
+      '--slug must be at most 60',
+    );
+  },
+);
+
+it.each([
+  ['an unknown kind', create('kindless', 'hospital'), /--kind.*pharmacy, clinic, brand, affiliate/],
+  ['no kind', create('kindless').slice(0, -2), /--kind/],
+  ['no slug', ['organization', 'create', '--name', 'n', '--kind', 'brand'], /--slug/],
+  ['an unknown option', [...create('kindless'), '--colour', 'red'], /--colour/],
+])('refuses %s', async (_what, words, message) => {
+  await expect(operate(db.database, ...words)).rejects.toThrow(message);
+});

@@ -1,0 +1,341 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { operate, operateJson } from '../support/operator.ts';
+import {
+  type Client,
+  client,
+  day,
+  makePharmacy,
+  post,
+  type RunningService,
+  startService,
+} from '../support/pharmacy.ts';
+
+let db: TestDatabase;
+let service: RunningService;
+let organization: string;
+let api: Client;
+let number = 0;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  service = await startService(db.database);
+});
+afterAll(async () => {
+  await service.close();
+  await db.drop();
+});
+
+/** A fresh pharmacy whose lot L1 has three entries and L2 one. */
+beforeEach(async () => {
+  number += 1;
+  organization = `pharmacy-${number}`;
+  const { liveKey } = await makePharmacy(db.database, { slug: organization });
+  api = client({ url: service.url, key: liveKey });
+  const lot = { sku_code: 'SKU-1', expiry_date: day(30) };
+  const texts = {
+    ...{ po_number: 'PO-1', note: 'A note.' },
+    reference: { type: 'order', id: 'O-1', rx_number: 'RX-1' },
+  };
+  for (const body of [
+    { type: 'receive', qty: 10, lot_number: 'L1', ...lot, ...texts },
+    { type: 'receive', qty: 5, lot_number: 'L2', ...lot },
+    { type: 'dispense', qty: 3, lot_number: 'L1', sku_code: 'SKU-1' },
+    { type: 'return', qty: 1, lot_number: 'L1', sku_code: 'SKU-1' },
+  ]) {
+    expect((await post(api, body)).status).toBe(201);
+  }
+});
+
+const verify = async () => {
+  const { code, printed } = await operate(
+    db.database,
+    ...['ledger', 'verify', '--organization', organization, '--json'],
+  );
+  return { code, ...JSON.parse(printed) };
+};
+
+/** Ids of the entries of L1 in their order. */
+async function entries(): Promise<string[]> {
+  const { rows } = await db.owner.query(
+    `select e.id from ledger_entry e join lot l on l.id = e.lot_id
+       join organization o on o.id = e.organization_id
+      where o.slug = $1 and l.lot_number = 'L1' order by e.seq`,
+    [organization],
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function one(text: string, values: unknown[] = [organization]): Promise<string> {
+  const { rows } = await db.owner.query(text, values);
+  expect(rows).toHaveLength(1);
+  return String(rows[0].id);
+}
+
+/** As an owner can who switches off triggers, and the foreign keys with them. */
+async function tamper(text: string, values: unknown[]): Promise<void> {
+  const owner = await db.owner.connect();
+  try {
+    await owner.query('begin');
+    await owner.query("set local session_replication_role = 'replica'");
+    expect((await owner.query(text, values)).rowCount).toBeGreaterThan(0);
+    await owner.query('commit');
+  } finally {
+    await owner.query('rollback');
+    owner.release();
+  }
+}
+
+async function expectFound(kind: string, id: string, message?: string): Promise<void> {
+  const verdict = await verify();
+  expect(verdict).toMatchObject({ code: 1, ok: false });
+  expect(verdict.problems).toContainEqual({
+    kind,
+    id,
+    message: message === undefined ? expect.any(String) : expect.stringContaining(message),
+  });
+  expect(verdict.problem_count).toBe(verdict.problems.length);
+}
+
+it('finds nothing wrong with what the service wrote', async () => {
+  expect(await verify()).toEqual({
+    ...{ code: 0, ok: true, entries: 4, lots: 2, levels: 1, problem_count: 0, problems: [] },
+  });
+});
+
+describe('a changed column of an entry', () => {
+  const other = "'00000000-0000-4000-8000-000000000000'::uuid";
+  it.each([
+    ['seq', 'seq + 1'],
+    ['movement_id', other],
+    ['type', "case type when 'receive' then 'return' else 'receive' end"],
+    ['sku_id', other],
+    ['location_id', other],
+    ['qty', 'qty + 1'],
+    ['balance_after', 'balance_after + 1'],
+    ['hash', "decode(repeat('ab', 32), 'hex')"],
+    ['created_at', "created_at + interval '1 microsecond'"],
+  ])('%s is reported', async (column, value) => {
+    const all = await entries();
+    for (const [at, id] of all.entries()) {
+      const changed = `update ledger_entry set ${column} = ${value} where id = $1`;
+      const { rows } = await db.owner.query('select * from ledger_entry where id = $1', [id]);
+      await tamper(changed, [id]);
+      await expectFound('entry', id);
+      const back = `update ledger_entry set ${column} = $2 where id = $1`;
+      // A Date would lose the microseconds.
+      if (column === 'created_at') {
+        await tamper(
+          `update ledger_entry set created_at = created_at - interval '1 microsecond' where id = $1`,
+          [id],
+        );
+      } else await tamper(back, [id, rows[0][column]]);
+      expect([at, (await verify()).ok]).toEqual([at, true]);
+    }
+  });
+
+  it('id is reported under the new one', async () => {
+    const [first] = await entries();
+    const fresh = crypto.randomUUID();
+    await tamper('update ledger_entry set id = $2 where id = $1', [first, fresh]);
+    await expectFound('entry', fresh);
+  });
+
+  it('lot_id is reported, to another lot or to none', async () => {
+    const [, second] = await entries();
+    const lot = await one(
+      `select l.id from lot l join organization o on o.id = l.organization_id
+        where o.slug = $1 and l.lot_number = 'L2'`,
+    );
+    await tamper('update ledger_entry set lot_id = $2 where id = $1', [second, lot]);
+    await expectFound('entry', second as string);
+    await tamper('update ledger_entry set lot_id = $2 where id = $1', [
+      second,
+      crypto.randomUUID(),
+    ]);
+    await expectFound('entry', second as string, 'its lot is gone');
+  });
+
+  it('organization_id is reported', async () => {
+    const [first] = await entries();
+    const away = await one("select id from organization where slug = 'pharmacy-1'", []);
+    await makePharmacy(db.database, { slug: `${organization}-other` });
+    const target = number === 1 ? crypto.randomUUID() : away;
+    await tamper('update ledger_entry set organization_id = $2 where id = $1', [first, target]);
+    const all = await operate(db.database, 'ledger', 'verify');
+    expect(all.code).toBe(1);
+    expect(all.printed).toContain(`entry ${first}: `);
+    await tamper('delete from ledger_entry where id = $1', [first]);
+  });
+});
+
+describe('a changed column of a movement', () => {
+  it.each([
+    ['type', "case type when 'receive' then 'return' else 'receive' end"],
+    ['sku_id', "'00000000-0000-4000-8000-000000000000'::uuid"],
+    ['location_id', "'00000000-0000-4000-8000-000000000000'::uuid"],
+    ['idempotency_key', "'another-key'"],
+    ['request_digest', "decode(repeat('ab', 32), 'hex')"],
+    ['reference_type', "'transfer'"],
+    ['reference_id', "'O-2'"],
+    ['reference_id', 'null'],
+    ['rx_number_digest', "decode(repeat('ab', 32), 'hex')"],
+    ['po_number', "'PO-2'"],
+    ['note_digest', "decode(repeat('ab', 32), 'hex')"],
+    ['actor', "'somebody'"],
+    ['created_at', "created_at - interval '1 microsecond'"],
+    ['id', 'gen_random_uuid()'],
+    ['organization_id', 'gen_random_uuid()'],
+  ])('%s (%s) is reported with its entry', async (column, value) => {
+    const [first] = await entries();
+    await tamper(
+      `update movement set ${column} = ${value}
+        where id = (select movement_id from ledger_entry where id = $1)`,
+      [first],
+    );
+    await expectFound('entry', first as string);
+  });
+
+  it.each([
+    ['rx_number', "'RX-2'"],
+    ['rx_number', 'null'],
+    ['rx_number_salt', "decode('ab', 'hex')"],
+    ['note', "'Another note.'"],
+    ['note', 'null'],
+    ['note_salt', 'null'],
+  ])('%s (%s) is reported with the movement', async (column, value) => {
+    const [first] = await entries();
+    const movement = await one('select movement_id as id from ledger_entry where id = $1', [first]);
+    await tamper(`update movement set ${column} = ${value} where id = $1`, [movement]);
+    await expectFound('movement', movement);
+  });
+
+  it('is none where a text was redacted with its salt', async () => {
+    const [first] = await entries();
+    await tamper(
+      `update movement set note = null, note_salt = null, rx_number = null, rx_number_salt = null
+        where id = (select movement_id from ledger_entry where id = $1)`,
+      [first],
+    );
+    expect(await verify()).toMatchObject({ code: 0, ok: true });
+  });
+});
+
+describe('a removed entry', () => {
+  it('is missed by the entry after it', async () => {
+    const [first, second, third] = await entries();
+    await tamper('delete from ledger_entry where id = $1', [first]);
+    await expectFound('entry', second as string, 'its hash does not follow');
+    await tamper('delete from ledger_entry where id = $1', [second]);
+    await expectFound('entry', third as string, 'its balance_after');
+  });
+
+  it('is missed by its lot when it was the last one, or all', async () => {
+    const lot = await one(
+      `select l.id from lot l join organization o on o.id = l.organization_id
+        where o.slug = $1 and l.lot_number = 'L1'`,
+    );
+    const all = await entries();
+    await tamper('delete from ledger_entry where id = $1', [all.at(-1)]);
+    await expectFound('lot', lot, 'its last entry is not the one');
+    await tamper('delete from ledger_entry where lot_id = $1', [lot]);
+    await expectFound('lot', lot, 'it has no entries');
+  });
+
+  it('is missed by its movement, and a removed movement by its entry', async () => {
+    const [, second] = await entries();
+    const movement = await one('select movement_id as id from ledger_entry where id = $1', [
+      second,
+    ]);
+    await tamper('delete from ledger_entry where id = $1', [second]);
+    await expectFound('movement', movement, 'it has no entries');
+    const [, third] = await entries();
+    await tamper(
+      'delete from movement where id = (select movement_id from ledger_entry where id = $1)',
+      [third],
+    );
+    await expectFound('entry', third as string, 'its movement is gone');
+  });
+});
+
+it('reports two entries that changed places', async () => {
+  const [, second, third] = await entries();
+  const seqs = await db.owner.query(
+    'select seq from ledger_entry where id = any($1) order by seq',
+    [[second, third]],
+  );
+  const place = 'update ledger_entry set seq = $2 where id = $1';
+  await tamper(place, [second, -2]);
+  await expectFound('entry', second as string);
+  await tamper(place, [third, seqs.rows[0].seq]);
+  await tamper(place, [second, seqs.rows[1].seq]);
+  await expectFound('entry', second as string);
+  await expectFound('entry', third as string);
+});
+
+describe('a changed sum', () => {
+  it.each([
+    ['on_hand = on_hand + 1', 'its on_hand'],
+    ["last_hash = decode(repeat('ab', 32), 'hex')", 'its last entry is not the one'],
+    ["last_entry_at = last_entry_at + interval '1 microsecond'", 'has not the time'],
+  ])('of a lot (%s) is reported', async (change, message) => {
+    const lot = await one(
+      `select l.id from lot l join organization o on o.id = l.organization_id
+        where o.slug = $1 and l.lot_number = 'L1'`,
+    );
+    await tamper(`update lot set ${change} where id = $1`, [lot]);
+    await expectFound('lot', lot, message);
+  });
+
+  it.each(['on_hand = on_hand + 1', 'reserved = 1', 'quarantined = 1', 'on_hand = on_hand - 1'])(
+    'of a level (%s) is reported',
+    async (change) => {
+      const level = await one(
+        `select v.id from stock_level v join organization o on o.id = v.organization_id
+          where o.slug = $1`,
+      );
+      await tamper(`update stock_level set ${change} where id = $1`, [level]);
+      await expectFound('level', level, 'not the sum of its lots');
+    },
+  );
+});
+
+describe('the command', () => {
+  it('looks at one organization when asked to', async () => {
+    const [first] = await entries();
+    await tamper('update ledger_entry set qty = qty + 1 where id = $1', [first]);
+    const mine = await operate(db.database, 'ledger', 'verify', '--organization', organization);
+    expect(mine.code).toBe(1);
+    expect(mine.printed).toMatch(/4 entries of 2 lots at 1 levels verified: \d+ problems$/);
+    await makePharmacy(db.database, { slug: 'untouched' });
+    const other = await operate(db.database, 'ledger', 'verify', '--organization', 'untouched');
+    expect(other).toEqual({
+      code: 0,
+      printed: '0 entries of 0 lots at 0 levels verified: every balance and chain holds',
+    });
+    expect((await operateJson(db.database, 'ledger', 'verify')).ok).toBe(false);
+  });
+
+  it('refuses an organization that is not there', async () => {
+    await expect(
+      operate(db.database, 'ledger', 'verify', '--organization', 'nobody'),
+    ).rejects.toThrow('No organization has the slug nobody.');
+  });
+});
+
+it('lets nobody change or remove an entry while the triggers are there', async () => {
+  const [first] = await entries();
+  for (const [text, values] of [
+    ['update ledger_entry set qty = 1 where id = $1', [first]],
+    ['delete from ledger_entry where id = $1', [first]],
+    ['truncate ledger_entry cascade', []],
+    [
+      "update movement set actor = 'x' where id = $1",
+      [await one('select movement_id as id from ledger_entry where id = $1', [first])],
+    ],
+    ['truncate movement cascade', []],
+  ] as const) {
+    await expect(db.owner.query(text, [...values])).rejects.toThrow('is append-only');
+    await expect(db.database.pool.query(text, [...values])).rejects.toThrow('permission denied');
+  }
+});
