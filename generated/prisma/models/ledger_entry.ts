@@ -303,6 +303,7 @@ export type ledger_entryOrderByWithRelationInput = {
 
 export type ledger_entryWhereUniqueInput = Prisma.AtLeast<{
   id?: string
+  organization_id_lot_id_created_at_seq?: Prisma.ledger_entryOrganization_idLot_idCreated_atSeqCompoundUniqueInput
   AND?: Prisma.ledger_entryWhereInput | Prisma.ledger_entryWhereInput[]
   OR?: Prisma.ledger_entryWhereInput[]
   NOT?: Prisma.ledger_entryWhereInput | Prisma.ledger_entryWhereInput[]
@@ -319,7 +320,7 @@ export type ledger_entryWhereUniqueInput = Prisma.AtLeast<{
   created_at?: Prisma.DateTimeFilter<"ledger_entry"> | Date | string
   movement?: Prisma.XOR<Prisma.MovementScalarRelationFilter, Prisma.movementWhereInput>
   lot?: Prisma.XOR<Prisma.LotScalarRelationFilter, Prisma.lotWhereInput>
-}, "id">
+}, "id" | "organization_id_lot_id_created_at_seq">
 
 export type ledger_entryOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -467,6 +468,13 @@ export type Ledger_entryListRelationFilter = {
 
 export type ledger_entryOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
+}
+
+export type ledger_entryOrganization_idLot_idCreated_atSeqCompoundUniqueInput = {
+  organization_id: string
+  lot_id: string
+  created_at: Date | string
+  seq: bigint | number
 }
 
 export type ledger_entryCountOrderByAggregateInput = {
