@@ -73,6 +73,11 @@ export type movement = Prisma.movementModel
  */
 export type ledger_entry = Prisma.ledger_entryModel
 /**
+ * Model allocation
+ * Stock reserved for one order in one lot.
+ */
+export type allocation = Prisma.allocationModel
+/**
  * Model event_counter
  * The last position given out. Its row is locked last before commit, which makes positions gap-free and
  * ordered as the commits are.

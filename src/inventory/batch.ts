@@ -1,29 +1,47 @@
-// A batch of changes while its levels are locked: decides them one after another on plain values, and
-// collects the rows that write them all at once.
+// A batch of changes while its levels are locked: the stock as the changes before left it, on plain
+// values, and the rows that write them all at once. What each kind of change does is in post-change.ts.
 import { v7 as uuidv7 } from 'uuid';
-import type { NewEvent } from '../webhooks/events.ts';
-import {
-  decideMovement,
-  type LotChange,
-  type MovementOrder,
-  type NewLot,
-} from './decide-movement.ts';
+import type { EventType, NewEvent } from '../webhooks/events.ts';
+import type { CorrectionOrder, ExpiryOrder, StatusOrder, SweepOrder } from './decide-correction.ts';
+import type { LotChange, MovementOrder, NewLot } from './decide-movement.ts';
+import type { ReleaseOrder, ReserveOrder } from './decide-reservation.ts';
 import { type EntryRecord, entryHash, type MovementRecord } from './ledger.ts';
-import { availableUnits, isExpired, type Level, type Lot, type LotNumber } from './stock.ts';
+import {
+  type Allocation,
+  availableUnits,
+  isExpired,
+  isSameReference,
+  type Level,
+  type Lot,
+  type LotNumber,
+  type LotStatus,
+  type Reference,
+} from './stock.ts';
 
-/** One movement to post. Its ids are chosen before the first try, so that a repeated try is recognised. */
+export type StockOrder =
+  | MovementOrder
+  | ReserveOrder
+  | ReleaseOrder
+  | CorrectionOrder
+  | StatusOrder
+  | ExpiryOrder
+  | SweepOrder;
+
+/** How events name the SKU and the location. */
+export interface Naming {
+  readonly skuCode: string;
+  readonly productId: string;
+  readonly location: string;
+}
+
+/** One change to post. Its ids are chosen before the first try, so that a repeated try is recognised. */
 export interface StockChange {
   readonly levelId: number;
-  readonly order: MovementOrder;
+  readonly order: StockOrder;
   readonly movement: Omit<MovementRecord, 'createdAt'>;
   /** What the lot is to have where a receipt creates it; a fresh id and the present time by default. */
   readonly newLot?: Partial<NewLot>;
-  /** How events name the SKU and the location. */
-  readonly naming: {
-    readonly skuCode: string;
-    readonly productId: string;
-    readonly location: string;
-  };
+  readonly naming: Naming;
 }
 
 export interface PostedEntry {
@@ -57,70 +75,56 @@ export interface NewEntry extends EntryRecord {
   readonly hash: Buffer;
 }
 
+/** A movement of the batch, with the answer that its entries do not tell. */
+export interface NewMovement extends MovementRecord {
+  readonly answer: unknown;
+}
+
 export function lotNumberKey(skuId: string, lotNumber: string): string {
   return `${skuId} ${lotNumber}`;
 }
 
 export class Batch {
+  readonly facts: BatchFacts;
   readonly newNumbers: NewNumber[] = [];
-  readonly movements: MovementRecord[] = [];
+  readonly movements: NewMovement[] = [];
   readonly entries: NewEntry[] = [];
   readonly events: NewEvent[] = [];
   readonly changedLots = new Map<Lot, Level>();
   readonly changedLevels = new Set<Level>();
-  readonly #facts: BatchFacts;
+  readonly changedAllocations = new Map<Allocation, Level>();
 
   constructor(facts: BatchFacts) {
-    this.#facts = facts;
+    this.facts = facts;
   }
 
-  /**
-   * Decides one change on the stock as the changes before it left it.
-   *
-   * @throws ApiError when a rule refuses it; the batch is as it was before
-   */
-  post(change: StockChange): PostedEntry[] {
-    const level = this.#level(change.levelId);
-    const { now, numbers } = this.#facts;
-    const lotChanges = decideMovement(
-      change.order,
-      level,
-      (lotNumber) => numbers.get(lotNumberKey(level.skuId, lotNumber)),
-      () => ({ id: uuidv7(), receivedAt: now, ...change.newLot }),
-    );
-    const movement: MovementRecord = { ...change.movement, createdAt: now };
-    this.movements.push(movement);
-    const posted = lotChanges.map((lotChange) => this.#enter(lotChange, level, movement));
-    level.version += 1;
-    this.changedLevels.add(level);
-    this.#announce(change, level, movement);
-    return posted;
-  }
-
-  /** Announces stock that is low now, though no unit moved: its reorder point did. */
-  reconsiderLow(levelId: number, naming: StockChange['naming']): void {
-    const level = this.#level(levelId);
-    const announced = level.lowAnnounced;
-    this.#announceLow(level, naming);
-    if (level.lowAnnounced !== announced) this.changedLevels.add(level);
-  }
-
-  #level(levelId: number): Level {
-    const level = this.#facts.levels.get(levelId);
+  /** The level of a change. */
+  level(levelId: number): Level {
+    const level = this.facts.levels.get(levelId);
     if (level === undefined) throw new Error(`Level ${levelId} is not part of the batch.`);
     return level;
   }
 
-  #enter({ lot, units }: LotChange, level: Level, movement: MovementRecord): PostedEntry {
+  numberOf(level: Level, lotNumber: string): LotNumber | undefined {
+    return this.facts.numbers.get(lotNumberKey(level.skuId, lotNumber));
+  }
+
+  /** Adds units to a lot, or takes them, with the ledger entry that says so. */
+  enter(
+    { lot, units, consumed }: LotChange,
+    level: Level,
+    movement: MovementRecord,
+    type = movement.type,
+  ): PostedEntry {
+    if (consumed !== undefined) this.unreserve(consumed.allocation, consumed.units, level);
     if (lot.isNew && !level.lots.includes(lot)) this.#addLot(lot, level);
+    this.#count(lot, level, -1);
     lot.onHand += units;
-    level.onHand += units;
-    if (lot.status === 'quarantine') level.quarantined += units;
-    else if (isExpired(lot, level.today)) level.expired += units;
+    this.#count(lot, level, 1);
     const entry: EntryRecord = {
       id: uuidv7(),
-      seq: this.#facts.firstSeq + BigInt(this.entries.length),
-      type: movement.type,
+      seq: this.facts.firstSeq + BigInt(this.entries.length),
+      type,
       skuId: level.skuId,
       locationId: level.locationId,
       lotId: lot.id,
@@ -141,24 +145,43 @@ export class Batch {
     return { id: entry.id, lotNumber: lot.lotNumber, qty: units, balanceAfter: lot.onHand };
   }
 
-  #addLot(lot: Lot, level: Level): void {
-    level.lots.push(lot);
-    const key = lotNumberKey(level.skuId, lot.lotNumber);
-    if (this.#facts.numbers.has(key)) return;
-    this.#facts.numbers.set(key, { expiryDate: lot.expiryDate, quarantined: false, isNew: true });
-    this.newNumbers.push({
-      organizationId: level.organizationId,
-      skuId: level.skuId,
-      lotNumber: lot.lotNumber,
-      expiryDate: lot.expiryDate,
-    });
+  reserve(lot: Lot, units: number, reference: Reference, level: Level): void {
+    let allocation = level.allocations.find(
+      (one) => one.lot === lot && isSameReference(one.reference, reference),
+    );
+    if (allocation === undefined) {
+      allocation = { id: uuidv7(), reference, lot, units: 0, createdAt: this.facts.now };
+      level.allocations.push(allocation);
+    }
+    this.#setReserved(allocation, units, level);
   }
 
-  #announce({ naming }: StockChange, level: Level, movement: MovementRecord): void {
-    const { referenceType, referenceId } = movement;
-    this.#event('stock.changed', level, {
-      ...about(naming),
-      cause: movement.type,
+  unreserve(allocation: Allocation, units: number, level: Level): void {
+    this.#setReserved(allocation, -units, level);
+  }
+
+  setStatus(lot: Lot, status: LotStatus, level: Level): void {
+    this.#count(lot, level, -1);
+    lot.status = status;
+    this.#count(lot, level, 1);
+    this.changedLots.set(lot, level);
+  }
+
+  setExpiry(lot: Lot, expiryDate: string, level: Level): void {
+    this.#count(lot, level, -1);
+    lot.expiryDate = expiryDate;
+    lot.expiryAnnouncedDays = null;
+    this.#count(lot, level, 1);
+    this.changedLots.set(lot, level);
+  }
+
+  /** One more version of the level, and the events that say what it is now. */
+  announce(change: StockChange, level: Level, cause: string): void {
+    const { referenceType, referenceId } = change.movement;
+    level.version += 1;
+    this.changedLevels.add(level);
+    this.event('stock.changed', level, change.naming, {
+      cause,
       on_hand: level.onHand,
       reserved: level.reserved,
       available: availableUnits(level),
@@ -168,36 +191,75 @@ export class Batch {
           ? null
           : { type: referenceType, id: referenceId },
     });
+    this.#announceLow(level, change.naming);
+  }
+
+  /** Announces stock that is low now, though no unit moved: its reorder point or the date did. */
+  reconsiderLow(levelId: number, naming: Naming): void {
+    const level = this.level(levelId);
+    const announced = level.lowAnnounced;
     this.#announceLow(level, naming);
+    if (level.lowAnnounced !== announced) this.changedLevels.add(level);
   }
 
-  /** Once on the way down; again only after available was above the reorder point. */
-  #announceLow(level: Level, naming: StockChange['naming']): void {
-    const available = availableUnits(level);
-    const low = level.reorderPoint !== null && available <= level.reorderPoint;
-    if (low && !level.lowAnnounced) {
-      this.#event('stock.low', level, {
-        ...about(naming),
-        available,
-        reorder_point: level.reorderPoint,
-      });
-    }
-    level.lowAnnounced = low;
-  }
-
-  #event(type: NewEvent['type'], level: Level, data: Record<string, unknown>): void {
+  event(type: EventType, level: Level, naming: Naming, data: Record<string, unknown>): void {
     this.events.push({
       id: uuidv7(),
       organizationId: level.organizationId,
       type,
-      data,
-      createdAt: this.#facts.now,
+      data: {
+        sku_code: naming.skuCode,
+        product_id: naming.productId,
+        location: naming.location,
+        ...data,
+      },
+      createdAt: this.facts.now,
     });
   }
-}
 
-function about({ skuCode, productId, location }: StockChange['naming']) {
-  return { sku_code: skuCode, product_id: productId, location };
+  /** Adds a lot's units to the level's sums, or (sign -1) takes them out before the lot changes. */
+  #count(lot: Lot, level: Level, sign: 1 | -1): void {
+    level.onHand += sign * lot.onHand;
+    level.reserved += sign * lot.reserved;
+    if (lot.status === 'quarantine') level.quarantined += sign * lot.onHand;
+    else if (isExpired(lot, level.today)) {
+      level.expired += sign * lot.onHand;
+      level.expiredReserved += sign * lot.reserved;
+    }
+  }
+
+  #setReserved(allocation: Allocation, units: number, level: Level): void {
+    const { lot } = allocation;
+    this.#count(lot, level, -1);
+    lot.reserved += units;
+    this.#count(lot, level, 1);
+    allocation.units += units;
+    this.changedLots.set(lot, level);
+    this.changedAllocations.set(allocation, level);
+  }
+
+  #addLot(lot: Lot, level: Level): void {
+    level.lots.push(lot);
+    const key = lotNumberKey(level.skuId, lot.lotNumber);
+    if (this.facts.numbers.has(key)) return;
+    this.facts.numbers.set(key, { expiryDate: lot.expiryDate, quarantined: false, isNew: true });
+    this.newNumbers.push({
+      organizationId: level.organizationId,
+      skuId: level.skuId,
+      lotNumber: lot.lotNumber,
+      expiryDate: lot.expiryDate,
+    });
+  }
+
+  /** Once on the way down; again only after available was above the reorder point. */
+  #announceLow(level: Level, naming: Naming): void {
+    const available = availableUnits(level);
+    const low = level.reorderPoint !== null && available <= level.reorderPoint;
+    if (low && !level.lowAnnounced) {
+      this.event('stock.low', level, naming, { available, reorder_point: level.reorderPoint });
+    }
+    level.lowAnnounced = low;
+  }
 }
 
 /** Timestamp texts compare as the times do. */

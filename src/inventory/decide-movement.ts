@@ -1,15 +1,20 @@
 // The rules of receive, return, fulfill and dispense (DECISIONS: Movements). Pure: reads a locked level,
 // answers what would change, and throws the refusal from the catalogue.
 import { errors } from '../errors.ts';
-import { drawFirstExpiryFirst } from './fefo.ts';
+import { ownAllocations, insufficientStock as short } from './decide-reservation.ts';
+import { drawFirstExpiryFirst, takeInOrder } from './fefo.ts';
 import { FIRST_HASH } from './ledger.ts';
 import {
+  type Allocation,
   availableUnits,
+  compareDrawOrder,
   isExpired,
+  isUsable,
   type Level,
   type Lot,
   type LotNumber,
   type LotStatus,
+  type Reference,
   UNITS_MAX,
 } from './stock.ts';
 
@@ -23,6 +28,8 @@ export interface MovementOrder {
   readonly lotNumber: string | undefined;
   readonly expiryDate: string | undefined;
   readonly status: LotStatus | undefined;
+  /** The order that the movement is for; what is reserved for it is drawn first. */
+  readonly reference?: Reference | undefined;
   /** The operator's import takes over what lies on the shelf, expired or not. */
   readonly acceptExpired?: boolean;
 }
@@ -31,6 +38,8 @@ export interface LotChange {
   readonly lot: Lot;
   /** Signed; negative leaves. */
   readonly units: number;
+  /** The part of them that was reserved for the order. */
+  readonly consumed?: { readonly allocation: Allocation; readonly units: number };
 }
 
 /** Makes the id and the time of a lot that a receipt creates. */
@@ -112,6 +121,7 @@ function receive(
       firstReceivedAt: receivedAt,
       lastHash: FIRST_HASH,
       lastEntryAt: receivedAt,
+      expiryAnnouncedDays: null,
       isNew: true,
     },
   };
@@ -127,28 +137,51 @@ function drawNamed(order: MovementOrder, level: Level): LotChange {
   const lot = existingLot(order, level);
   if (isExpired(lot, level.today)) throw errors.lotExpired(`The lot expired on ${lot.expiryDate}.`);
   if (lot.status !== 'released') throw errors.lotNotReleased('The lot is in quarantine.');
-  const available = lot.onHand - lot.reserved;
+  const own = ownAllocations(level, order.reference).find((allocation) => allocation.lot === lot);
+  const available = lot.onHand - lot.reserved + (own?.units ?? 0);
   if (available < order.units) {
-    throw short(order.units, available, { reserved: lot.reserved, quarantined: 0, expired: 0 });
+    const reserved = lot.reserved - (own?.units ?? 0);
+    throw short(order.units, available, { reserved, quarantined: 0, expired: 0 });
   }
-  return { lot, units: -order.units };
+  return drawOf(lot, order.units, own);
 }
 
+/** First what is reserved for the same order, then what is reserved for nobody; never another order's. */
 function drawAny(order: MovementOrder, level: Level): LotChange[] {
-  const available = availableUnits(level);
+  const own = ownAllocations(level, order.reference)
+    .filter(({ lot }) => isUsable(lot, level.today))
+    .sort((a, b) => compareDrawOrder(a.lot, b.lot));
+  const ownUnits = own.reduce((units, allocation) => units + allocation.units, 0);
+  const available = availableUnits(level) + ownUnits;
   if (available < order.units) {
     throw short(order.units, available, {
-      reserved: level.reserved - level.expiredReserved,
+      reserved: level.reserved - level.expiredReserved - ownUnits,
       quarantined: level.quarantined,
       expired: level.expired,
     });
   }
-  const draws = drawFirstExpiryFirst(level.lots, order.units, level.today);
+  const { draws: fromOwn, missing } = takeInOrder(own, order.units);
+  const fromFree = missing === 0 ? [] : drawFirstExpiryFirst(level.lots, missing, level.today);
   // The level says that there is enough, so the lots must hold it: they were read to cover the batch.
-  if (draws === undefined) {
+  if (fromFree === undefined) {
     throw new Error(`The lots of level ${level.id} hold less than its row says is available.`);
   }
-  return draws.map(({ lot, units }) => ({ lot, units: -units }));
+  const units = new Map<Lot, number>();
+  for (const draw of [...fromOwn, ...fromFree]) {
+    units.set(draw.lot, (units.get(draw.lot) ?? 0) + draw.units);
+  }
+  return [...units].map(([lot, drawn]) =>
+    drawOf(
+      lot,
+      drawn,
+      own.find((allocation) => allocation.lot === lot),
+    ),
+  );
+}
+
+function drawOf(lot: Lot, units: number, own: Allocation | undefined): LotChange {
+  if (own === undefined) return { lot, units: -units };
+  return { lot, units: -units, consumed: { allocation: own, units: Math.min(own.units, units) } };
 }
 
 function named(order: MovementOrder): string {
@@ -172,15 +205,4 @@ function refuseTooMuch(order: MovementOrder, level: Level): void {
   if (level.onHand > UNITS_MAX - order.units) {
     throw errors.invalidMovement(`A location can hold at most ${UNITS_MAX} units of a SKU.`);
   }
-}
-
-function short(
-  requested: number,
-  available: number,
-  blocked: { reserved: number; quarantined: number; expired: number },
-) {
-  return errors.insufficientStock(
-    `${requested} ${requested === 1 ? 'unit was' : 'units were'} asked for and ${available} ${available === 1 ? 'is' : 'are'} available.`,
-    { requested, available, blocked },
-  );
 }

@@ -6,6 +6,23 @@ export interface Draw<L> {
   readonly units: number;
 }
 
+/** Takes `units` of `offers` in their order, as many as they hold. */
+export function takeInOrder<L>(
+  offers: Iterable<Draw<L>>,
+  units: number,
+): { draws: Draw<L>[]; missing: number } {
+  const draws: Draw<L>[] = [];
+  let missing = units;
+  for (const { lot, units: offered } of offers) {
+    if (missing === 0) break;
+    const taken = Math.min(missing, offered);
+    if (taken <= 0) continue;
+    draws.push({ lot, units: taken });
+    missing -= taken;
+  }
+  return { draws, missing };
+}
+
 /**
  * First expiry, first out: takes `units` from the usable, unreserved stock of `lots`, the first to expire
  * first. Pure; changes nothing.
@@ -17,15 +34,10 @@ export function drawFirstExpiryFirst(
   units: number,
   today: string,
 ): Draw<Lot>[] | undefined {
-  const draws: Draw<Lot>[] = [];
-  let missing = units;
-  for (const lot of [...lots].sort(compareDrawOrder)) {
-    if (!isUsable(lot, today)) continue;
-    const taken = Math.min(missing, lot.onHand - lot.reserved);
-    if (taken <= 0) continue;
-    draws.push({ lot, units: taken });
-    missing -= taken;
-    if (missing === 0) return draws;
-  }
-  return undefined;
+  const offers = [...lots]
+    .filter((lot) => isUsable(lot, today))
+    .sort(compareDrawOrder)
+    .map((lot) => ({ lot, units: lot.onHand - lot.reserved }));
+  const { draws, missing } = takeInOrder(offers, units);
+  return missing === 0 ? draws : undefined;
 }

@@ -3,10 +3,12 @@
 import { batched } from '../batcher.ts';
 import type { Database, Statement } from '../database/database.ts';
 import { errors } from '../errors.ts';
+import type { KeyedOperation } from './stock-tables.ts';
 
 export interface TargetRequest {
   readonly organizationId: string;
   readonly idempotencyKey: string | null;
+  readonly operation: KeyedOperation;
   readonly skuCode: string | null;
   readonly productId: string | null;
   /** Null means the default location. */
@@ -41,7 +43,8 @@ export function targetFinder(database: Database): (request: TargetRequest) => Pr
           requests.map((request, place) => ({
             place,
             organization_id: request.organizationId,
-            idempotency_key: request.idempotencyKey,
+            movement_key: request.operation === 'postMovement' ? request.idempotencyKey : null,
+            reserve_key: request.operation === 'createAllocation' ? request.idempotencyKey : null,
             sku_code: request.skuCode,
             product_id: request.productId,
             location: request.location,
@@ -70,15 +73,19 @@ const FIND_TARGETS: Statement = {
   text: `
     select exists (
              select from movement m
-              where m.organization_id = r.organization_id and m.idempotency_key = r.idempotency_key
-           ) as key_used,
+              where m.organization_id = r.organization_id and m.idempotency_key = r.movement_key
+                and m.type <> 'reserve')
+           or exists (
+             select from movement m
+              where m.organization_id = r.organization_id and m.idempotency_key = r.reserve_key
+                and m.type = 'reserve') as key_used,
            c.id as sku_id, c.sku_code, c.product_id as sku_product_id,
            exists (
              select from product p where p.organization_id = r.organization_id and p.id = r.product_id
            ) as product_known,
            b.skus as product_skus, l.id as location_id, l.name as location_name, v.id as level_id
       from json_to_recordset($1::json) as r (
-             place int, organization_id uuid, idempotency_key text, sku_code text, product_id uuid,
+             place int, organization_id uuid, movement_key text, reserve_key text, sku_code text, product_id uuid,
              location text)
       left join sku c on c.organization_id = r.organization_id and c.sku_code = r.sku_code
       left join lateral (

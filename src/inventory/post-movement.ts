@@ -4,7 +4,7 @@ import { errors } from '../errors.ts';
 import type { Answer, Call } from '../http/contract.ts';
 import type { Services } from '../services.ts';
 import type { StockChange } from './batch.ts';
-import { decideMovement } from './decide-movement.ts';
+import { decideMovement, type MovementOrder } from './decide-movement.ts';
 import { requireTarget, type Target } from './find-target.ts';
 import { redactable, sha256 } from './ledger.ts';
 import { type Posted, repeatOf } from './stock-door.ts';
@@ -24,13 +24,14 @@ export async function postMovement(
   const request = {
     organizationId,
     idempotencyKey,
+    operation: 'postMovement' as const,
     skuCode: body.sku_code ?? null,
     productId: body.product_id ?? null,
     location: body.location ?? null,
   };
   const facts = await findTarget(request);
   if (facts.keyUsed) {
-    const earlier = await findByKey(database, organizationId, idempotencyKey);
+    const earlier = await findByKey(database, request);
     if (earlier !== undefined) return answer(repeatOf(earlier, requestDigest.toString('hex')));
   }
   const target = requireTarget(request, facts);
@@ -61,13 +62,15 @@ function refuseMisfits(body: MovementRequest): void {
   }
 }
 
-function orderOf(body: MovementRequest): StockChange['order'] {
+function orderOf(body: MovementRequest): MovementOrder {
+  const { type, id } = body.reference ?? {};
   return {
     type: body.type,
     units: body.qty,
     lotNumber: body.lot_number,
     expiryDate: body.expiry_date,
     status: body.status,
+    reference: type === undefined || id === undefined ? undefined : { type, id },
   };
 }
 
@@ -100,6 +103,7 @@ const EMPTY_LEVEL = {
   version: 0,
   lowAnnounced: true,
   lots: [],
+  allocations: [],
   complete: true,
 };
 

@@ -14,6 +14,7 @@ export async function previewMovement(
   const request = {
     organizationId: principal.organizationId,
     idempotencyKey: null,
+    operation: 'postMovement' as const,
     skuCode: body.sku_code ?? null,
     productId: body.product_id ?? null,
     location: body.location ?? null,

@@ -15,11 +15,13 @@ import { type Database, failureKind, LOCK_SECONDS_MAX } from '../database/databa
 import { ApiError, errors } from '../errors.ts';
 import { appendEvents } from '../webhooks/events.ts';
 import { Batch, type PostedEntry, type StockChange } from './batch.ts';
+import { postChange } from './post-change.ts';
 import {
   type EarlierMovement,
   findPosted,
   lockLevels,
   movementKey,
+  operationOf,
   readFacts,
   writeBatch,
 } from './stock-tables.ts';
@@ -43,6 +45,7 @@ export interface Posted {
   /** Whether this repeats the result of an earlier change with the same key. */
   readonly idempotent: boolean;
   readonly entries: readonly PostedEntry[];
+  readonly answer: unknown;
 }
 
 type Outcome = { posted: Posted } | { refused: unknown } | 'locked elsewhere';
@@ -310,18 +313,19 @@ function decide(
 ): Outcome {
   const { movement } = change;
   const own = posted.get(movement.id);
-  if (own !== undefined) return { posted: { idempotent: false, entries: own.entries } };
+  if (own !== undefined)
+    return { posted: { idempotent: false, entries: own.entries, answer: own.answer } };
   const key =
     movement.idempotencyKey === null
       ? undefined
-      : movementKey(movement.organizationId, movement.idempotencyKey);
+      : movementKey(movement.organizationId, movement.idempotencyKey, operationOf(movement.type));
   const requestDigest = movement.requestDigest?.toString('hex') ?? null;
   try {
     const earlier = key === undefined ? undefined : earlierByKey.get(key);
     if (earlier !== undefined) return { posted: repeatOf(earlier, requestDigest) };
-    const entries = batch.post(change);
-    if (key !== undefined) earlierByKey.set(key, { id: movement.id, requestDigest, entries });
-    return { posted: { idempotent: false, entries } };
+    const outcome = postChange(batch, change);
+    if (key !== undefined) earlierByKey.set(key, { id: movement.id, requestDigest, ...outcome });
+    return { posted: { idempotent: false, ...outcome } };
   } catch (error) {
     if (error instanceof ApiError) return { refused: error };
     throw error;
@@ -331,5 +335,5 @@ function decide(
 /** @throws ApiError `idempotency_key_reused` when the body is another */
 export function repeatOf(earlier: EarlierMovement, requestDigest: string | null): Posted {
   if (earlier.requestDigest !== requestDigest) throw errors.idempotencyKeyReused();
-  return { idempotent: true, entries: earlier.entries };
+  return { idempotent: true, entries: earlier.entries, answer: earlier.answer };
 }

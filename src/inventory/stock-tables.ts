@@ -12,10 +12,12 @@ import {
   type StockChange,
 } from './batch.ts';
 import {
+  type Allocation,
   availableUnits,
   compareDrawOrder,
   isUsable,
   type Level,
+  type Lot,
   type LotNumber,
   type LotStatus,
 } from './stock.ts';
@@ -40,6 +42,7 @@ export interface EarlierMovement {
   readonly id: string;
   readonly requestDigest: string | null;
   readonly entries: PostedEntry[];
+  readonly answer: unknown;
 }
 
 /**
@@ -137,6 +140,7 @@ export async function readFacts(
       JSON.stringify(wants.map((want) => ({ ...want, lot_limit: lotLimit }))),
       JSON.stringify(keysOf(changes)),
       JSON.stringify(numbersOf(changes)),
+      JSON.stringify(referencesOf(changes)),
     ]);
     const levels = new Map<number, Level>(
       (row.levels ?? []).map((level: LevelRow) => [level.id, toLevel(level, lotLimit)]),
@@ -158,7 +162,7 @@ export async function readFacts(
       ),
       earlierByKey: new Map(
         (row.earlier ?? []).map((found: EarlierRow) => [
-          movementKey(found.organization_id, found.idempotency_key),
+          movementKey(found.organization_id, found.idempotency_key, found.operation),
           toEarlier(found),
         ]),
       ),
@@ -167,14 +171,26 @@ export async function readFacts(
   throw new Error('The lots of a level do not cover what its row says is available.');
 }
 
-export function movementKey(organizationId: string, idempotencyKey: string): string {
-  return `${organizationId} ${idempotencyKey}`;
+/** Keys are unique per organization and operation. */
+export type KeyedOperation = 'postMovement' | 'createAllocation';
+
+export function operationOf(type: string): KeyedOperation {
+  return type === 'reserve' ? 'createAllocation' : 'postMovement';
+}
+
+export function movementKey(
+  organizationId: string,
+  idempotencyKey: string,
+  operation: KeyedOperation,
+): string {
+  return `${organizationId} ${operation} ${idempotencyKey}`;
 }
 
 const EARLIER_COLUMNS = `
   json_build_object(
     'id', m.id, 'organization_id', m.organization_id, 'idempotency_key', m.idempotency_key,
-    'request_digest', encode(m.request_digest, 'hex'),
+    'request_digest', encode(m.request_digest, 'hex'), 'answer', m.answer,
+    'operation', case when m.type = 'reserve' then 'createAllocation' else 'postMovement' end,
     'entries', (
       select json_agg(json_build_object(
                'id', e.id, 'lotNumber', l.lot_number, 'qty', e.qty, 'balanceAfter', e.balance_after)
@@ -185,7 +201,7 @@ const EARLIER_COLUMNS = `
 
 const LOT_COLUMNS = `
   t.id, t.lot_number, t.expiry_date, t.status, t.on_hand, t.reserved, t.first_received_at,
-  encode(t.last_hash, 'hex') as last_hash, t.last_entry_at`;
+  encode(t.last_hash, 'hex') as last_hash, t.last_entry_at, t.expiry_announced_days`;
 
 const READ_FACTS: Statement = {
   name: 'read-facts',
@@ -193,13 +209,35 @@ const READ_FACTS: Statement = {
     with moment as materialized (
       select clock_timestamp() as at
     ), level as materialized (
-      select l.*, s.reorder_point, w.lot_limit, w.lot_numbers,
+      select l.*, s.reorder_point, w.lot_limit, w.lot_numbers, w.lot_ids, w.is_whole,
              (m.at at time zone p.time_zone)::date as today
-        from json_to_recordset($1::json) as w (level_id bigint, lot_limit int, lot_numbers text[])
+        from json_to_recordset($1::json) as w (
+               level_id bigint, lot_limit int, lot_numbers text[], lot_ids uuid[], is_whole boolean)
         join stock_level l on l.id = w.level_id
         join location p on p.organization_id = l.organization_id and p.id = l.location_id
         join sku s on s.organization_id = l.organization_id and s.id = l.sku_id
        cross join moment m
+    ), number as materialized (
+      -- Shared, so that a recall, which changes the row, waits for receipts that have read it, and they for it.
+      select n.organization_id, n.sku_id, n.lot_number, n.expiry_date, n.quarantined
+        from json_to_recordset($3::json) as k (organization_id uuid, sku_id uuid, lot_number text)
+        join lot_number n using (organization_id, sku_id, lot_number)
+       order by n.organization_id, n.sku_id, n.lot_number
+         for share of n
+    ), level_allocation as materialized (
+      select l.id as level_id, a.*
+        from json_to_recordset($4::json) as r (level_id bigint, reference_type text, reference_id text)
+        join level l on l.id = r.level_id
+        join allocation a on a.reference_id = r.reference_id and a.reference_type = r.reference_type
+             and a.organization_id = l.organization_id and a.sku_id = l.sku_id
+             and a.location_id = l.location_id
+      union
+      select l.id as level_id, a.*
+        from level l
+        join lot t on t.organization_id = l.organization_id and t.sku_id = l.sku_id
+             and t.location_id = l.location_id
+        join allocation a on a.lot_id = t.id and a.organization_id = t.organization_id
+       where l.is_whole
     ), level_lot as (
       select l.id as level_id, chosen.*
         from level l
@@ -216,6 +254,20 @@ const READ_FACTS: Statement = {
             from lot t
            where t.organization_id = l.organization_id and t.sku_id = l.sku_id
              and t.location_id = l.location_id and t.lot_number = any(l.lot_numbers))
+         union
+         (select ${LOT_COLUMNS}
+            from lot t
+           where t.organization_id = l.organization_id and t.sku_id = l.sku_id
+             and t.location_id = l.location_id
+             and t.id in (
+                   select unnest(l.lot_ids)
+                   union all
+                   select a.lot_id from level_allocation a where a.level_id = l.id))
+         union
+         (select ${LOT_COLUMNS}
+            from lot t
+           where t.organization_id = l.organization_id and t.sku_id = l.sku_id
+             and t.location_id = l.location_id and t.in_stock and l.is_whole)
        ) chosen
     )
     select
@@ -230,8 +282,13 @@ const READ_FACTS: Statement = {
               'id', t.id, 'lot_number', t.lot_number, 'expiry_date', t.expiry_date, 'status', t.status,
               'on_hand', t.on_hand, 'reserved', t.reserved, 'last_hash', t.last_hash,
               'first_received_at', ${timestampText('t.first_received_at')},
-              'last_entry_at', ${timestampText('t.last_entry_at')}))
-            from level_lot t where t.level_id = l.id)))
+              'last_entry_at', ${timestampText('t.last_entry_at')},
+              'expiry_announced_days', t.expiry_announced_days))
+            from level_lot t where t.level_id = l.id),
+          'allocations', (select json_agg(json_build_object(
+              'id', a.id, 'reference_type', a.reference_type, 'reference_id', a.reference_id,
+              'lot_id', a.lot_id, 'qty', a.qty, 'created_at', ${timestampText('a.created_at')}))
+            from level_allocation a where a.level_id = l.id)))
          from level l
         cross join lateral (
           select coalesce(sum(t.on_hand), 0) as on_hand, coalesce(sum(t.reserved), 0) as reserved
@@ -240,14 +297,23 @@ const READ_FACTS: Statement = {
              and t.location_id = l.location_id and t.in_stock and t.expiry_date < l.today
              and t.status = 'released') expired) as levels,
       (select json_agg(${EARLIER_COLUMNS})
-         from json_to_recordset($2::json) as k (organization_id uuid, idempotency_key text)
-         join movement m on m.organization_id = k.organization_id and m.idempotency_key = k.idempotency_key
-      ) as earlier,
+         from (select f.*
+                 from json_to_recordset($2::json) as k (
+                        organization_id uuid, idempotency_key text, operation text)
+                 join movement f on f.organization_id = k.organization_id
+                      and f.idempotency_key = k.idempotency_key and f.type <> 'reserve'
+                where k.operation = 'postMovement'
+                union all
+               select f.*
+                 from json_to_recordset($2::json) as k (
+                        organization_id uuid, idempotency_key text, operation text)
+                 join movement f on f.organization_id = k.organization_id
+                      and f.idempotency_key = k.idempotency_key and f.type = 'reserve'
+                where k.operation = 'createAllocation') m) as earlier,
       (select json_agg(json_build_object(
           'sku_id', n.sku_id, 'lot_number', n.lot_number, 'expiry_date', n.expiry_date,
           'quarantined', n.quarantined))
-         from json_to_recordset($3::json) as k (organization_id uuid, sku_id uuid, lot_number text)
-         join lot_number n using (organization_id, sku_id, lot_number)) as numbers`,
+         from number n) as numbers`,
 };
 
 /** Movements that were posted by these very changes, on a try whose end the service did not see. */
@@ -268,26 +334,40 @@ const FIND_POSTED: Statement = {
 /** A movement posted before under this key, if any. */
 export async function findByKey(
   db: Queryable,
-  organizationId: string,
-  idempotencyKey: string,
-): Promise<EarlierMovement | undefined> {
-  const [row] = await db.query<{ found: EarlierRow }>(FIND_BY_KEY, [
+  {
     organizationId,
     idempotencyKey,
-  ]);
+    operation,
+  }: {
+    organizationId: string;
+    idempotencyKey: string;
+    operation: KeyedOperation;
+  },
+): Promise<EarlierMovement | undefined> {
+  const statement = operation === 'createAllocation' ? FIND_RESERVE_BY_KEY : FIND_MOVEMENT_BY_KEY;
+  const [row] = await db.query<{ found: EarlierRow }>(statement, [organizationId, idempotencyKey]);
   return row && toEarlier(row.found);
 }
 
-const FIND_BY_KEY: Statement = {
-  name: 'find-by-key',
+const FIND_MOVEMENT_BY_KEY: Statement = {
+  name: 'find-movement-by-key',
   text: `
     select ${EARLIER_COLUMNS} as found
-      from movement m where m.organization_id = $1::uuid and m.idempotency_key = $2`,
+      from movement m
+     where m.organization_id = $1::uuid and m.idempotency_key = $2 and m.type <> 'reserve'`,
+};
+
+const FIND_RESERVE_BY_KEY: Statement = {
+  name: 'find-reserve-by-key',
+  text: `
+    select ${EARLIER_COLUMNS} as found
+      from movement m
+     where m.organization_id = $1::uuid and m.idempotency_key = $2 and m.type = 'reserve'`,
 };
 
 /** Writes all that the batch decided, in one statement. Events follow with `appendEvents`, last. */
 export async function writeBatch(tx: Transaction, batch: Batch): Promise<void> {
-  if (batch.changedLevels.size === 0) return;
+  if (batch.changedLevels.size + batch.changedLots.size + batch.movements.length === 0) return;
   const lots = [...batch.changedLots].map(([lot, level]) => ({
     id: lot.id,
     organization_id: level.organizationId,
@@ -297,6 +377,8 @@ export async function writeBatch(tx: Transaction, batch: Batch): Promise<void> {
     expiry_date: lot.expiryDate,
     status: lot.status,
     on_hand: lot.onHand,
+    reserved: lot.reserved,
+    expiry_announced_days: lot.expiryAnnouncedDays,
     last_hash: lot.lastHash.toString('hex'),
     first_received_at: lot.firstReceivedAt,
     last_entry_at: lot.lastEntryAt,
@@ -309,6 +391,7 @@ export async function writeBatch(tx: Transaction, batch: Batch): Promise<void> {
     JSON.stringify(lots.filter((lot) => lot.is_new)),
     JSON.stringify(lots.filter((lot) => !lot.is_new)),
     JSON.stringify([...batch.changedLevels].map(toLevelRow)),
+    JSON.stringify([...batch.changedAllocations].map(toAllocationRow)),
   ]);
   if (written?.lots !== lots.length || written.levels !== batch.changedLevels.size) {
     throw new Error('A lot or a level that the batch had locked is gone.');
@@ -333,16 +416,16 @@ const WRITE_BATCH: Statement = {
       insert into movement (
         id, organization_id, type, sku_id, location_id, idempotency_key, request_digest, reference_type,
         reference_id, rx_number, rx_number_salt, rx_number_digest, po_number, note, note_salt, note_digest,
-        actor, created_at)
+        actor, created_at, answer)
       select id, organization_id, type, sku_id, location_id, idempotency_key, decode(request_digest, 'hex'),
              reference_type, reference_id, rx_number, decode(rx_number_salt, 'hex'),
              decode(rx_number_digest, 'hex'), po_number, note, decode(note_salt, 'hex'),
-             decode(note_digest, 'hex'), actor, created_at
+             decode(note_digest, 'hex'), actor, created_at, answer
         from json_to_recordset($2::json) as m (
           id uuid, organization_id uuid, type text, sku_id uuid, location_id uuid, idempotency_key text,
           request_digest text, reference_type text, reference_id text, rx_number text, rx_number_salt text,
           rx_number_digest text, po_number text, note text, note_salt text, note_digest text, actor text,
-          created_at timestamptz)
+          created_at timestamptz, answer jsonb)
        where (select count(*) from new_number) >= 0
        order by organization_id, idempotency_key, id
       returning 1
@@ -360,9 +443,12 @@ const WRITE_BATCH: Statement = {
       returning 1
     ), changed_lot as (
       update lot
-         set on_hand = l.on_hand, last_hash = decode(l.last_hash, 'hex'), last_entry_at = l.last_entry_at
+         set on_hand = l.on_hand, reserved = l.reserved, status = l.status,
+             expiry_announced_days = l.expiry_announced_days, last_hash = decode(l.last_hash, 'hex'),
+             last_entry_at = l.last_entry_at
         from json_to_recordset($5::json) as l (
-          id uuid, on_hand bigint, last_hash text, last_entry_at timestamptz)
+          id uuid, on_hand bigint, reserved bigint, status text, expiry_announced_days smallint,
+          last_hash text, last_entry_at timestamptz)
        where lot.id = l.id and (select count(*) from new_lot) >= 0
       returning 1
     ), new_entry as (
@@ -378,12 +464,27 @@ const WRITE_BATCH: Statement = {
       returning 1
     ), changed_level as (
       update stock_level
-         set on_hand = l.on_hand, quarantined = l.quarantined, version = l.version,
+         set on_hand = l.on_hand, reserved = l.reserved, quarantined = l.quarantined, version = l.version,
              low_announced = l.low_announced
         from json_to_recordset($6::json) as l (
-          id bigint, on_hand bigint, quarantined bigint, version bigint, low_announced boolean)
+          id bigint, on_hand bigint, reserved bigint, quarantined bigint, version bigint,
+          low_announced boolean)
        where stock_level.id = l.id and (select count(*) from new_entry) >= 0
       returning 1
+    ), changed_allocation as (
+      insert into allocation as a (
+        id, organization_id, reference_type, reference_id, sku_id, location_id, lot_id, qty, created_at)
+      select id, organization_id, reference_type, reference_id, sku_id, location_id, lot_id, qty, created_at
+        from json_to_recordset($7::json) as r (
+          id uuid, organization_id uuid, reference_type text, reference_id text, sku_id uuid,
+          location_id uuid, lot_id uuid, qty bigint, created_at timestamptz)
+       where qty > 0 and (select count(*) from changed_level) >= 0
+      on conflict (id) do update set qty = excluded.qty
+      returning 1
+    ), ended_allocation as (
+      delete from allocation a
+       using json_to_recordset($7::json) as r (id uuid, qty bigint)
+       where a.id = r.id and r.qty = 0 and (select count(*) from changed_allocation) >= 0
     )
     select (select count(*) from new_lot) + (select count(*) from changed_lot) as lots,
            (select count(*) from changed_level) as levels`,
@@ -404,6 +505,16 @@ interface LevelRow {
   expired: number;
   expired_reserved: number;
   lots: LotRow[] | null;
+  allocations: AllocationRow[] | null;
+}
+
+interface AllocationRow {
+  id: string;
+  reference_type: string;
+  reference_id: string;
+  lot_id: string;
+  qty: number;
+  created_at: string;
 }
 
 interface LotRow {
@@ -416,6 +527,7 @@ interface LotRow {
   last_hash: string;
   first_received_at: string;
   last_entry_at: string;
+  expiry_announced_days: number | null;
 }
 
 interface NumberRow {
@@ -429,28 +541,67 @@ interface EarlierRow {
   id: string;
   organization_id: string;
   idempotency_key: string;
+  operation: KeyedOperation;
   request_digest: string | null;
-  entries: PostedEntry[];
+  entries: PostedEntry[] | null;
+  answer: unknown;
 }
 
 interface Want {
   readonly level_id: number;
-  /** Units that the draws of the batch ask for in all. */
+  /** Units that the draws and reservations of the batch ask for in all. */
   demand: number;
   readonly lot_numbers: string[];
+  readonly lot_ids: string[];
+  /** Every lot that holds anything, and every reservation. */
+  is_whole: boolean;
 }
 
 function wantsOf(changes: readonly StockChange[], otherLevelIds: readonly number[]): Want[] {
-  const wants = new Map<number, Want>(
-    otherLevelIds.map((id) => [id, { level_id: id, demand: 0, lot_numbers: [] }]),
-  );
-  for (const { levelId, order } of changes) {
-    const want = wants.get(levelId) ?? { level_id: levelId, demand: 0, lot_numbers: [] };
+  const wants = new Map<number, Want>();
+  const wantOf = (levelId: number) => {
+    const want = wants.get(levelId) ?? {
+      level_id: levelId,
+      demand: 0,
+      lot_numbers: [],
+      lot_ids: [],
+      is_whole: false,
+    };
     wants.set(levelId, want);
-    if (order.type === 'fulfill' || order.type === 'dispense') want.demand += order.units;
-    if (order.lotNumber !== undefined) want.lot_numbers.push(order.lotNumber);
+    return want;
+  };
+  for (const levelId of otherLevelIds) wantOf(levelId);
+  for (const { levelId, order } of changes) {
+    const want = wantOf(levelId);
+    if ('lotNumber' in order && order.lotNumber !== undefined)
+      want.lot_numbers.push(order.lotNumber);
+    switch (order.type) {
+      case 'fulfill':
+      case 'dispense':
+        want.demand += order.units;
+        break;
+      case 'reserve':
+        want.demand += order.units;
+        if (order.lotId !== undefined) want.lot_ids.push(order.lotId);
+        if (order.minExpiryDate !== undefined) want.is_whole = true;
+        break;
+      case 'set_status':
+      case 'set_expiry':
+      case 'sweep':
+        want.is_whole = true;
+        break;
+    }
   }
   return [...wants.values()];
+}
+
+/** The orders whose reservations the changes may use or change. */
+function referencesOf(changes: readonly StockChange[]) {
+  return changes.flatMap(({ levelId, order }) => {
+    const reference = 'reference' in order ? order.reference : undefined;
+    if (reference === undefined) return [];
+    return [{ level_id: levelId, reference_type: reference.type, reference_id: reference.id }];
+  });
 }
 
 function keysOf(changes: readonly StockChange[]) {
@@ -459,6 +610,7 @@ function keysOf(changes: readonly StockChange[]) {
     .map(({ movement }) => ({
       organization_id: movement.organizationId,
       idempotency_key: movement.idempotencyKey,
+      operation: operationOf(movement.type),
     }));
 }
 
@@ -500,8 +652,10 @@ function toLevel(row: LevelRow, lotLimit: number): Level {
     firstReceivedAt: lot.first_received_at,
     lastHash: Buffer.from(lot.last_hash, 'hex'),
     lastEntryAt: lot.last_entry_at,
+    expiryAnnouncedDays: lot.expiry_announced_days,
     isNew: false,
   }));
+  const lotsById = new Map(lots.map((lot) => [lot.id, lot]));
   return {
     id: row.id,
     organizationId: row.organization_id,
@@ -517,13 +671,21 @@ function toLevel(row: LevelRow, lotLimit: number): Level {
     version: row.version,
     lowAnnounced: row.low_announced,
     lots,
+    allocations: (row.allocations ?? []).map((allocation) => ({
+      id: allocation.id,
+      reference: { type: allocation.reference_type, id: allocation.reference_id },
+      lot: lotsById.get(allocation.lot_id) as Lot,
+      units: allocation.qty,
+      createdAt: allocation.created_at,
+    })),
     // Fewer than were asked for, even with the named ones counted in: there are no more.
     complete: lots.length < lotLimit,
   };
 }
 
 function toEarlier(row: EarlierRow): EarlierMovement {
-  return { id: row.id, requestDigest: row.request_digest, entries: row.entries };
+  const { id, request_digest: requestDigest, entries, answer } = row;
+  return { id, requestDigest, entries: entries ?? [], answer };
 }
 
 function toNumberRow(number: Batch['newNumbers'][number]) {
@@ -555,6 +717,21 @@ function toMovementRow(movement: Batch['movements'][number]) {
     note_digest: movement.note.digest?.toString('hex'),
     actor: movement.actor,
     created_at: movement.createdAt,
+    answer: movement.answer,
+  };
+}
+
+function toAllocationRow([allocation, level]: [Allocation, Level]) {
+  return {
+    id: allocation.id,
+    organization_id: level.organizationId,
+    reference_type: allocation.reference.type,
+    reference_id: allocation.reference.id,
+    sku_id: level.skuId,
+    location_id: level.locationId,
+    lot_id: allocation.lot.id,
+    qty: allocation.units,
+    created_at: allocation.createdAt,
   };
 }
 
@@ -579,6 +756,7 @@ function toLevelRow(level: Level) {
   return {
     id: level.id,
     on_hand: level.onHand,
+    reserved: level.reserved,
     quarantined: level.quarantined,
     version: level.version,
     low_announced: level.lowAnnounced,

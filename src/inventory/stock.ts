@@ -9,17 +9,39 @@ export interface Lot {
   readonly id: string;
   readonly lotNumber: string;
   /** ISO date, the last usable day. */
-  readonly expiryDate: string;
-  readonly status: LotStatus;
+  expiryDate: string;
+  status: LotStatus;
   onHand: number;
-  readonly reserved: number;
+  reserved: number;
   /** Timestamp text; see `timestampText`. */
   readonly firstReceivedAt: string;
   /** Hash of the lot's last entry, or zeros. */
   lastHash: Buffer;
   /** Time of the lot's last entry; an entry is never older than it. */
   lastEntryAt: string;
+  /** The nearest of 90, 30 and 7 days before expiry that was announced. */
+  expiryAnnouncedDays: number | null;
   readonly isNew: boolean;
+}
+
+/** The order, or whatever else, that stock is for. Both parts together name it. */
+export interface Reference {
+  readonly type: string;
+  readonly id: string;
+}
+
+/** Stock reserved for one order in one lot. */
+export interface Allocation {
+  readonly id: string;
+  readonly reference: Reference;
+  readonly lot: Lot;
+  /** 0 once it is released or consumed. */
+  units: number;
+  readonly createdAt: string;
+}
+
+export function isSameReference(a: Reference, b: Reference): boolean {
+  return a.type === b.type && a.id === b.id;
 }
 
 /** Stock of one SKU at one location, as it is while the level's row is locked. */
@@ -32,16 +54,18 @@ export interface Level {
   readonly today: string;
   readonly reorderPoint: number | null;
   onHand: number;
-  readonly reserved: number;
+  reserved: number;
   /** Units in quarantined lots. Nothing is reserved there. */
   quarantined: number;
   /** Units in released lots that are past their expiry date, and how many of them are reserved. */
   expired: number;
-  readonly expiredReserved: number;
+  expiredReserved: number;
   version: number;
   lowAnnounced: boolean;
   /** Usable lots from the first to expire on, as many as the batch can need, and those it names. */
   readonly lots: Lot[];
+  /** Those of the orders that the batch names, and all of them where a change looks at the whole level. */
+  readonly allocations: Allocation[];
   /** Whether `lots` holds every lot that a draw may take. */
   readonly complete: boolean;
 }

@@ -4,6 +4,7 @@ import { timestampText } from '../database/database.ts';
 import { ApiError } from '../errors.ts';
 import { Batch, type StockChange } from '../inventory/batch.ts';
 import { redactable } from '../inventory/ledger.ts';
+import { postChange } from '../inventory/post-change.ts';
 import { lockLevels, readFacts, writeBatch } from '../inventory/stock-tables.ts';
 import { appendEvents, type NewEvent } from '../webhooks/events.ts';
 import { type ImportedSkus, organizationIds, refuseFirstMissing } from './import-catalog.ts';
@@ -265,7 +266,7 @@ async function levelsOf(
 
 function receive(batch: Batch, posting: Posting): void {
   try {
-    batch.post(changeOf(posting));
+    postChange(batch, changeOf(posting));
   } catch (error) {
     if (error instanceof ApiError)
       throw new OperatorError(`lots[${posting.place}]: ${error.message}`);

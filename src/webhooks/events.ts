@@ -5,11 +5,21 @@
 // one up to n.
 import type { Statement, Transaction } from '../database/database.ts';
 
+export type EventType =
+  | 'stock.changed'
+  | 'stock.low'
+  | 'lot.status_changed'
+  | 'lot.expiring'
+  | 'sku.created'
+  | 'sku.updated'
+  | 'count.approved'
+  | 'temperature.excursion';
+
 /** A fact. Ids, codes and quantities only: never notes, prescription numbers or patient data. */
 export interface NewEvent {
   readonly id: string;
   readonly organizationId: string;
-  readonly type: 'stock.changed' | 'stock.low' | 'sku.created' | 'sku.updated';
+  readonly type: EventType;
   readonly data: Record<string, unknown>;
   /** Timestamp text. */
   readonly createdAt: string;

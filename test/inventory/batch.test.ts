@@ -5,6 +5,7 @@ import { ApiError } from '../../src/errors.ts';
 import { Batch, lotNumberKey, type StockChange } from '../../src/inventory/batch.ts';
 import type { MovementOrder } from '../../src/inventory/decide-movement.ts';
 import { redactable } from '../../src/inventory/ledger.ts';
+import { postChange } from '../../src/inventory/post-change.ts';
 import type { Level, Lot, LotNumber } from '../../src/inventory/stock.ts';
 import {
   arbitraryLevel,
@@ -68,7 +69,7 @@ function run(
     const before = snapshotOf(batch, level);
     let posted = true;
     try {
-      batch.post(changeOf(order, level));
+      postChange(batch, changeOf(order, level)).entries;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       posted = false;

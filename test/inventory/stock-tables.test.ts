@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Batch, type StockChange } from '../../src/inventory/batch.ts';
 import { redactable } from '../../src/inventory/ledger.ts';
+import { postChange } from '../../src/inventory/post-change.ts';
 import { lockLevels, readFacts } from '../../src/inventory/stock-tables.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { day, makePharmacy } from '../support/pharmacy.ts';
@@ -66,7 +67,7 @@ it.each([
     const [, drawn = []] = await db.database.transaction(async (tx) => {
       await lockLevels(tx, [changes[0]?.levelId as number], true);
       const batch = new Batch(await readFacts(tx, changes));
-      return changes.map((change) => batch.post(change));
+      return changes.map((change) => postChange(batch, change).entries);
     });
     expect(new Set(drawn.map(({ lotNumber }) => lotNumber.slice(0, 5)))).toEqual(
       new Set(['SMALL']),

@@ -408,6 +408,7 @@ export const ModelName = {
   lot: 'lot',
   movement: 'movement',
   ledger_entry: 'ledger_entry',
+  allocation: 'allocation',
   event_counter: 'event_counter',
   event: 'event',
   service_role: 'service_role'
@@ -426,7 +427,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "organization" | "api_key" | "api_key_usage" | "location" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "event_counter" | "event" | "service_role"
+    modelProps: "organization" | "api_key" | "api_key_usage" | "location" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "allocation" | "event_counter" | "event" | "service_role"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1244,6 +1245,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    allocation: {
+      payload: Prisma.$allocationPayload<ExtArgs>
+      fields: Prisma.allocationFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.allocationFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$allocationPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.allocationFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$allocationPayload>
+        }
+        findFirst: {
+          args: Prisma.allocationFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$allocationPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.allocationFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$allocationPayload>
+        }
+        findMany: {
+          args: Prisma.allocationFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$allocationPayload>[]
+        }
+        create: {
+          args: Prisma.allocationCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$allocationPayload>
+        }
+        createMany: {
+          args: Prisma.allocationCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.allocationCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$allocationPayload>[]
+        }
+        delete: {
+          args: Prisma.allocationDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$allocationPayload>
+        }
+        update: {
+          args: Prisma.allocationUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$allocationPayload>
+        }
+        deleteMany: {
+          args: Prisma.allocationDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.allocationUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.allocationUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$allocationPayload>[]
+        }
+        upsert: {
+          args: Prisma.allocationUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$allocationPayload>
+        }
+        aggregate: {
+          args: Prisma.AllocationAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAllocation>
+        }
+        groupBy: {
+          args: Prisma.allocationGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AllocationGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.allocationCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AllocationCountAggregateOutputType> | number
+        }
+      }
+    }
     event_counter: {
       payload: Prisma.$event_counterPayload<ExtArgs>
       fields: Prisma.event_counterFieldRefs
@@ -1555,6 +1630,7 @@ export const LocationScalarFieldEnum = {
   time_zone: 'time_zone',
   min_celsius: 'min_celsius',
   max_celsius: 'max_celsius',
+  in_excursion: 'in_excursion',
   created_at: 'created_at'
 } as const
 
@@ -1642,6 +1718,7 @@ export const LotScalarFieldEnum = {
   first_received_at: 'first_received_at',
   last_hash: 'last_hash',
   last_entry_at: 'last_entry_at',
+  expiry_announced_days: 'expiry_announced_days',
   created_at: 'created_at'
 } as const
 
@@ -1666,6 +1743,7 @@ export const MovementScalarFieldEnum = {
   note_salt: 'note_salt',
   note_digest: 'note_digest',
   actor: 'actor',
+  answer: 'answer',
   created_at: 'created_at'
 } as const
 
@@ -1688,6 +1766,21 @@ export const Ledger_entryScalarFieldEnum = {
 } as const
 
 export type Ledger_entryScalarFieldEnum = (typeof Ledger_entryScalarFieldEnum)[keyof typeof Ledger_entryScalarFieldEnum]
+
+
+export const AllocationScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  reference_type: 'reference_type',
+  reference_id: 'reference_id',
+  sku_id: 'sku_id',
+  location_id: 'location_id',
+  lot_id: 'lot_id',
+  qty: 'qty',
+  created_at: 'created_at'
+} as const
+
+export type AllocationScalarFieldEnum = (typeof AllocationScalarFieldEnum)[keyof typeof AllocationScalarFieldEnum]
 
 
 export const Event_counterScalarFieldEnum = {
@@ -1724,6 +1817,14 @@ export const SortOrder = {
 } as const
 
 export type SortOrder = (typeof SortOrder)[keyof typeof SortOrder]
+
+
+export const NullableJsonNullValueInput = {
+  DbNull: DbNull,
+  JsonNull: JsonNull
+} as const
+
+export type NullableJsonNullValueInput = (typeof NullableJsonNullValueInput)[keyof typeof NullableJsonNullValueInput]
 
 
 export const JsonNullValueInput = {
@@ -1842,20 +1943,6 @@ export type ListDecimalFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaMo
 
 
 /**
- * Reference to a field of type 'Json'
- */
-export type JsonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Json'>
-    
-
-
-/**
- * Reference to a field of type 'QueryMode'
- */
-export type EnumQueryModeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'QueryMode'>
-    
-
-
-/**
  * Reference to a field of type 'Int'
  */
 export type IntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Int'>
@@ -1866,6 +1953,20 @@ export type IntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'In
  * Reference to a field of type 'Int[]'
  */
 export type ListIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Int[]'>
+    
+
+
+/**
+ * Reference to a field of type 'Json'
+ */
+export type JsonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Json'>
+    
+
+
+/**
+ * Reference to a field of type 'QueryMode'
+ */
+export type EnumQueryModeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'QueryMode'>
     
 
 
@@ -2044,6 +2145,7 @@ export type GlobalOmitConfig = {
   lot?: Prisma.lotOmit
   movement?: Prisma.movementOmit
   ledger_entry?: Prisma.ledger_entryOmit
+  allocation?: Prisma.allocationOmit
   event_counter?: Prisma.event_counterOmit
   event?: Prisma.eventOmit
   service_role?: Prisma.service_roleOmit

@@ -62,6 +62,7 @@ export const ModelName = {
   lot: 'lot',
   movement: 'movement',
   ledger_entry: 'ledger_entry',
+  allocation: 'allocation',
   event_counter: 'event_counter',
   event: 'event',
   service_role: 'service_role'
@@ -133,6 +134,7 @@ export const LocationScalarFieldEnum = {
   time_zone: 'time_zone',
   min_celsius: 'min_celsius',
   max_celsius: 'max_celsius',
+  in_excursion: 'in_excursion',
   created_at: 'created_at'
 } as const
 
@@ -220,6 +222,7 @@ export const LotScalarFieldEnum = {
   first_received_at: 'first_received_at',
   last_hash: 'last_hash',
   last_entry_at: 'last_entry_at',
+  expiry_announced_days: 'expiry_announced_days',
   created_at: 'created_at'
 } as const
 
@@ -244,6 +247,7 @@ export const MovementScalarFieldEnum = {
   note_salt: 'note_salt',
   note_digest: 'note_digest',
   actor: 'actor',
+  answer: 'answer',
   created_at: 'created_at'
 } as const
 
@@ -266,6 +270,21 @@ export const Ledger_entryScalarFieldEnum = {
 } as const
 
 export type Ledger_entryScalarFieldEnum = (typeof Ledger_entryScalarFieldEnum)[keyof typeof Ledger_entryScalarFieldEnum]
+
+
+export const AllocationScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  reference_type: 'reference_type',
+  reference_id: 'reference_id',
+  sku_id: 'sku_id',
+  location_id: 'location_id',
+  lot_id: 'lot_id',
+  qty: 'qty',
+  created_at: 'created_at'
+} as const
+
+export type AllocationScalarFieldEnum = (typeof AllocationScalarFieldEnum)[keyof typeof AllocationScalarFieldEnum]
 
 
 export const Event_counterScalarFieldEnum = {
@@ -302,6 +321,14 @@ export const SortOrder = {
 } as const
 
 export type SortOrder = (typeof SortOrder)[keyof typeof SortOrder]
+
+
+export const NullableJsonNullValueInput = {
+  DbNull: DbNull,
+  JsonNull: JsonNull
+} as const
+
+export type NullableJsonNullValueInput = (typeof NullableJsonNullValueInput)[keyof typeof NullableJsonNullValueInput]
 
 
 export const JsonNullValueInput = {

@@ -44,6 +44,7 @@ export type LocationMinAggregateOutputType = {
   time_zone: string | null
   min_celsius: runtime.Decimal | null
   max_celsius: runtime.Decimal | null
+  in_excursion: boolean | null
   created_at: Date | null
 }
 
@@ -55,6 +56,7 @@ export type LocationMaxAggregateOutputType = {
   time_zone: string | null
   min_celsius: runtime.Decimal | null
   max_celsius: runtime.Decimal | null
+  in_excursion: boolean | null
   created_at: Date | null
 }
 
@@ -66,6 +68,7 @@ export type LocationCountAggregateOutputType = {
   time_zone: number
   min_celsius: number
   max_celsius: number
+  in_excursion: number
   created_at: number
   _all: number
 }
@@ -89,6 +92,7 @@ export type LocationMinAggregateInputType = {
   time_zone?: true
   min_celsius?: true
   max_celsius?: true
+  in_excursion?: true
   created_at?: true
 }
 
@@ -100,6 +104,7 @@ export type LocationMaxAggregateInputType = {
   time_zone?: true
   min_celsius?: true
   max_celsius?: true
+  in_excursion?: true
   created_at?: true
 }
 
@@ -111,6 +116,7 @@ export type LocationCountAggregateInputType = {
   time_zone?: true
   min_celsius?: true
   max_celsius?: true
+  in_excursion?: true
   created_at?: true
   _all?: true
 }
@@ -209,6 +215,7 @@ export type LocationGroupByOutputType = {
   time_zone: string
   min_celsius: runtime.Decimal | null
   max_celsius: runtime.Decimal | null
+  in_excursion: boolean
   created_at: Date
   _count: LocationCountAggregateOutputType | null
   _avg: LocationAvgAggregateOutputType | null
@@ -243,6 +250,7 @@ export type locationWhereInput = {
   time_zone?: Prisma.StringFilter<"location"> | string
   min_celsius?: Prisma.DecimalNullableFilter<"location"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   max_celsius?: Prisma.DecimalNullableFilter<"location"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: Prisma.BoolFilter<"location"> | boolean
   created_at?: Prisma.DateTimeFilter<"location"> | Date | string
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
   stock_levels?: Prisma.Stock_levelListRelationFilter
@@ -257,6 +265,7 @@ export type locationOrderByWithRelationInput = {
   time_zone?: Prisma.SortOrder
   min_celsius?: Prisma.SortOrderInput | Prisma.SortOrder
   max_celsius?: Prisma.SortOrderInput | Prisma.SortOrder
+  in_excursion?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   organization?: Prisma.organizationOrderByWithRelationInput
   stock_levels?: Prisma.stock_levelOrderByRelationAggregateInput
@@ -276,6 +285,7 @@ export type locationWhereUniqueInput = Prisma.AtLeast<{
   time_zone?: Prisma.StringFilter<"location"> | string
   min_celsius?: Prisma.DecimalNullableFilter<"location"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   max_celsius?: Prisma.DecimalNullableFilter<"location"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: Prisma.BoolFilter<"location"> | boolean
   created_at?: Prisma.DateTimeFilter<"location"> | Date | string
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
   stock_levels?: Prisma.Stock_levelListRelationFilter
@@ -290,6 +300,7 @@ export type locationOrderByWithAggregationInput = {
   time_zone?: Prisma.SortOrder
   min_celsius?: Prisma.SortOrderInput | Prisma.SortOrder
   max_celsius?: Prisma.SortOrderInput | Prisma.SortOrder
+  in_excursion?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   _count?: Prisma.locationCountOrderByAggregateInput
   _avg?: Prisma.locationAvgOrderByAggregateInput
@@ -309,6 +320,7 @@ export type locationScalarWhereWithAggregatesInput = {
   time_zone?: Prisma.StringWithAggregatesFilter<"location"> | string
   min_celsius?: Prisma.DecimalNullableWithAggregatesFilter<"location"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   max_celsius?: Prisma.DecimalNullableWithAggregatesFilter<"location"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: Prisma.BoolWithAggregatesFilter<"location"> | boolean
   created_at?: Prisma.DateTimeWithAggregatesFilter<"location"> | Date | string
 }
 
@@ -319,6 +331,7 @@ export type locationCreateInput = {
   time_zone?: string
   min_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   max_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: boolean
   created_at?: Date | string
   organization: Prisma.organizationCreateNestedOneWithoutLocationsInput
   stock_levels?: Prisma.stock_levelCreateNestedManyWithoutLocationInput
@@ -333,6 +346,7 @@ export type locationUncheckedCreateInput = {
   time_zone?: string
   min_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   max_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: boolean
   created_at?: Date | string
   stock_levels?: Prisma.stock_levelUncheckedCreateNestedManyWithoutLocationInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLocationInput
@@ -345,6 +359,7 @@ export type locationUpdateInput = {
   time_zone?: Prisma.StringFieldUpdateOperationsInput | string
   min_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   max_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   organization?: Prisma.organizationUpdateOneRequiredWithoutLocationsNestedInput
   stock_levels?: Prisma.stock_levelUpdateManyWithoutLocationNestedInput
@@ -359,6 +374,7 @@ export type locationUncheckedUpdateInput = {
   time_zone?: Prisma.StringFieldUpdateOperationsInput | string
   min_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   max_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_levels?: Prisma.stock_levelUncheckedUpdateManyWithoutLocationNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLocationNestedInput
@@ -372,6 +388,7 @@ export type locationCreateManyInput = {
   time_zone?: string
   min_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   max_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: boolean
   created_at?: Date | string
 }
 
@@ -382,6 +399,7 @@ export type locationUpdateManyMutationInput = {
   time_zone?: Prisma.StringFieldUpdateOperationsInput | string
   min_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   max_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -393,6 +411,7 @@ export type locationUncheckedUpdateManyInput = {
   time_zone?: Prisma.StringFieldUpdateOperationsInput | string
   min_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   max_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -424,6 +443,7 @@ export type locationCountOrderByAggregateInput = {
   time_zone?: Prisma.SortOrder
   min_celsius?: Prisma.SortOrder
   max_celsius?: Prisma.SortOrder
+  in_excursion?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -440,6 +460,7 @@ export type locationMaxOrderByAggregateInput = {
   time_zone?: Prisma.SortOrder
   min_celsius?: Prisma.SortOrder
   max_celsius?: Prisma.SortOrder
+  in_excursion?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -451,6 +472,7 @@ export type locationMinOrderByAggregateInput = {
   time_zone?: Prisma.SortOrder
   min_celsius?: Prisma.SortOrder
   max_celsius?: Prisma.SortOrder
+  in_excursion?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -553,6 +575,7 @@ export type locationCreateWithoutOrganizationInput = {
   time_zone?: string
   min_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   max_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: boolean
   created_at?: Date | string
   stock_levels?: Prisma.stock_levelCreateNestedManyWithoutLocationInput
   movements?: Prisma.movementCreateNestedManyWithoutLocationInput
@@ -565,6 +588,7 @@ export type locationUncheckedCreateWithoutOrganizationInput = {
   time_zone?: string
   min_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   max_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: boolean
   created_at?: Date | string
   stock_levels?: Prisma.stock_levelUncheckedCreateNestedManyWithoutLocationInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLocationInput
@@ -607,6 +631,7 @@ export type locationScalarWhereInput = {
   time_zone?: Prisma.StringFilter<"location"> | string
   min_celsius?: Prisma.DecimalNullableFilter<"location"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   max_celsius?: Prisma.DecimalNullableFilter<"location"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: Prisma.BoolFilter<"location"> | boolean
   created_at?: Prisma.DateTimeFilter<"location"> | Date | string
 }
 
@@ -617,6 +642,7 @@ export type locationCreateWithoutStock_levelsInput = {
   time_zone?: string
   min_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   max_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: boolean
   created_at?: Date | string
   organization: Prisma.organizationCreateNestedOneWithoutLocationsInput
   movements?: Prisma.movementCreateNestedManyWithoutLocationInput
@@ -630,6 +656,7 @@ export type locationUncheckedCreateWithoutStock_levelsInput = {
   time_zone?: string
   min_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   max_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: boolean
   created_at?: Date | string
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLocationInput
 }
@@ -657,6 +684,7 @@ export type locationUpdateWithoutStock_levelsInput = {
   time_zone?: Prisma.StringFieldUpdateOperationsInput | string
   min_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   max_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   organization?: Prisma.organizationUpdateOneRequiredWithoutLocationsNestedInput
   movements?: Prisma.movementUpdateManyWithoutLocationNestedInput
@@ -670,6 +698,7 @@ export type locationUncheckedUpdateWithoutStock_levelsInput = {
   time_zone?: Prisma.StringFieldUpdateOperationsInput | string
   min_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   max_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   movements?: Prisma.movementUncheckedUpdateManyWithoutLocationNestedInput
 }
@@ -681,6 +710,7 @@ export type locationCreateWithoutMovementsInput = {
   time_zone?: string
   min_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   max_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: boolean
   created_at?: Date | string
   organization: Prisma.organizationCreateNestedOneWithoutLocationsInput
   stock_levels?: Prisma.stock_levelCreateNestedManyWithoutLocationInput
@@ -694,6 +724,7 @@ export type locationUncheckedCreateWithoutMovementsInput = {
   time_zone?: string
   min_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   max_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: boolean
   created_at?: Date | string
   stock_levels?: Prisma.stock_levelUncheckedCreateNestedManyWithoutLocationInput
 }
@@ -721,6 +752,7 @@ export type locationUpdateWithoutMovementsInput = {
   time_zone?: Prisma.StringFieldUpdateOperationsInput | string
   min_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   max_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   organization?: Prisma.organizationUpdateOneRequiredWithoutLocationsNestedInput
   stock_levels?: Prisma.stock_levelUpdateManyWithoutLocationNestedInput
@@ -734,6 +766,7 @@ export type locationUncheckedUpdateWithoutMovementsInput = {
   time_zone?: Prisma.StringFieldUpdateOperationsInput | string
   min_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   max_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_levels?: Prisma.stock_levelUncheckedUpdateManyWithoutLocationNestedInput
 }
@@ -745,6 +778,7 @@ export type locationCreateManyOrganizationInput = {
   time_zone?: string
   min_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   max_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: boolean
   created_at?: Date | string
 }
 
@@ -755,6 +789,7 @@ export type locationUpdateWithoutOrganizationInput = {
   time_zone?: Prisma.StringFieldUpdateOperationsInput | string
   min_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   max_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_levels?: Prisma.stock_levelUpdateManyWithoutLocationNestedInput
   movements?: Prisma.movementUpdateManyWithoutLocationNestedInput
@@ -767,6 +802,7 @@ export type locationUncheckedUpdateWithoutOrganizationInput = {
   time_zone?: Prisma.StringFieldUpdateOperationsInput | string
   min_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   max_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_levels?: Prisma.stock_levelUncheckedUpdateManyWithoutLocationNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLocationNestedInput
@@ -779,6 +815,7 @@ export type locationUncheckedUpdateManyWithoutOrganizationInput = {
   time_zone?: Prisma.StringFieldUpdateOperationsInput | string
   min_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   max_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -830,6 +867,7 @@ export type locationSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   time_zone?: boolean
   min_celsius?: boolean
   max_celsius?: boolean
+  in_excursion?: boolean
   created_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
   stock_levels?: boolean | Prisma.location$stock_levelsArgs<ExtArgs>
@@ -845,6 +883,7 @@ export type locationSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   time_zone?: boolean
   min_celsius?: boolean
   max_celsius?: boolean
+  in_excursion?: boolean
   created_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["location"]>
@@ -857,6 +896,7 @@ export type locationSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   time_zone?: boolean
   min_celsius?: boolean
   max_celsius?: boolean
+  in_excursion?: boolean
   created_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["location"]>
@@ -869,10 +909,11 @@ export type locationSelectScalar = {
   time_zone?: boolean
   min_celsius?: boolean
   max_celsius?: boolean
+  in_excursion?: boolean
   created_at?: boolean
 }
 
-export type locationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "name" | "is_default" | "time_zone" | "min_celsius" | "max_celsius" | "created_at", ExtArgs["result"]["location"]>
+export type locationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "name" | "is_default" | "time_zone" | "min_celsius" | "max_celsius" | "in_excursion" | "created_at", ExtArgs["result"]["location"]>
 export type locationInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
   stock_levels?: boolean | Prisma.location$stock_levelsArgs<ExtArgs>
@@ -901,6 +942,10 @@ export type $locationPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     time_zone: string
     min_celsius: runtime.Decimal | null
     max_celsius: runtime.Decimal | null
+    /**
+     * Too warm or too cold at the last measurement.
+     */
+    in_excursion: boolean
     created_at: Date
   }, ExtArgs["result"]["location"]>
   composites: {}
@@ -1335,6 +1380,7 @@ export interface locationFieldRefs {
   readonly time_zone: Prisma.FieldRef<"location", 'String'>
   readonly min_celsius: Prisma.FieldRef<"location", 'Decimal'>
   readonly max_celsius: Prisma.FieldRef<"location", 'Decimal'>
+  readonly in_excursion: Prisma.FieldRef<"location", 'Boolean'>
   readonly created_at: Prisma.FieldRef<"location", 'DateTime'>
 }
     

@@ -29,11 +29,13 @@ export type AggregateLot = {
 export type LotAvgAggregateOutputType = {
   on_hand: number | null
   reserved: number | null
+  expiry_announced_days: number | null
 }
 
 export type LotSumAggregateOutputType = {
   on_hand: bigint | null
   reserved: bigint | null
+  expiry_announced_days: number | null
 }
 
 export type LotMinAggregateOutputType = {
@@ -50,6 +52,7 @@ export type LotMinAggregateOutputType = {
   first_received_at: Date | null
   last_hash: runtime.Bytes | null
   last_entry_at: Date | null
+  expiry_announced_days: number | null
   created_at: Date | null
 }
 
@@ -67,6 +70,7 @@ export type LotMaxAggregateOutputType = {
   first_received_at: Date | null
   last_hash: runtime.Bytes | null
   last_entry_at: Date | null
+  expiry_announced_days: number | null
   created_at: Date | null
 }
 
@@ -84,6 +88,7 @@ export type LotCountAggregateOutputType = {
   first_received_at: number
   last_hash: number
   last_entry_at: number
+  expiry_announced_days: number
   created_at: number
   _all: number
 }
@@ -92,11 +97,13 @@ export type LotCountAggregateOutputType = {
 export type LotAvgAggregateInputType = {
   on_hand?: true
   reserved?: true
+  expiry_announced_days?: true
 }
 
 export type LotSumAggregateInputType = {
   on_hand?: true
   reserved?: true
+  expiry_announced_days?: true
 }
 
 export type LotMinAggregateInputType = {
@@ -113,6 +120,7 @@ export type LotMinAggregateInputType = {
   first_received_at?: true
   last_hash?: true
   last_entry_at?: true
+  expiry_announced_days?: true
   created_at?: true
 }
 
@@ -130,6 +138,7 @@ export type LotMaxAggregateInputType = {
   first_received_at?: true
   last_hash?: true
   last_entry_at?: true
+  expiry_announced_days?: true
   created_at?: true
 }
 
@@ -147,6 +156,7 @@ export type LotCountAggregateInputType = {
   first_received_at?: true
   last_hash?: true
   last_entry_at?: true
+  expiry_announced_days?: true
   created_at?: true
   _all?: true
 }
@@ -251,6 +261,7 @@ export type LotGroupByOutputType = {
   first_received_at: Date
   last_hash: runtime.Bytes
   last_entry_at: Date
+  expiry_announced_days: number | null
   created_at: Date
   _count: LotCountAggregateOutputType | null
   _avg: LotAvgAggregateOutputType | null
@@ -291,10 +302,12 @@ export type lotWhereInput = {
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
+  expiry_announced_days?: Prisma.IntNullableFilter<"lot"> | number | null
   created_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   stock_level?: Prisma.XOR<Prisma.Stock_levelScalarRelationFilter, Prisma.stock_levelWhereInput>
   number?: Prisma.XOR<Prisma.Lot_numberScalarRelationFilter, Prisma.lot_numberWhereInput>
   entries?: Prisma.Ledger_entryListRelationFilter
+  allocations?: Prisma.AllocationListRelationFilter
 }
 
 export type lotOrderByWithRelationInput = {
@@ -311,10 +324,12 @@ export type lotOrderByWithRelationInput = {
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
+  expiry_announced_days?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
   stock_level?: Prisma.stock_levelOrderByWithRelationInput
   number?: Prisma.lot_numberOrderByWithRelationInput
   entries?: Prisma.ledger_entryOrderByRelationAggregateInput
+  allocations?: Prisma.allocationOrderByRelationAggregateInput
 }
 
 export type lotWhereUniqueInput = Prisma.AtLeast<{
@@ -336,10 +351,12 @@ export type lotWhereUniqueInput = Prisma.AtLeast<{
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
+  expiry_announced_days?: Prisma.IntNullableFilter<"lot"> | number | null
   created_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   stock_level?: Prisma.XOR<Prisma.Stock_levelScalarRelationFilter, Prisma.stock_levelWhereInput>
   number?: Prisma.XOR<Prisma.Lot_numberScalarRelationFilter, Prisma.lot_numberWhereInput>
   entries?: Prisma.Ledger_entryListRelationFilter
+  allocations?: Prisma.AllocationListRelationFilter
 }, "id" | "organization_id_id" | "organization_id_sku_id_location_id_lot_number">
 
 export type lotOrderByWithAggregationInput = {
@@ -356,6 +373,7 @@ export type lotOrderByWithAggregationInput = {
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
+  expiry_announced_days?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
   _count?: Prisma.lotCountOrderByAggregateInput
   _avg?: Prisma.lotAvgOrderByAggregateInput
@@ -381,6 +399,7 @@ export type lotScalarWhereWithAggregatesInput = {
   first_received_at?: Prisma.DateTimeWithAggregatesFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesWithAggregatesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeWithAggregatesFilter<"lot"> | Date | string
+  expiry_announced_days?: Prisma.IntNullableWithAggregatesFilter<"lot"> | number | null
   created_at?: Prisma.DateTimeWithAggregatesFilter<"lot"> | Date | string
 }
 
@@ -393,10 +412,12 @@ export type lotCreateInput = {
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
+  expiry_announced_days?: number | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
+  allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
 }
 
 export type lotUncheckedCreateInput = {
@@ -413,8 +434,10 @@ export type lotUncheckedCreateInput = {
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
+  expiry_announced_days?: number | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
+  allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
 }
 
 export type lotUpdateInput = {
@@ -426,10 +449,12 @@ export type lotUpdateInput = {
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
+  allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
 }
 
 export type lotUncheckedUpdateInput = {
@@ -446,8 +471,10 @@ export type lotUncheckedUpdateInput = {
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
+  allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
 }
 
 export type lotCreateManyInput = {
@@ -464,6 +491,7 @@ export type lotCreateManyInput = {
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
+  expiry_announced_days?: number | null
   created_at: Date | string
 }
 
@@ -476,6 +504,7 @@ export type lotUpdateManyMutationInput = {
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -493,6 +522,7 @@ export type lotUncheckedUpdateManyInput = {
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -532,12 +562,14 @@ export type lotCountOrderByAggregateInput = {
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
+  expiry_announced_days?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
 export type lotAvgOrderByAggregateInput = {
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  expiry_announced_days?: Prisma.SortOrder
 }
 
 export type lotMaxOrderByAggregateInput = {
@@ -554,6 +586,7 @@ export type lotMaxOrderByAggregateInput = {
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
+  expiry_announced_days?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -571,12 +604,14 @@ export type lotMinOrderByAggregateInput = {
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
+  expiry_announced_days?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
 export type lotSumOrderByAggregateInput = {
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  expiry_announced_days?: Prisma.SortOrder
 }
 
 export type LotScalarRelationFilter = {
@@ -668,6 +703,14 @@ export type lotUncheckedUpdateManyWithoutNumberNestedInput = {
   deleteMany?: Prisma.lotScalarWhereInput | Prisma.lotScalarWhereInput[]
 }
 
+export type NullableIntFieldUpdateOperationsInput = {
+  set?: number | null
+  increment?: number
+  decrement?: number
+  multiply?: number
+  divide?: number
+}
+
 export type lotCreateNestedOneWithoutEntriesInput = {
   create?: Prisma.XOR<Prisma.lotCreateWithoutEntriesInput, Prisma.lotUncheckedCreateWithoutEntriesInput>
   connectOrCreate?: Prisma.lotCreateOrConnectWithoutEntriesInput
@@ -682,6 +725,20 @@ export type lotUpdateOneRequiredWithoutEntriesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.lotUpdateToOneWithWhereWithoutEntriesInput, Prisma.lotUpdateWithoutEntriesInput>, Prisma.lotUncheckedUpdateWithoutEntriesInput>
 }
 
+export type lotCreateNestedOneWithoutAllocationsInput = {
+  create?: Prisma.XOR<Prisma.lotCreateWithoutAllocationsInput, Prisma.lotUncheckedCreateWithoutAllocationsInput>
+  connectOrCreate?: Prisma.lotCreateOrConnectWithoutAllocationsInput
+  connect?: Prisma.lotWhereUniqueInput
+}
+
+export type lotUpdateOneRequiredWithoutAllocationsNestedInput = {
+  create?: Prisma.XOR<Prisma.lotCreateWithoutAllocationsInput, Prisma.lotUncheckedCreateWithoutAllocationsInput>
+  connectOrCreate?: Prisma.lotCreateOrConnectWithoutAllocationsInput
+  upsert?: Prisma.lotUpsertWithoutAllocationsInput
+  connect?: Prisma.lotWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.lotUpdateToOneWithWhereWithoutAllocationsInput, Prisma.lotUpdateWithoutAllocationsInput>, Prisma.lotUncheckedUpdateWithoutAllocationsInput>
+}
+
 export type lotCreateWithoutStock_levelInput = {
   id: string
   status: string
@@ -691,9 +748,11 @@ export type lotCreateWithoutStock_levelInput = {
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
+  expiry_announced_days?: number | null
   created_at: Date | string
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
+  allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
 }
 
 export type lotUncheckedCreateWithoutStock_levelInput = {
@@ -707,8 +766,10 @@ export type lotUncheckedCreateWithoutStock_levelInput = {
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
+  expiry_announced_days?: number | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
+  allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
 }
 
 export type lotCreateOrConnectWithoutStock_levelInput = {
@@ -754,6 +815,7 @@ export type lotScalarWhereInput = {
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
+  expiry_announced_days?: Prisma.IntNullableFilter<"lot"> | number | null
   created_at?: Prisma.DateTimeFilter<"lot"> | Date | string
 }
 
@@ -766,9 +828,11 @@ export type lotCreateWithoutNumberInput = {
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
+  expiry_announced_days?: number | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
+  allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
 }
 
 export type lotUncheckedCreateWithoutNumberInput = {
@@ -781,8 +845,10 @@ export type lotUncheckedCreateWithoutNumberInput = {
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
+  expiry_announced_days?: number | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
+  allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
 }
 
 export type lotCreateOrConnectWithoutNumberInput = {
@@ -820,9 +886,11 @@ export type lotCreateWithoutEntriesInput = {
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
+  expiry_announced_days?: number | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
+  allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
 }
 
 export type lotUncheckedCreateWithoutEntriesInput = {
@@ -839,7 +907,9 @@ export type lotUncheckedCreateWithoutEntriesInput = {
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
+  expiry_announced_days?: number | null
   created_at: Date | string
+  allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
 }
 
 export type lotCreateOrConnectWithoutEntriesInput = {
@@ -867,9 +937,11 @@ export type lotUpdateWithoutEntriesInput = {
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
+  allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
 }
 
 export type lotUncheckedUpdateWithoutEntriesInput = {
@@ -886,7 +958,95 @@ export type lotUncheckedUpdateWithoutEntriesInput = {
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
+}
+
+export type lotCreateWithoutAllocationsInput = {
+  id: string
+  status: string
+  on_hand: bigint | number
+  reserved?: bigint | number
+  in_stock?: boolean
+  first_received_at: Date | string
+  last_hash: runtime.Bytes
+  last_entry_at: Date | string
+  expiry_announced_days?: number | null
+  created_at: Date | string
+  stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
+  number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
+  entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
+}
+
+export type lotUncheckedCreateWithoutAllocationsInput = {
+  id: string
+  organization_id: string
+  sku_id: string
+  location_id: string
+  lot_number: string
+  expiry_date: Date | string
+  status: string
+  on_hand: bigint | number
+  reserved?: bigint | number
+  in_stock?: boolean
+  first_received_at: Date | string
+  last_hash: runtime.Bytes
+  last_entry_at: Date | string
+  expiry_announced_days?: number | null
+  created_at: Date | string
+  entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
+}
+
+export type lotCreateOrConnectWithoutAllocationsInput = {
+  where: Prisma.lotWhereUniqueInput
+  create: Prisma.XOR<Prisma.lotCreateWithoutAllocationsInput, Prisma.lotUncheckedCreateWithoutAllocationsInput>
+}
+
+export type lotUpsertWithoutAllocationsInput = {
+  update: Prisma.XOR<Prisma.lotUpdateWithoutAllocationsInput, Prisma.lotUncheckedUpdateWithoutAllocationsInput>
+  create: Prisma.XOR<Prisma.lotCreateWithoutAllocationsInput, Prisma.lotUncheckedCreateWithoutAllocationsInput>
+  where?: Prisma.lotWhereInput
+}
+
+export type lotUpdateToOneWithWhereWithoutAllocationsInput = {
+  where?: Prisma.lotWhereInput
+  data: Prisma.XOR<Prisma.lotUpdateWithoutAllocationsInput, Prisma.lotUncheckedUpdateWithoutAllocationsInput>
+}
+
+export type lotUpdateWithoutAllocationsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
+  number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
+  entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
+}
+
+export type lotUncheckedUpdateWithoutAllocationsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
+  location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_number?: Prisma.StringFieldUpdateOperationsInput | string
+  expiry_date?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
 }
 
 export type lotCreateManyStock_levelInput = {
@@ -900,6 +1060,7 @@ export type lotCreateManyStock_levelInput = {
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
+  expiry_announced_days?: number | null
   created_at: Date | string
 }
 
@@ -912,9 +1073,11 @@ export type lotUpdateWithoutStock_levelInput = {
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
+  allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
 }
 
 export type lotUncheckedUpdateWithoutStock_levelInput = {
@@ -928,8 +1091,10 @@ export type lotUncheckedUpdateWithoutStock_levelInput = {
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
+  allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
 }
 
 export type lotUncheckedUpdateManyWithoutStock_levelInput = {
@@ -943,6 +1108,7 @@ export type lotUncheckedUpdateManyWithoutStock_levelInput = {
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -956,6 +1122,7 @@ export type lotCreateManyNumberInput = {
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
+  expiry_announced_days?: number | null
   created_at: Date | string
 }
 
@@ -968,9 +1135,11 @@ export type lotUpdateWithoutNumberInput = {
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
+  allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
 }
 
 export type lotUncheckedUpdateWithoutNumberInput = {
@@ -983,8 +1152,10 @@ export type lotUncheckedUpdateWithoutNumberInput = {
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
+  allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
 }
 
 export type lotUncheckedUpdateManyWithoutNumberInput = {
@@ -997,6 +1168,7 @@ export type lotUncheckedUpdateManyWithoutNumberInput = {
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -1007,10 +1179,12 @@ export type lotUncheckedUpdateManyWithoutNumberInput = {
 
 export type LotCountOutputType = {
   entries: number
+  allocations: number
 }
 
 export type LotCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   entries?: boolean | LotCountOutputTypeCountEntriesArgs
+  allocations?: boolean | LotCountOutputTypeCountAllocationsArgs
 }
 
 /**
@@ -1030,6 +1204,13 @@ export type LotCountOutputTypeCountEntriesArgs<ExtArgs extends runtime.Types.Ext
   where?: Prisma.ledger_entryWhereInput
 }
 
+/**
+ * LotCountOutputType without action
+ */
+export type LotCountOutputTypeCountAllocationsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.allocationWhereInput
+}
+
 
 export type lotSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1045,10 +1226,12 @@ export type lotSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
+  expiry_announced_days?: boolean
   created_at?: boolean
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
   entries?: boolean | Prisma.lot$entriesArgs<ExtArgs>
+  allocations?: boolean | Prisma.lot$allocationsArgs<ExtArgs>
   _count?: boolean | Prisma.LotCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["lot"]>
 
@@ -1066,6 +1249,7 @@ export type lotSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
+  expiry_announced_days?: boolean
   created_at?: boolean
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
@@ -1085,6 +1269,7 @@ export type lotSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
+  expiry_announced_days?: boolean
   created_at?: boolean
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
@@ -1104,14 +1289,16 @@ export type lotSelectScalar = {
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
+  expiry_announced_days?: boolean
   created_at?: boolean
 }
 
-export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sku_id" | "location_id" | "lot_number" | "expiry_date" | "status" | "on_hand" | "reserved" | "in_stock" | "first_received_at" | "last_hash" | "last_entry_at" | "created_at", ExtArgs["result"]["lot"]>
+export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sku_id" | "location_id" | "lot_number" | "expiry_date" | "status" | "on_hand" | "reserved" | "in_stock" | "first_received_at" | "last_hash" | "last_entry_at" | "expiry_announced_days" | "created_at", ExtArgs["result"]["lot"]>
 export type lotInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
   entries?: boolean | Prisma.lot$entriesArgs<ExtArgs>
+  allocations?: boolean | Prisma.lot$allocationsArgs<ExtArgs>
   _count?: boolean | Prisma.LotCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type lotIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1129,6 +1316,7 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     stock_level: Prisma.$stock_levelPayload<ExtArgs>
     number: Prisma.$lot_numberPayload<ExtArgs>
     entries: Prisma.$ledger_entryPayload<ExtArgs>[]
+    allocations: Prisma.$allocationPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1156,6 +1344,10 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      */
     last_hash: runtime.Bytes
     last_entry_at: Date
+    /**
+     * The nearest of 90, 30 and 7 days before expiry that was announced.
+     */
+    expiry_announced_days: number | null
     created_at: Date
   }, ExtArgs["result"]["lot"]>
   composites: {}
@@ -1554,6 +1746,7 @@ export interface Prisma__lotClient<T, Null = never, ExtArgs extends runtime.Type
   stock_level<T extends Prisma.stock_levelDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.stock_levelDefaultArgs<ExtArgs>>): Prisma.Prisma__stock_levelClient<runtime.Types.Result.GetResult<Prisma.$stock_levelPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   number<T extends Prisma.lot_numberDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot_numberDefaultArgs<ExtArgs>>): Prisma.Prisma__lot_numberClient<runtime.Types.Result.GetResult<Prisma.$lot_numberPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   entries<T extends Prisma.lot$entriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot$entriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ledger_entryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  allocations<T extends Prisma.lot$allocationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot$allocationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$allocationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1596,6 +1789,7 @@ export interface lotFieldRefs {
   readonly first_received_at: Prisma.FieldRef<"lot", 'DateTime'>
   readonly last_hash: Prisma.FieldRef<"lot", 'Bytes'>
   readonly last_entry_at: Prisma.FieldRef<"lot", 'DateTime'>
+  readonly expiry_announced_days: Prisma.FieldRef<"lot", 'Int'>
   readonly created_at: Prisma.FieldRef<"lot", 'DateTime'>
 }
     
@@ -2019,6 +2213,30 @@ export type lot$entriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArg
   take?: number
   skip?: number
   distinct?: Prisma.Ledger_entryScalarFieldEnum | Prisma.Ledger_entryScalarFieldEnum[]
+}
+
+/**
+ * lot.allocations
+ */
+export type lot$allocationsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the allocation
+   */
+  select?: Prisma.allocationSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the allocation
+   */
+  omit?: Prisma.allocationOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.allocationInclude<ExtArgs> | null
+  where?: Prisma.allocationWhereInput
+  orderBy?: Prisma.allocationOrderByWithRelationInput | Prisma.allocationOrderByWithRelationInput[]
+  cursor?: Prisma.allocationWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.AllocationScalarFieldEnum | Prisma.AllocationScalarFieldEnum[]
 }
 
 /**

@@ -84,6 +84,7 @@ export type MovementCountAggregateOutputType = {
   note_salt: number
   note_digest: number
   actor: number
+  answer: number
   created_at: number
   _all: number
 }
@@ -149,6 +150,7 @@ export type MovementCountAggregateInputType = {
   note_salt?: true
   note_digest?: true
   actor?: true
+  answer?: true
   created_at?: true
   _all?: true
 }
@@ -243,6 +245,7 @@ export type MovementGroupByOutputType = {
   note_salt: runtime.Bytes | null
   note_digest: runtime.Bytes | null
   actor: string
+  answer: runtime.JsonValue | null
   created_at: Date
   _count: MovementCountAggregateOutputType | null
   _min: MovementMinAggregateOutputType | null
@@ -285,6 +288,7 @@ export type movementWhereInput = {
   note_salt?: Prisma.BytesNullableFilter<"movement"> | runtime.Bytes | null
   note_digest?: Prisma.BytesNullableFilter<"movement"> | runtime.Bytes | null
   actor?: Prisma.StringFilter<"movement"> | string
+  answer?: Prisma.JsonNullableFilter<"movement">
   created_at?: Prisma.DateTimeFilter<"movement"> | Date | string
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
@@ -309,6 +313,7 @@ export type movementOrderByWithRelationInput = {
   note_salt?: Prisma.SortOrderInput | Prisma.SortOrder
   note_digest?: Prisma.SortOrderInput | Prisma.SortOrder
   actor?: Prisma.SortOrder
+  answer?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
   sku?: Prisma.skuOrderByWithRelationInput
   location?: Prisma.locationOrderByWithRelationInput
@@ -318,7 +323,6 @@ export type movementOrderByWithRelationInput = {
 export type movementWhereUniqueInput = Prisma.AtLeast<{
   id?: string
   organization_id_id?: Prisma.movementOrganization_idIdCompoundUniqueInput
-  idempotency_key_organization_id?: Prisma.movementIdempotency_keyOrganization_idCompoundUniqueInput
   AND?: Prisma.movementWhereInput | Prisma.movementWhereInput[]
   OR?: Prisma.movementWhereInput[]
   NOT?: Prisma.movementWhereInput | Prisma.movementWhereInput[]
@@ -338,11 +342,12 @@ export type movementWhereUniqueInput = Prisma.AtLeast<{
   note_salt?: Prisma.BytesNullableFilter<"movement"> | runtime.Bytes | null
   note_digest?: Prisma.BytesNullableFilter<"movement"> | runtime.Bytes | null
   actor?: Prisma.StringFilter<"movement"> | string
+  answer?: Prisma.JsonNullableFilter<"movement">
   created_at?: Prisma.DateTimeFilter<"movement"> | Date | string
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
   entries?: Prisma.Ledger_entryListRelationFilter
-}, "id" | "organization_id_id" | "idempotency_key_organization_id">
+}, "id" | "organization_id_id">
 
 export type movementOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -362,6 +367,7 @@ export type movementOrderByWithAggregationInput = {
   note_salt?: Prisma.SortOrderInput | Prisma.SortOrder
   note_digest?: Prisma.SortOrderInput | Prisma.SortOrder
   actor?: Prisma.SortOrder
+  answer?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
   _count?: Prisma.movementCountOrderByAggregateInput
   _max?: Prisma.movementMaxOrderByAggregateInput
@@ -389,6 +395,7 @@ export type movementScalarWhereWithAggregatesInput = {
   note_salt?: Prisma.BytesNullableWithAggregatesFilter<"movement"> | runtime.Bytes | null
   note_digest?: Prisma.BytesNullableWithAggregatesFilter<"movement"> | runtime.Bytes | null
   actor?: Prisma.StringWithAggregatesFilter<"movement"> | string
+  answer?: Prisma.JsonNullableWithAggregatesFilter<"movement">
   created_at?: Prisma.DateTimeWithAggregatesFilter<"movement"> | Date | string
 }
 
@@ -407,6 +414,7 @@ export type movementCreateInput = {
   note_salt?: runtime.Bytes | null
   note_digest?: runtime.Bytes | null
   actor: string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   sku: Prisma.skuCreateNestedOneWithoutMovementsInput
   location: Prisma.locationCreateNestedOneWithoutMovementsInput
@@ -431,6 +439,7 @@ export type movementUncheckedCreateInput = {
   note_salt?: runtime.Bytes | null
   note_digest?: runtime.Bytes | null
   actor: string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
 }
@@ -450,6 +459,7 @@ export type movementUpdateInput = {
   note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   actor?: Prisma.StringFieldUpdateOperationsInput | string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
   location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
@@ -474,6 +484,7 @@ export type movementUncheckedUpdateInput = {
   note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   actor?: Prisma.StringFieldUpdateOperationsInput | string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
 }
@@ -496,6 +507,7 @@ export type movementCreateManyInput = {
   note_salt?: runtime.Bytes | null
   note_digest?: runtime.Bytes | null
   actor: string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
 }
 
@@ -514,6 +526,7 @@ export type movementUpdateManyMutationInput = {
   note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   actor?: Prisma.StringFieldUpdateOperationsInput | string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -535,6 +548,7 @@ export type movementUncheckedUpdateManyInput = {
   note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   actor?: Prisma.StringFieldUpdateOperationsInput | string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -551,11 +565,6 @@ export type movementOrderByRelationAggregateInput = {
 export type movementOrganization_idIdCompoundUniqueInput = {
   organization_id: string
   id: string
-}
-
-export type movementIdempotency_keyOrganization_idCompoundUniqueInput = {
-  idempotency_key: string
-  organization_id: string
 }
 
 export type movementCountOrderByAggregateInput = {
@@ -576,6 +585,7 @@ export type movementCountOrderByAggregateInput = {
   note_salt?: Prisma.SortOrder
   note_digest?: Prisma.SortOrder
   actor?: Prisma.SortOrder
+  answer?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -743,6 +753,7 @@ export type movementCreateWithoutLocationInput = {
   note_salt?: runtime.Bytes | null
   note_digest?: runtime.Bytes | null
   actor: string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   sku: Prisma.skuCreateNestedOneWithoutMovementsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
@@ -764,6 +775,7 @@ export type movementUncheckedCreateWithoutLocationInput = {
   note_salt?: runtime.Bytes | null
   note_digest?: runtime.Bytes | null
   actor: string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
 }
@@ -815,6 +827,7 @@ export type movementScalarWhereInput = {
   note_salt?: Prisma.BytesNullableFilter<"movement"> | runtime.Bytes | null
   note_digest?: Prisma.BytesNullableFilter<"movement"> | runtime.Bytes | null
   actor?: Prisma.StringFilter<"movement"> | string
+  answer?: Prisma.JsonNullableFilter<"movement">
   created_at?: Prisma.DateTimeFilter<"movement"> | Date | string
 }
 
@@ -833,6 +846,7 @@ export type movementCreateWithoutSkuInput = {
   note_salt?: runtime.Bytes | null
   note_digest?: runtime.Bytes | null
   actor: string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   location: Prisma.locationCreateNestedOneWithoutMovementsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
@@ -854,6 +868,7 @@ export type movementUncheckedCreateWithoutSkuInput = {
   note_salt?: runtime.Bytes | null
   note_digest?: runtime.Bytes | null
   actor: string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
 }
@@ -899,6 +914,7 @@ export type movementCreateWithoutEntriesInput = {
   note_salt?: runtime.Bytes | null
   note_digest?: runtime.Bytes | null
   actor: string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   sku: Prisma.skuCreateNestedOneWithoutMovementsInput
   location: Prisma.locationCreateNestedOneWithoutMovementsInput
@@ -922,6 +938,7 @@ export type movementUncheckedCreateWithoutEntriesInput = {
   note_salt?: runtime.Bytes | null
   note_digest?: runtime.Bytes | null
   actor: string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
 }
 
@@ -956,6 +973,7 @@ export type movementUpdateWithoutEntriesInput = {
   note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   actor?: Prisma.StringFieldUpdateOperationsInput | string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
   location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
@@ -979,6 +997,7 @@ export type movementUncheckedUpdateWithoutEntriesInput = {
   note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   actor?: Prisma.StringFieldUpdateOperationsInput | string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -998,6 +1017,7 @@ export type movementCreateManyLocationInput = {
   note_salt?: runtime.Bytes | null
   note_digest?: runtime.Bytes | null
   actor: string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
 }
 
@@ -1016,6 +1036,7 @@ export type movementUpdateWithoutLocationInput = {
   note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   actor?: Prisma.StringFieldUpdateOperationsInput | string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
@@ -1037,6 +1058,7 @@ export type movementUncheckedUpdateWithoutLocationInput = {
   note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   actor?: Prisma.StringFieldUpdateOperationsInput | string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
 }
@@ -1057,6 +1079,7 @@ export type movementUncheckedUpdateManyWithoutLocationInput = {
   note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   actor?: Prisma.StringFieldUpdateOperationsInput | string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -1076,6 +1099,7 @@ export type movementCreateManySkuInput = {
   note_salt?: runtime.Bytes | null
   note_digest?: runtime.Bytes | null
   actor: string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
 }
 
@@ -1094,6 +1118,7 @@ export type movementUpdateWithoutSkuInput = {
   note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   actor?: Prisma.StringFieldUpdateOperationsInput | string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
@@ -1115,6 +1140,7 @@ export type movementUncheckedUpdateWithoutSkuInput = {
   note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   actor?: Prisma.StringFieldUpdateOperationsInput | string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
 }
@@ -1135,6 +1161,7 @@ export type movementUncheckedUpdateManyWithoutSkuInput = {
   note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   actor?: Prisma.StringFieldUpdateOperationsInput | string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -1187,6 +1214,7 @@ export type movementSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   note_salt?: boolean
   note_digest?: boolean
   actor?: boolean
+  answer?: boolean
   created_at?: boolean
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
@@ -1212,6 +1240,7 @@ export type movementSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   note_salt?: boolean
   note_digest?: boolean
   actor?: boolean
+  answer?: boolean
   created_at?: boolean
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
@@ -1235,6 +1264,7 @@ export type movementSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   note_salt?: boolean
   note_digest?: boolean
   actor?: boolean
+  answer?: boolean
   created_at?: boolean
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
@@ -1258,10 +1288,11 @@ export type movementSelectScalar = {
   note_salt?: boolean
   note_digest?: boolean
   actor?: boolean
+  answer?: boolean
   created_at?: boolean
 }
 
-export type movementOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "type" | "sku_id" | "location_id" | "idempotency_key" | "request_digest" | "reference_type" | "reference_id" | "rx_number" | "rx_number_salt" | "rx_number_digest" | "po_number" | "note" | "note_salt" | "note_digest" | "actor" | "created_at", ExtArgs["result"]["movement"]>
+export type movementOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "type" | "sku_id" | "location_id" | "idempotency_key" | "request_digest" | "reference_type" | "reference_id" | "rx_number" | "rx_number_salt" | "rx_number_digest" | "po_number" | "note" | "note_salt" | "note_digest" | "actor" | "answer" | "created_at", ExtArgs["result"]["movement"]>
 export type movementInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
@@ -1291,7 +1322,8 @@ export type $movementPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     sku_id: string
     location_id: string
     /**
-     * Only live keys post movements and no other operation writes here, so the organization is the key's whole scope.
+     * Unique per organization for postMovement, and so for createAllocation (type reserve): partial
+     * indexes in the migrations. Only live keys change stock, so the environment needs no column.
      */
     idempotency_key: string | null
     /**
@@ -1311,6 +1343,10 @@ export type $movementPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * Who did it: api_key:ID or operator.
      */
     actor: string
+    /**
+     * What was answered, where the ledger entries do not tell it.
+     */
+    answer: runtime.JsonValue | null
     created_at: Date
   }, ExtArgs["result"]["movement"]>
   composites: {}
@@ -1755,6 +1791,7 @@ export interface movementFieldRefs {
   readonly note_salt: Prisma.FieldRef<"movement", 'Bytes'>
   readonly note_digest: Prisma.FieldRef<"movement", 'Bytes'>
   readonly actor: Prisma.FieldRef<"movement", 'String'>
+  readonly answer: Prisma.FieldRef<"movement", 'Json'>
   readonly created_at: Prisma.FieldRef<"movement", 'DateTime'>
 }
     

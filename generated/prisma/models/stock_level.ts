@@ -267,6 +267,7 @@ export type stock_levelWhereInput = {
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
   lots?: Prisma.LotListRelationFilter
+  allocations?: Prisma.AllocationListRelationFilter
 }
 
 export type stock_levelOrderByWithRelationInput = {
@@ -282,6 +283,7 @@ export type stock_levelOrderByWithRelationInput = {
   sku?: Prisma.skuOrderByWithRelationInput
   location?: Prisma.locationOrderByWithRelationInput
   lots?: Prisma.lotOrderByRelationAggregateInput
+  allocations?: Prisma.allocationOrderByRelationAggregateInput
 }
 
 export type stock_levelWhereUniqueInput = Prisma.AtLeast<{
@@ -302,6 +304,7 @@ export type stock_levelWhereUniqueInput = Prisma.AtLeast<{
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
   lots?: Prisma.LotListRelationFilter
+  allocations?: Prisma.AllocationListRelationFilter
 }, "id" | "organization_id_id" | "organization_id_sku_id_location_id">
 
 export type stock_levelOrderByWithAggregationInput = {
@@ -346,6 +349,7 @@ export type stock_levelCreateInput = {
   sku: Prisma.skuCreateNestedOneWithoutStock_levelsInput
   location: Prisma.locationCreateNestedOneWithoutStock_levelsInput
   lots?: Prisma.lotCreateNestedManyWithoutStock_levelInput
+  allocations?: Prisma.allocationCreateNestedManyWithoutStock_levelInput
 }
 
 export type stock_levelUncheckedCreateInput = {
@@ -359,6 +363,7 @@ export type stock_levelUncheckedCreateInput = {
   version?: bigint | number
   low_announced?: boolean
   lots?: Prisma.lotUncheckedCreateNestedManyWithoutStock_levelInput
+  allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutStock_levelInput
 }
 
 export type stock_levelUpdateInput = {
@@ -371,6 +376,7 @@ export type stock_levelUpdateInput = {
   sku?: Prisma.skuUpdateOneRequiredWithoutStock_levelsNestedInput
   location?: Prisma.locationUpdateOneRequiredWithoutStock_levelsNestedInput
   lots?: Prisma.lotUpdateManyWithoutStock_levelNestedInput
+  allocations?: Prisma.allocationUpdateManyWithoutStock_levelNestedInput
 }
 
 export type stock_levelUncheckedUpdateInput = {
@@ -384,6 +390,7 @@ export type stock_levelUncheckedUpdateInput = {
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lots?: Prisma.lotUncheckedUpdateManyWithoutStock_levelNestedInput
+  allocations?: Prisma.allocationUncheckedUpdateManyWithoutStock_levelNestedInput
 }
 
 export type stock_levelCreateManyInput = {
@@ -595,6 +602,20 @@ export type stock_levelUpdateOneRequiredWithoutLotsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.stock_levelUpdateToOneWithWhereWithoutLotsInput, Prisma.stock_levelUpdateWithoutLotsInput>, Prisma.stock_levelUncheckedUpdateWithoutLotsInput>
 }
 
+export type stock_levelCreateNestedOneWithoutAllocationsInput = {
+  create?: Prisma.XOR<Prisma.stock_levelCreateWithoutAllocationsInput, Prisma.stock_levelUncheckedCreateWithoutAllocationsInput>
+  connectOrCreate?: Prisma.stock_levelCreateOrConnectWithoutAllocationsInput
+  connect?: Prisma.stock_levelWhereUniqueInput
+}
+
+export type stock_levelUpdateOneRequiredWithoutAllocationsNestedInput = {
+  create?: Prisma.XOR<Prisma.stock_levelCreateWithoutAllocationsInput, Prisma.stock_levelUncheckedCreateWithoutAllocationsInput>
+  connectOrCreate?: Prisma.stock_levelCreateOrConnectWithoutAllocationsInput
+  upsert?: Prisma.stock_levelUpsertWithoutAllocationsInput
+  connect?: Prisma.stock_levelWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.stock_levelUpdateToOneWithWhereWithoutAllocationsInput, Prisma.stock_levelUpdateWithoutAllocationsInput>, Prisma.stock_levelUncheckedUpdateWithoutAllocationsInput>
+}
+
 export type stock_levelCreateWithoutLocationInput = {
   id?: bigint | number
   on_hand?: bigint | number
@@ -604,6 +625,7 @@ export type stock_levelCreateWithoutLocationInput = {
   low_announced?: boolean
   sku: Prisma.skuCreateNestedOneWithoutStock_levelsInput
   lots?: Prisma.lotCreateNestedManyWithoutStock_levelInput
+  allocations?: Prisma.allocationCreateNestedManyWithoutStock_levelInput
 }
 
 export type stock_levelUncheckedCreateWithoutLocationInput = {
@@ -615,6 +637,7 @@ export type stock_levelUncheckedCreateWithoutLocationInput = {
   version?: bigint | number
   low_announced?: boolean
   lots?: Prisma.lotUncheckedCreateNestedManyWithoutStock_levelInput
+  allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutStock_levelInput
 }
 
 export type stock_levelCreateOrConnectWithoutLocationInput = {
@@ -667,6 +690,7 @@ export type stock_levelCreateWithoutSkuInput = {
   low_announced?: boolean
   location: Prisma.locationCreateNestedOneWithoutStock_levelsInput
   lots?: Prisma.lotCreateNestedManyWithoutStock_levelInput
+  allocations?: Prisma.allocationCreateNestedManyWithoutStock_levelInput
 }
 
 export type stock_levelUncheckedCreateWithoutSkuInput = {
@@ -678,6 +702,7 @@ export type stock_levelUncheckedCreateWithoutSkuInput = {
   version?: bigint | number
   low_announced?: boolean
   lots?: Prisma.lotUncheckedCreateNestedManyWithoutStock_levelInput
+  allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutStock_levelInput
 }
 
 export type stock_levelCreateOrConnectWithoutSkuInput = {
@@ -715,6 +740,7 @@ export type stock_levelCreateWithoutLotsInput = {
   low_announced?: boolean
   sku: Prisma.skuCreateNestedOneWithoutStock_levelsInput
   location: Prisma.locationCreateNestedOneWithoutStock_levelsInput
+  allocations?: Prisma.allocationCreateNestedManyWithoutStock_levelInput
 }
 
 export type stock_levelUncheckedCreateWithoutLotsInput = {
@@ -727,6 +753,7 @@ export type stock_levelUncheckedCreateWithoutLotsInput = {
   quarantined?: bigint | number
   version?: bigint | number
   low_announced?: boolean
+  allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutStock_levelInput
 }
 
 export type stock_levelCreateOrConnectWithoutLotsInput = {
@@ -754,6 +781,7 @@ export type stock_levelUpdateWithoutLotsInput = {
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sku?: Prisma.skuUpdateOneRequiredWithoutStock_levelsNestedInput
   location?: Prisma.locationUpdateOneRequiredWithoutStock_levelsNestedInput
+  allocations?: Prisma.allocationUpdateManyWithoutStock_levelNestedInput
 }
 
 export type stock_levelUncheckedUpdateWithoutLotsInput = {
@@ -766,6 +794,73 @@ export type stock_levelUncheckedUpdateWithoutLotsInput = {
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allocations?: Prisma.allocationUncheckedUpdateManyWithoutStock_levelNestedInput
+}
+
+export type stock_levelCreateWithoutAllocationsInput = {
+  id?: bigint | number
+  on_hand?: bigint | number
+  reserved?: bigint | number
+  quarantined?: bigint | number
+  version?: bigint | number
+  low_announced?: boolean
+  sku: Prisma.skuCreateNestedOneWithoutStock_levelsInput
+  location: Prisma.locationCreateNestedOneWithoutStock_levelsInput
+  lots?: Prisma.lotCreateNestedManyWithoutStock_levelInput
+}
+
+export type stock_levelUncheckedCreateWithoutAllocationsInput = {
+  id?: bigint | number
+  organization_id: string
+  sku_id: string
+  location_id: string
+  on_hand?: bigint | number
+  reserved?: bigint | number
+  quarantined?: bigint | number
+  version?: bigint | number
+  low_announced?: boolean
+  lots?: Prisma.lotUncheckedCreateNestedManyWithoutStock_levelInput
+}
+
+export type stock_levelCreateOrConnectWithoutAllocationsInput = {
+  where: Prisma.stock_levelWhereUniqueInput
+  create: Prisma.XOR<Prisma.stock_levelCreateWithoutAllocationsInput, Prisma.stock_levelUncheckedCreateWithoutAllocationsInput>
+}
+
+export type stock_levelUpsertWithoutAllocationsInput = {
+  update: Prisma.XOR<Prisma.stock_levelUpdateWithoutAllocationsInput, Prisma.stock_levelUncheckedUpdateWithoutAllocationsInput>
+  create: Prisma.XOR<Prisma.stock_levelCreateWithoutAllocationsInput, Prisma.stock_levelUncheckedCreateWithoutAllocationsInput>
+  where?: Prisma.stock_levelWhereInput
+}
+
+export type stock_levelUpdateToOneWithWhereWithoutAllocationsInput = {
+  where?: Prisma.stock_levelWhereInput
+  data: Prisma.XOR<Prisma.stock_levelUpdateWithoutAllocationsInput, Prisma.stock_levelUncheckedUpdateWithoutAllocationsInput>
+}
+
+export type stock_levelUpdateWithoutAllocationsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sku?: Prisma.skuUpdateOneRequiredWithoutStock_levelsNestedInput
+  location?: Prisma.locationUpdateOneRequiredWithoutStock_levelsNestedInput
+  lots?: Prisma.lotUpdateManyWithoutStock_levelNestedInput
+}
+
+export type stock_levelUncheckedUpdateWithoutAllocationsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
+  location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lots?: Prisma.lotUncheckedUpdateManyWithoutStock_levelNestedInput
 }
 
 export type stock_levelCreateManyLocationInput = {
@@ -787,6 +882,7 @@ export type stock_levelUpdateWithoutLocationInput = {
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sku?: Prisma.skuUpdateOneRequiredWithoutStock_levelsNestedInput
   lots?: Prisma.lotUpdateManyWithoutStock_levelNestedInput
+  allocations?: Prisma.allocationUpdateManyWithoutStock_levelNestedInput
 }
 
 export type stock_levelUncheckedUpdateWithoutLocationInput = {
@@ -798,6 +894,7 @@ export type stock_levelUncheckedUpdateWithoutLocationInput = {
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lots?: Prisma.lotUncheckedUpdateManyWithoutStock_levelNestedInput
+  allocations?: Prisma.allocationUncheckedUpdateManyWithoutStock_levelNestedInput
 }
 
 export type stock_levelUncheckedUpdateManyWithoutLocationInput = {
@@ -829,6 +926,7 @@ export type stock_levelUpdateWithoutSkuInput = {
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
   location?: Prisma.locationUpdateOneRequiredWithoutStock_levelsNestedInput
   lots?: Prisma.lotUpdateManyWithoutStock_levelNestedInput
+  allocations?: Prisma.allocationUpdateManyWithoutStock_levelNestedInput
 }
 
 export type stock_levelUncheckedUpdateWithoutSkuInput = {
@@ -840,6 +938,7 @@ export type stock_levelUncheckedUpdateWithoutSkuInput = {
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lots?: Prisma.lotUncheckedUpdateManyWithoutStock_levelNestedInput
+  allocations?: Prisma.allocationUncheckedUpdateManyWithoutStock_levelNestedInput
 }
 
 export type stock_levelUncheckedUpdateManyWithoutSkuInput = {
@@ -859,10 +958,12 @@ export type stock_levelUncheckedUpdateManyWithoutSkuInput = {
 
 export type Stock_levelCountOutputType = {
   lots: number
+  allocations: number
 }
 
 export type Stock_levelCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   lots?: boolean | Stock_levelCountOutputTypeCountLotsArgs
+  allocations?: boolean | Stock_levelCountOutputTypeCountAllocationsArgs
 }
 
 /**
@@ -882,6 +983,13 @@ export type Stock_levelCountOutputTypeCountLotsArgs<ExtArgs extends runtime.Type
   where?: Prisma.lotWhereInput
 }
 
+/**
+ * Stock_levelCountOutputType without action
+ */
+export type Stock_levelCountOutputTypeCountAllocationsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.allocationWhereInput
+}
+
 
 export type stock_levelSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -896,6 +1004,7 @@ export type stock_levelSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
   lots?: boolean | Prisma.stock_level$lotsArgs<ExtArgs>
+  allocations?: boolean | Prisma.stock_level$allocationsArgs<ExtArgs>
   _count?: boolean | Prisma.Stock_levelCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["stock_level"]>
 
@@ -944,6 +1053,7 @@ export type stock_levelInclude<ExtArgs extends runtime.Types.Extensions.Internal
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
   lots?: boolean | Prisma.stock_level$lotsArgs<ExtArgs>
+  allocations?: boolean | Prisma.stock_level$allocationsArgs<ExtArgs>
   _count?: boolean | Prisma.Stock_levelCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type stock_levelIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -961,6 +1071,7 @@ export type $stock_levelPayload<ExtArgs extends runtime.Types.Extensions.Interna
     sku: Prisma.$skuPayload<ExtArgs>
     location: Prisma.$locationPayload<ExtArgs>
     lots: Prisma.$lotPayload<ExtArgs>[]
+    allocations: Prisma.$allocationPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: bigint
@@ -1379,6 +1490,7 @@ export interface Prisma__stock_levelClient<T, Null = never, ExtArgs extends runt
   sku<T extends Prisma.skuDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.skuDefaultArgs<ExtArgs>>): Prisma.Prisma__skuClient<runtime.Types.Result.GetResult<Prisma.$skuPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   location<T extends Prisma.locationDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.locationDefaultArgs<ExtArgs>>): Prisma.Prisma__locationClient<runtime.Types.Result.GetResult<Prisma.$locationPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   lots<T extends Prisma.stock_level$lotsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.stock_level$lotsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$lotPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  allocations<T extends Prisma.stock_level$allocationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.stock_level$allocationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$allocationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1839,6 +1951,30 @@ export type stock_level$lotsArgs<ExtArgs extends runtime.Types.Extensions.Intern
   take?: number
   skip?: number
   distinct?: Prisma.LotScalarFieldEnum | Prisma.LotScalarFieldEnum[]
+}
+
+/**
+ * stock_level.allocations
+ */
+export type stock_level$allocationsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the allocation
+   */
+  select?: Prisma.allocationSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the allocation
+   */
+  omit?: Prisma.allocationOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.allocationInclude<ExtArgs> | null
+  where?: Prisma.allocationWhereInput
+  orderBy?: Prisma.allocationOrderByWithRelationInput | Prisma.allocationOrderByWithRelationInput[]
+  cursor?: Prisma.allocationWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.AllocationScalarFieldEnum | Prisma.AllocationScalarFieldEnum[]
 }
 
 /**
