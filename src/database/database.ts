@@ -12,6 +12,12 @@ export const TRANSACTION_SECONDS_MAX = 10;
 /** How long a statement waits for a lock before the caller is told to try again. */
 export const LOCK_SECONDS_MAX = 4;
 
+/**
+ * How long the server's answer to a statement is waited for. Longer than the server works on any, so that
+ * it is over only where the network has gone silent; the pool would wait for that without a bound.
+ */
+const ANSWER_SECONDS_MAX = TRANSACTION_SECONDS_MAX + 2;
+
 interface Limits {
   readonly lockSeconds: number;
   readonly statementSeconds: number;
@@ -55,17 +61,25 @@ export class Database implements Queryable {
   readonly pool: pg.Pool;
   readonly prisma: PrismaClient;
   readonly #prepared: boolean;
+  readonly #answerSeconds: number;
 
   constructor(
     url: string,
-    options: { preparedStatements: boolean; onIdleError?: (error: Error) => void },
+    options: {
+      preparedStatements: boolean;
+      onIdleError?: (error: Error) => void;
+      answerSeconds?: number;
+    },
   ) {
     this.#prepared = options.preparedStatements;
+    this.#answerSeconds = options.answerSeconds ?? ANSWER_SECONDS_MAX;
     this.pool = new pg.Pool({
       connectionString: url,
       max: CONNECTIONS_MAX,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS,
       application_name: 'pharmacy-service',
+      query_timeout: this.#answerSeconds * 1000,
+      keepAlive: true,
     });
     // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
     this.pool.on('error', (error) => options.onIdleError?.(error));
@@ -86,6 +100,8 @@ export class Database implements Queryable {
     work: (tx: Transaction) => Promise<Result>,
     { long = false, ...limits }: { long?: boolean; lockSeconds?: number } = {},
   ): Promise<Result> {
+    const answerSeconds = long ? LONG.statementSeconds + this.#answerSeconds : this.#answerSeconds;
+    const wait = { query_timeout: answerSeconds * 1000 };
     const client = await this.pool.connect();
     let broken: Error | undefined;
     // While a client is checked out the pool does not listen for its errors.
@@ -94,17 +110,21 @@ export class Database implements Queryable {
     };
     client.on('error', onError);
     try {
-      await client.query(begin({ ...(long ? LONG : USUAL), ...limits }));
+      await client.query({ text: begin({ ...(long ? LONG : USUAL), ...limits }), ...wait });
       const result = await work({
         query: async (statement, values) =>
-          (await client.query(this.#config(statement, values))).rows,
+          (await client.query({ ...this.#config(statement, values), ...wait })).rows,
       });
-      await client.query('commit');
+      await client.query({ text: 'commit', ...wait });
       return result;
     } catch (error) {
-      await client.query('rollback').catch((failure: Error) => {
-        broken ??= failure;
-      });
+      // On a lost connection a rollback would wait for an answer that may never come.
+      if (failureKind(error) === 'lost') broken ??= error as Error;
+      else {
+        await client.query({ text: 'rollback', ...wait }).catch((failure: Error) => {
+          broken ??= failure;
+        });
+      }
       throw error;
     } finally {
       client.off('error', onError);
@@ -167,7 +187,7 @@ const LOST_SOCKET = new Set([
   'EAI_AGAIN',
 ]);
 const LOST_MESSAGE =
-  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable/i;
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|query read timeout/i;
 const CONFLICTS = new Set(['23505', '40001', '40P01']);
 
 /**

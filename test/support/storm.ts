@@ -29,6 +29,13 @@ interface Sent {
 export class Tally {
   readonly #sent = new Map<string, Sent[]>();
 
+  /** How many movements some caller knows to be posted. */
+  get acknowledged(): number {
+    return [...this.#sent.values()].filter((sent) =>
+      sent.some(({ answer }) => answer !== undefined && answer.status < 300),
+    ).length;
+  }
+
   /** @throws the connection's error, after noting that no answer came */
   async post(api: Client, body: MovementBody, key = freshKey()): Promise<Answered> {
     const sent = this.#sent.get(key) ?? [];

@@ -1,0 +1,146 @@
+// A TCP proxy between the service and PostgreSQL that can break a connection at a chosen message.
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
+
+/** A message of PostgreSQL's protocol, version 3, from the client. */
+export interface ClientMessage {
+  /** `Q` a simple query, `P` parse, `B` bind ... */
+  readonly type: string;
+  readonly text: string;
+}
+
+/**
+ * `cut before`: the message never reaches the server. `cut after`: it does, but no answer comes back.
+ * `deliver late`: the client is cut off at once, the message waits for `deliver()`. `swallow`: nothing
+ * passes any more in either direction, and nobody is told.
+ */
+export type Verdict = 'pass' | 'cut before' | 'cut after' | 'deliver late' | 'swallow';
+
+const LENGTH_BYTES = 4;
+
+export class DatabaseProxy {
+  /** Asked about each message, in order, until the connection is broken. */
+  judge: (message: ClientMessage) => Verdict = () => 'pass';
+  cuts = 0;
+  readonly #server: Server;
+  readonly #target: URL;
+  readonly #sockets = new Set<Socket>();
+  #held: (() => void)[] = [];
+
+  private constructor(target: URL) {
+    this.#target = target;
+    this.#server = createServer((client) => this.#join(client));
+  }
+
+  static async start(databaseUrl: string): Promise<DatabaseProxy> {
+    const proxy = new DatabaseProxy(new URL(databaseUrl));
+    await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve));
+    return proxy;
+  }
+
+  /** What the service connects with instead. */
+  get url(): string {
+    const url = new URL(this.#target);
+    url.hostname = '127.0.0.1';
+    url.port = String((this.#server.address() as { port: number }).port);
+    return url.toString();
+  }
+
+  get connections(): number {
+    return this.#sockets.size / 2;
+  }
+
+  /** Cuts every connection that is open now. */
+  cutAll(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** Gives the server the messages that were kept. */
+  deliver(): void {
+    for (const deliver of this.#held.splice(0)) deliver();
+  }
+
+  async close(): Promise<void> {
+    this.cutAll();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #join(client: Socket): void {
+    const server = createConnection(Number(this.#target.port), this.#target.hostname);
+    for (const socket of [client, server]) {
+      this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
+      socket.on('error', () => {});
+    }
+    let broken = false;
+    let answers: 'forward' | 'drop' | 'cut' = 'forward';
+    client.on('close', () => {
+      if (!broken) server.destroy();
+    });
+    server.on('close', () => {
+      if (answers !== 'drop') client.destroy();
+    });
+    server.on('data', (bytes) => {
+      if (answers === 'forward') client.write(bytes);
+      if (answers !== 'cut') return;
+      client.destroy();
+      server.destroy();
+    });
+    const read = messageReader((message, bytes) => {
+      if (broken) return;
+      const verdict = message === undefined ? 'pass' : this.judge(message);
+      if (verdict === 'pass') {
+        server.write(bytes);
+        return;
+      }
+      broken = true;
+      this.cuts += 1;
+      if (verdict === 'cut before') {
+        client.resetAndDestroy();
+        server.destroy();
+      } else if (verdict === 'cut after') {
+        answers = 'cut';
+        server.write(bytes);
+        // An extended query is answered when it is flushed; what follows the message is not read.
+        if (message?.type !== 'Q') server.write(SYNC);
+      } else if (verdict === 'deliver late') {
+        client.resetAndDestroy();
+        answers = 'cut';
+        this.#held.push(() => server.write(bytes));
+      } else {
+        answers = 'drop';
+      }
+    });
+    client.on('data', read);
+  }
+}
+
+const SYNC = Buffer.from('S\0\0\0\x04', 'latin1');
+
+/** Splits a client's bytes into messages. The first has no type: it opens the session. */
+function messageReader(
+  onMessage: (message: ClientMessage | undefined, bytes: Buffer) => void,
+): (bytes: Buffer) => void {
+  let pending = Buffer.alloc(0);
+  let opened = false;
+  return (bytes) => {
+    pending = Buffer.concat([pending, bytes]);
+    for (;;) {
+      const typeBytes = opened ? 1 : 0;
+      if (pending.length < typeBytes + LENGTH_BYTES) return;
+      const end = typeBytes + pending.readUInt32BE(typeBytes);
+      if (pending.length < end) return;
+      const whole = Buffer.from(pending.subarray(0, end));
+      pending = pending.subarray(end);
+      onMessage(
+        opened
+          ? {
+              type: whole.toString('latin1', 0, 1),
+              text: whole.toString('utf8', typeBytes + LENGTH_BYTES),
+            }
+          : undefined,
+        whole,
+      );
+      opened = true;
+    }
+  };
+}
