@@ -34,8 +34,9 @@ try {
     process.exitCode = 1;
   }
 }
-// The channel to its parent would keep a child of WEB_CONCURRENCY alive, which then waits for it.
-if (cluster.isWorker) process.exit();
+// Everything is closed, and two things would still keep the process: a timer of ten seconds that Prisma's
+// engine leaves behind, and the channel of a child of WEB_CONCURRENCY. What was printed goes out first.
+process.stdout.write('', () => process.exit());
 
 async function main([command, ...words]: string[]): Promise<number> {
   const config = readConfig();

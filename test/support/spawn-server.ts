@@ -77,10 +77,22 @@ export async function runProgram(
   return { code, stdout, stderr };
 }
 
+const running = new Set<ChildProcess>();
+
+/** What a failed test left: ends every process that was spawned here, and nothing else. */
+export async function endSpawned(): Promise<void> {
+  const ended = [...running].map((child) => once(child, 'exit'));
+  for (const child of running) child.kill('SIGKILL');
+  await Promise.all(ended);
+}
+
 function spawnProgram(words: string[], env: Record<string, string>): ChildProcess {
-  return spawn(
+  const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', `${ROOT}src/main.ts`, ...words],
     { cwd: ROOT, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env }, stdio: 'pipe' },
   );
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
 }

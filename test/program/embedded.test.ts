@@ -1,0 +1,252 @@
+// The program on its embedded server, as a newcomer starts it and as a bad day ends it.
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { client } from '../support/client.ts';
+import { type DataDir, makeDataDir } from '../support/data-dir.ts';
+import { freshKey } from '../support/pharmacy.ts';
+import {
+  endSpawned,
+  runProgram,
+  type SpawnedServer,
+  spawnServer,
+} from '../support/spawn-server.ts';
+
+const patience = { timeout: 30_000, interval: 50 };
+const slow = 90_000;
+
+let dir: DataDir;
+beforeAll(() => {
+  dir = makeDataDir();
+});
+afterEach(() => endSpawned());
+afterAll(() => dir.remove(), slow);
+
+const start = (env: Record<string, string> = {}) => spawnServer({ DATA_DIR: dir.path, ...env });
+const operator = (...words: string[]) => runProgram(['operator', ...words], { DATA_DIR: dir.path });
+const expectStopped = () => expect(dir.postmasterPid()).toBeUndefined();
+
+async function expectServing(server: SpawnedServer, key: string): Promise<void> {
+  const answer = await client({ url: server.url, key }).get('/v1/inventory/stock');
+  expect(answer.status).toBe(200);
+  expect(answer.body.data.length).toBeGreaterThan(0);
+}
+
+it(
+  'starts empty with DEMO=off, says so by nothing but its address, and stops its database',
+  async () => {
+    const server = await start({ DEMO: 'off' });
+    expect(server.output()).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+\n$/);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+    expectStopped();
+    const { code, stderr } = await operator('ledger', 'verify', '--organization', 'demo-pharmacy');
+    expect([code, stderr]).toEqual([1, 'No organization has the slug demo-pharmacy.\n']);
+    expectStopped();
+  },
+  slow,
+);
+
+describe('with the demo', () => {
+  let liveKey: string;
+
+  it(
+    'prints its keys at the first start, and never again',
+    async () => {
+      const first = await start();
+      const [, live, test] =
+        /^A demo pharmacy was made\..*\n {2}live: (vita_live_\w+)\n {2}test: (vita_test_\w+)\nlistening on http:\S+\n$/.exec(
+          first.output(),
+        ) ?? [];
+      liveKey = live as string;
+      await expectServing(first, liveKey);
+      await expectServing(first, test as string);
+      expect(await first.stop('SIGINT')).toBe(0);
+      const second = await start();
+      expect(second.output()).toMatch(/^listening on \S+\n$/);
+      await expectServing(second, liveKey);
+      // Ctrl-C comes twice: from the terminal and from npm.
+      second.child.kill('SIGINT');
+      expect(await second.stop('SIGINT')).toBe(0);
+      expectStopped();
+    },
+    slow,
+  );
+
+  it(
+    'finds its data and keys after Node alone was killed',
+    async () => {
+      const killed = await start();
+      const api = client({ url: killed.url, key: liveKey });
+      const body = { type: 'fulfill', sku_code: 'AMOX-500-CAP', qty: 1 };
+      const movement = { body, headers: { 'Idempotency-Key': freshKey() } };
+      expect((await api.post('/v1/inventory/movements', movement)).status).toBe(201);
+      const postmaster = dir.postmasterPid();
+      await killed.stop('SIGKILL');
+      expect(dir.postmasterPid()).toBe(postmaster);
+      const server = await start();
+      expect(dir.postmasterPid()).toBe(postmaster);
+      const again = client({ url: server.url, key: liveKey });
+      const repeated = await again.post('/v1/inventory/movements', movement);
+      expect([repeated.status, repeated.body.idempotent]).toEqual([200, true]);
+      expect(await server.stop()).toBe(0);
+      expectStopped();
+    },
+    slow,
+  );
+
+  it(
+    'says that a port is taken, and leaves no database running',
+    async () => {
+      const other = createServer().listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const { port } = other.address() as { port: number };
+      for (const processes of ['1', '2']) {
+        const { code, stdout, stderr } = await runProgram(['serve'], {
+          ...{ DATA_DIR: dir.path, PORT: String(port), WEB_CONCURRENCY: processes },
+          LOG_LEVEL: 'warn',
+        });
+        expect([code, stdout]).toEqual([1, '']);
+        const message = `Port ${port} is taken: set PORT to another, or to 0 for a free one.\n`;
+        expect(stderr).toContain(message);
+        expect(stderr).not.toContain('    at ');
+        expectStopped();
+      }
+      other.close();
+    },
+    slow,
+  );
+
+  it(
+    'serves from two processes, replaces a killed one, and ends them all',
+    async () => {
+      const server = await start({ WEB_CONCURRENCY: '2', LOG_LEVEL: 'info' });
+      await expectServing(server, liveKey);
+      const parent = server.child.pid as number;
+      const first = childrenOf(parent);
+      expect(first).toHaveLength(2);
+      process.kill(first[0] as number, 'SIGKILL');
+      const replacement = () => childrenOf(parent).find((pid) => !first.includes(pid));
+      await expect.poll(replacement, patience).toBeDefined();
+      // The log says which process answered.
+      const answered = async () => {
+        await statusOf(`${server.url}/readyz`);
+        return server.output().includes(`"pid":${replacement()},`);
+      };
+      await expect.poll(answered, patience).toBe(true);
+      await expectServing(server, liveKey);
+      const last = childrenOf(parent);
+      expect(last).toEqual([first[1], replacement()]);
+      expect(await server.stop()).toBe(0);
+      expect(last.filter(isAlive)).toEqual([]);
+      expectStopped();
+    },
+    slow,
+  );
+
+  it(
+    'keeps the database running when an operator who came first leaves',
+    async () => {
+      const pipe = join(dir.path, '..', 'pipe');
+      execFileSync('mkfifo', [pipe]);
+      const importing = operator('import', pipe, '--json');
+      let descriptor: number | undefined;
+      await expect
+        .poll(() => {
+          descriptor ??= openForReader(pipe);
+          return descriptor;
+        }, patience)
+        .toBeDefined();
+      const server = await start();
+      writeSync(descriptor as number, '{"skus": []}');
+      closeSync(descriptor as number);
+      const { code, stdout } = await importing;
+      expect([code, JSON.parse(stdout).skus.created]).toEqual([0, 0]);
+      await expectServing(server, liveKey);
+      expect(await server.stop()).toBe(0);
+      expectStopped();
+    },
+    slow,
+  );
+});
+
+describe('operators', () => {
+  it(
+    'may come five at once to an empty folder',
+    async () => {
+      const empty = makeDataDir();
+      const env = { DATA_DIR: empty.path };
+      const create = (slug: string) => [
+        ...['organization', 'create', '--slug', slug, '--name', 'A name', '--kind', 'brand'],
+        '--json',
+      ];
+      const slugs = ['a', 'b', 'c', 'd', 'e'];
+      const ended = await Promise.all(
+        slugs.map((slug) => runProgram(['operator', ...create(slug)], env)),
+      );
+      expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(slugs.map(() => [0, '']));
+      expect(ended.map(({ stdout }) => JSON.parse(stdout).slug)).toEqual(slugs);
+      expect(empty.postmasterPid()).toBeUndefined();
+      const again = await runProgram(['operator', ...create('a')], env);
+      expect([again.code, again.stdout]).toEqual([1, '']);
+      expect(again.stderr).toBe('An organization with the slug a exists already.\n');
+      await empty.remove();
+    },
+    slow,
+  );
+
+  it(
+    'are told what is wrong with a file',
+    async () => {
+      for (const [file, message] of [
+        [join(dir.path, 'nothing.json'), 'cannot be read: ENOENT.'],
+        [dir.path, 'cannot be read: EISDIR.'],
+        // Of the embedded server: never UTF-8.
+        [process.execPath, 'is not UTF-8 text.'],
+      ] as const) {
+        const { code, stdout, stderr } = await operator('import', file);
+        expect([code, stdout, stderr]).toEqual([1, '', `${file} ${message}\n`]);
+      }
+    },
+    slow,
+  );
+});
+
+function childrenOf(parent: number): number[] {
+  const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' });
+  return listed
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line))
+    .filter((found) => found && Number(found[2]) === parent && !found[3]?.startsWith('Z'))
+    .filter((found) => found?.[4]?.includes('main.ts'))
+    .map((found) => Number(found?.[1]));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** On a connection of its own, so that any of the processes may answer; 0 while one is being killed. */
+async function statusOf(url: string): Promise<number> {
+  return fetch(url, { headers: { connection: 'close' } }).then(
+    ({ status }) => status,
+    () => 0,
+  );
+}
+
+/** Undefined while nobody reads from the pipe. */
+function openForReader(pipe: string): number | undefined {
+  try {
+    return openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch {
+    return undefined;
+  }
+}

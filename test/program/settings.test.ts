@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../../src/config.ts';
+import { runProgram } from '../support/spawn-server.ts';
+
+describe('a variable', () => {
+  it.each([
+    ['PORT', 'abc', 'PORT must be a whole number from 0 to 65535.'],
+    ['PORT', '65536', 'PORT must be'],
+    ['PORT', '-1', 'PORT must be'],
+    ['PORT', '80.5', 'PORT must be'],
+    ['WEB_CONCURRENCY', '0', 'WEB_CONCURRENCY must be a whole number from 1 to 64.'],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of trace, debug,'],
+    ['MIGRATE', 'no', 'MIGRATE must be one of on, off.'],
+    ['DEMO', 'false', 'DEMO must be one of on, off.'],
+    ['PREPARED_STATEMENTS', '0', 'PREPARED_STATEMENTS must be one of on, off.'],
+    ['DATABASE_URL', 'nonsense', 'DATABASE_URL must be a url like postgresql://'],
+    ['DATABASE_URL', 'mysql://u:hidden@h/d', 'DATABASE_URL must be a url like postgresql://'],
+    ['DATABASE_DIRECT_URL', 'postgres://u:hidden@h:port/d', 'DATABASE_DIRECT_URL must be a url'],
+  ])('%s=%s is refused by its name', (name, value, message) => {
+    const read = () => readConfig({ [name]: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(message);
+    expect(read).not.toThrow('hidden');
+  });
+
+  it('that is empty counts as absent', () => {
+    const names = ['PORT', 'HOST', 'DATABASE_URL', 'DATA_DIR', 'LOG_LEVEL', 'WEB_CONCURRENCY'];
+    expect(readConfig(Object.fromEntries(names.map((name) => [name, ' '])))).toEqual(
+      readConfig({}),
+    );
+    expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', dataDir: '.data' });
+  });
+});
+
+describe('the program', () => {
+  it.each([
+    ['a bad PORT', ['serve'], { PORT: 'abc' }, 1, /^PORT must be a whole number.*\n$/],
+    [
+      'a bad LOG_LEVEL',
+      ['operator', 'ledger', 'verify'],
+      { LOG_LEVEL: 'x' },
+      1,
+      /^LOG_LEVEL must.*\n$/,
+    ],
+    ['no command', [], {}, 2, /^usage: node src\/main.ts serve \| migrate \| operator COMMAND\n$/],
+    ['an unknown command', ['sell'], {}, 2, /^usage: .*\n$/],
+    [
+      'an unknown operator command',
+      ['operator', 'nonsense'],
+      {},
+      2,
+      /^error: unknown command 'nonsense'\n$/,
+    ],
+    [
+      'a missing option',
+      ['operator', 'key', 'issue'],
+      {},
+      2,
+      /^error: required option '--org.*\n$/,
+    ],
+    ['no operator command', ['operator'], {}, 2, /^Usage: operator/],
+    [
+      'no file to import',
+      ['operator', 'import'],
+      {},
+      2,
+      /^error: missing required argument 'file'\n$/,
+    ],
+  ])('answers %s with one message', async (_what, words, env, code, message) => {
+    const ended = await runProgram(words, env as Record<string, string>);
+    expect(ended).toEqual({ code, stdout: '', stderr: expect.stringMatching(message) });
+  });
+
+  it('prints the help of operator on stdout', async () => {
+    const { code, stdout, stderr } = await runProgram(['operator', '--help']);
+    expect([code, stderr]).toEqual([0, '']);
+    for (const word of ['organization', 'key', 'import', 'ledger']) expect(stdout).toContain(word);
+  });
+
+  it('says what is wrong with DATA_DIR', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pharmacy-program-'));
+    writeFileSync(join(folder, 'file'), '');
+    const paths = [join(folder, 'file'), join(folder, 'file', 'below')];
+    // Nobody can make a folder there, root included.
+    if (process.platform === 'linux') paths.push('/proc/pharmacy');
+    for (const path of paths) {
+      const { code, stdout, stderr } = await runProgram(['serve'], { DATA_DIR: path, PORT: '0' });
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(
+        /^The data folder \S+ cannot be created or written \(\w+\): set DATA_DIR.*\n$/,
+      );
+    }
+    rmSync(folder, { recursive: true });
+  });
+});
