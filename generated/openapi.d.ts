@@ -127,6 +127,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/inventory/lots/{id}/trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Trace a lot
+         * @description Everything that ever happened to a lot, with the reference of each movement, what is left of it and who
+         *     still holds reservations: the list that a recall needs. `everywhere` follows the lot number to all
+         *     locations.
+         */
+        get: operations["traceLot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inventory/allocations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reservations
+         * @description Lists what is reserved now, the newest first, one row for each order and lot.
+         */
+        get: operations["listAllocations"];
+        put?: never;
+        /**
+         * Reserve stock for an order
+         * @description Makes sure that the order holds `qty` units of a SKU at a location, in released, unexpired lots, the
+         *     first to expire first. All or nothing.
+         *
+         *     Asking again for the same `reference` reserves nothing twice: a larger `qty` reserves the difference, a
+         *     smaller one releases nothing. Units are compared for each reference, SKU and location, and for the lot
+         *     too where `lot_id` names one. A `fulfill` or `dispense` with the same reference draws what is reserved
+         *     first; no movement takes what another order holds.
+         *
+         *     When a lot is quarantined or expires, what is reserved in it moves to other lots where they have room.
+         *     An `Idempotency-Key` is optional here: with one, a repeat answers 200 with the first body.
+         */
+        post: operations["createAllocation"];
+        /**
+         * Release what an order holds
+         * @description Releases all that is reserved for the order, of one SKU where `sku_code` names it. Nothing to release is
+         *     no error.
+         */
+        delete: operations["releaseAllocations"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/inventory/locations": {
         parameters: {
             query?: never;
@@ -513,6 +573,102 @@ export interface components {
             data: components["schemas"]["Lot"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /** @description The order that the stock is for. Both parts together name it. */
+        OrderReference: {
+            /**
+             * @description The kind of thing, `order` for example.
+             * @example order
+             */
+            type: string;
+            /**
+             * @description Its id in the caller's system.
+             * @example ORD-1001
+             */
+            id: string;
+        };
+        /** @description Stock reserved for one order in one lot. */
+        Allocation: {
+            id: components["schemas"]["Uuid"];
+            reference: components["schemas"]["OrderReference"];
+            sku_code: components["schemas"]["SkuCode"];
+            product_id: components["schemas"]["Uuid"];
+            location: components["schemas"]["LocationName"];
+            lot_id: components["schemas"]["Uuid"];
+            lot_number: components["schemas"]["LotNumber"];
+            /**
+             * Format: date
+             * @description The lot's last usable day.
+             */
+            expiry_date: string;
+            /** @description Units. */
+            qty: number;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A lot's history. */
+        LotTrace: {
+            lot: components["schemas"]["Lot"];
+            /** @description Its ledger entries, oldest first. */
+            movements: components["schemas"]["LedgerTransaction"][];
+            /** @description Who holds reservations in it. */
+            allocations: components["schemas"]["Allocation"][];
+            /** @description Units left, over all locations where `everywhere` asks for them. */
+            on_hand: number;
+        };
+        /** @description A page of reservations. */
+        AllocationList: {
+            /** @description The reservations, newest first. */
+            data: components["schemas"]["Allocation"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description What an order shall hold. The product is named by `sku_code`, `product_id` or both. */
+        AllocationRequest: {
+            reference: components["schemas"]["OrderReference"];
+            /** @description Units that the order shall hold in all. */
+            qty: number;
+            sku_code?: components["schemas"]["SkuCode"];
+            product_id?: components["schemas"]["Uuid"];
+            location?: components["schemas"]["LocationName"];
+            lot_id?: components["schemas"]["Uuid"];
+            /**
+             * Format: date
+             * @description Skips lots that expire before this day.
+             * @example 2027-03-31
+             */
+            min_expiry_date?: string;
+        };
+        /** @description What an order holds in one lot. */
+        HeldLot: {
+            lot_id: components["schemas"]["Uuid"];
+            lot_number: components["schemas"]["LotNumber"];
+            /**
+             * Format: date
+             * @description The lot's last usable day.
+             */
+            expiry_date: string;
+            location: components["schemas"]["LocationName"];
+            /** @description Units. */
+            qty: number;
+        };
+        /** @description What the order holds. */
+        AllocationResult: {
+            reference: components["schemas"]["OrderReference"];
+            sku_code: components["schemas"]["SkuCode"];
+            product_id: components["schemas"]["Uuid"];
+            location: components["schemas"]["LocationName"];
+            /** @description Units asked for. */
+            qty: number;
+            /** @description Units that this request reserved. */
+            reserved_now: number;
+            /** @description Whether the order held as much already, so that nothing new was reserved. */
+            already_reserved: boolean;
+            /** @description All that the order holds of this SKU at this location. */
+            allocations: components["schemas"]["HeldLot"][];
+        };
+        /** @description What was released. */
+        ReleaseResult: {
+            /** @description Units. */
+            released: number;
+        };
         /** @description A place that holds stock. */
         Location: {
             id: components["schemas"]["Uuid"];
@@ -705,6 +861,23 @@ export interface components {
                 "application/json": components["schemas"]["ValidationProblem"];
             };
         };
+        /** @description The request is not valid. */
+        InvalidRequest: {
+            headers: {
+                /** @description Names this request; quote it to support. */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description Requests that the key may make in the window that applied. */
+                "X-RateLimit-Limit": number;
+                /** @description Requests left in that window. */
+                "X-RateLimit-Remaining": number;
+                /** @description When that window ends, in Unix seconds. */
+                "X-RateLimit-Reset": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -801,6 +974,31 @@ export interface components {
          * @example 2027-02-01
          */
         ExpiringBefore: components["schemas"]["DateInput"];
+        /**
+         * @description The lot.
+         * @example 01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90
+         */
+        LotIdInPath: components["schemas"]["Uuid"];
+        /**
+         * @description Covers the lot number at all locations.
+         * @example true
+         */
+        Everywhere: boolean;
+        /**
+         * @description Chosen by the caller, one for each request: 8 to 100 visible ASCII characters. A UUID does well.
+         * @example 7d4c0a5e-reserve-ORD-1001
+         */
+        OptionalIdempotencyKey: string;
+        /**
+         * @description The kind of thing that holds the stock, with `reference_id`.
+         * @example order
+         */
+        RequiredReferenceType: string;
+        /**
+         * @description Its id.
+         * @example ORD-1001
+         */
+        RequiredReferenceId: string;
         /**
          * @description The id of the last event that was read.
          * @example 01935f4e-7c10-7a52-9f0e-2d8b5a1c4e01
@@ -1241,6 +1439,302 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LotList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    traceLot: {
+        parameters: {
+            query: {
+                /**
+                 * @description Covers the lot number at all locations.
+                 * @example true
+                 */
+                everywhere: components["parameters"]["Everywhere"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The lot.
+                 * @example 01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90
+                 */
+                id: components["parameters"]["LotIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lot's history. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LotTrace"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No lot of this organization has the id. */
+            404: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAllocations: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only entries of movements with this reference; goes together with `reference_id`.
+                 * @example order
+                 */
+                reference_type?: components["parameters"]["ReferenceType"];
+                /**
+                 * @description The reference's id; goes together with `reference_type`.
+                 * @example ORD-1001
+                 */
+                reference_id?: components["parameters"]["ReferenceId"];
+                /**
+                 * @description Only this SKU (exact, case-sensitive).
+                 * @example AMOX-500-CAP
+                 */
+                sku_code?: components["parameters"]["SkuCode"];
+                /**
+                 * @description Only the location of this name (exact).
+                 * @example Main
+                 */
+                location?: components["parameters"]["Location"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Its content is ours and may change.
+                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 */
+                cursor?: components["parameters"]["OpaqueCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of reservations. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllocationList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createAllocation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the caller, one for each request: 8 to 100 visible ASCII characters. A UUID does well.
+                 * @example 7d4c0a5e-reserve-ORD-1001
+                 */
+                "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the order shall hold. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AllocationRequest"];
+            };
+        };
+        responses: {
+            /** @description The order holds as much already; nothing new was reserved. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllocationResult"];
+                };
+            };
+            /** @description Something new was reserved. */
+            201: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllocationResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The product, the location or the lot is not known to the organization. */
+            404: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Stock is short; nothing was posted. */
+            409: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientStockProblem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /**
+             * @description The lot that `lot_id` names cannot be used (`lot_expired`, `lot_not_released`), or the key was used
+             *     before with another body (`idempotency_key_reused`).
+             */
+            422: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    releaseAllocations: {
+        parameters: {
+            query: {
+                /**
+                 * @description The kind of thing that holds the stock, with `reference_id`.
+                 * @example order
+                 */
+                reference_type: components["parameters"]["RequiredReferenceType"];
+                /**
+                 * @description Its id.
+                 * @example ORD-1001
+                 */
+                reference_id: components["parameters"]["RequiredReferenceId"];
+                /**
+                 * @description Only this SKU (exact, case-sensitive).
+                 * @example AMOX-500-CAP
+                 */
+                sku_code?: components["parameters"]["SkuCode"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How much was released. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseResult"];
                 };
             };
             400: components["responses"]["InvalidQuery"];

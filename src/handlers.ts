@@ -1,4 +1,6 @@
 import type { Handlers } from './http/contract.ts';
+import { createAllocation } from './inventory/create-allocation.ts';
+import { listAllocations } from './inventory/list-allocations.ts';
 import { listEvents } from './inventory/list-events.ts';
 import { listLocations } from './inventory/list-locations.ts';
 import { listLots } from './inventory/list-lots.ts';
@@ -7,6 +9,8 @@ import { listStock } from './inventory/list-stock.ts';
 import { listTransactions } from './inventory/list-transactions.ts';
 import { postMovement } from './inventory/post-movement.ts';
 import { previewMovement } from './inventory/preview-movement.ts';
+import { releaseAllocations } from './inventory/release-allocations.ts';
+import { traceLot } from './inventory/trace-lot.ts';
 
 /** One handler for each operation of the contract; a missing one does not compile. */
 export const handlers: Handlers = {
@@ -18,4 +22,8 @@ export const handlers: Handlers = {
   listLocations,
   listSkus,
   listEvents,
+  createAllocation,
+  listAllocations,
+  releaseAllocations,
+  traceLot,
 };

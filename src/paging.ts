@@ -118,3 +118,20 @@ export function readTimestamp(text: string, path: string): string {
   const digits = String(microseconds % 1_000_000).padStart(MICROSECOND_DIGITS, '0');
   return `${carried.toISOString().slice(0, 19)}.${digits}Z`;
 }
+
+/**
+ * Two filters that mean something only together.
+ *
+ * @throws ApiError 400 that names the missing one
+ */
+export function requireTogether<Query extends object>(
+  query: Query,
+  one: keyof Query & string,
+  other: keyof Query & string,
+): void {
+  for (const [given, missing] of [[one, other] as const, [other, one] as const]) {
+    if (query[given] !== undefined && query[missing] === undefined) {
+      throw errors.validation([{ path: missing, message: `must be sent together with ${given}` }]);
+    }
+  }
+}

@@ -2,7 +2,7 @@
 // batches, since these facts do not change under a movement's feet: SKUs and locations are never deleted.
 import { batched } from '../batcher.ts';
 import type { Database, Statement } from '../database/database.ts';
-import { errors } from '../errors.ts';
+import { type ApiError, errors } from '../errors.ts';
 import type { KeyedOperation } from './stock-tables.ts';
 
 export interface TargetRequest {
@@ -106,9 +106,16 @@ const FIND_TARGETS: Statement = {
      order by r.place`,
 };
 
-/** @throws ApiError when the product or the location is unknown, or the two names of the product differ */
-export function requireTarget(request: TargetRequest, facts: TargetFacts): Target {
-  const sku = requireSku(request, facts);
+/**
+ * @param misfit makes the refusal of a product that is not named, or not clearly
+ * @throws ApiError when the product or the location is unknown, or the two names of the product differ
+ */
+export function requireTarget(
+  request: TargetRequest,
+  facts: TargetFacts,
+  misfit: (message: string) => ApiError = errors.invalidMovement,
+): Target {
+  const sku = requireSku(request, facts, misfit);
   if (facts.location === null) {
     throw errors.locationNotFound(
       request.location === null
@@ -119,10 +126,14 @@ export function requireTarget(request: TargetRequest, facts: TargetFacts): Targe
   return { sku, location: facts.location, levelId: facts.levelId };
 }
 
-function requireSku(request: TargetRequest, facts: TargetFacts): Target['sku'] {
+function requireSku(
+  request: TargetRequest,
+  facts: TargetFacts,
+  misfit: (message: string) => ApiError,
+): Target['sku'] {
   const { skuCode, productId } = request;
   if (skuCode === null && productId === null) {
-    throw errors.invalidMovement('Name the product: send sku_code or product_id.');
+    throw misfit('Name the product: send sku_code or product_id.');
   }
   if (skuCode !== null && facts.skuByCode === null) {
     throw errors.productNotFound('No SKU of this organization has this sku_code.');
@@ -132,7 +143,7 @@ function requireSku(request: TargetRequest, facts: TargetFacts): Target['sku'] {
   }
   if (facts.skuByCode !== null) {
     if (productId !== null && facts.skuByCode.productId !== productId.toLowerCase()) {
-      throw errors.invalidMovement('sku_code and product_id name different products.');
+      throw misfit('sku_code and product_id name different products.');
     }
     return facts.skuByCode;
   }
@@ -140,7 +151,7 @@ function requireSku(request: TargetRequest, facts: TargetFacts): Target['sku'] {
   if (only === undefined)
     throw errors.productNotFound('No SKU of this organization stocks this product.');
   if (another !== undefined) {
-    throw errors.invalidMovement('Several SKUs stock this product: name one with sku_code.');
+    throw misfit('Several SKUs stock this product: name one with sku_code.');
   }
   return { ...only, productId: (productId as string).toLowerCase() };
 }

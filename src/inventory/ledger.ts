@@ -45,8 +45,10 @@ export interface EntryRecord {
   readonly createdAt: string;
 }
 
+export const NOTHING_REDACTABLE: Redactable = { text: null, salt: null, digest: null };
+
 export function redactable(text: string | null | undefined): Redactable {
-  if (text === null || text === undefined) return { text: null, salt: null, digest: null };
+  if (text === null || text === undefined) return NOTHING_REDACTABLE;
   const salt = randomBytes(SALT_BYTES);
   return { text, salt, digest: saltedDigest(salt, text) };
 }

@@ -27,15 +27,7 @@ export async function listLots(
     where.statement(
       'list-lots',
       (conditions) => `
-    select t.id, s.sku_code, s.product_id, p.name as location, t.lot_number, t.expiry_date, t.status,
-           t.on_hand, t.reserved,
-           case when t.status = 'released' and t.expiry_date >= (now() at time zone p.time_zone)::date
-                then t.on_hand - t.reserved else 0 end as available,
-           ${timestampText('t.created_at')} as created_at
-      from lot t
-      join sku s on s.organization_id = t.organization_id and s.id = t.sku_id
-      join location p on p.organization_id = t.organization_id and p.id = t.location_id
-     where ${conditions}
+${selectLots(conditions)}
      order by t.expiry_date, t.id
      limit ${limit}`,
     ),
@@ -59,4 +51,18 @@ function readPlace(cursor: string): string[] {
     ]);
   }
   return [expiry, id];
+}
+
+/** A lot as it is read everywhere; `conditions` speak of t (lot), s (SKU) and p (location). */
+export function selectLots(conditions: string): string {
+  return `
+    select t.id, s.sku_code, s.product_id, p.name as location, t.lot_number, t.expiry_date, t.status,
+           t.on_hand, t.reserved,
+           case when t.status = 'released' and t.expiry_date >= (now() at time zone p.time_zone)::date
+                then t.on_hand - t.reserved else 0 end as available,
+           ${timestampText('t.created_at')} as created_at
+      from lot t
+      join sku s on s.organization_id = t.organization_id and s.id = t.sku_id
+      join location p on p.organization_id = t.organization_id and p.id = t.location_id
+     where ${conditions}`;
 }

@@ -31,17 +31,6 @@ export interface Outcome {
   readonly answer: unknown;
 }
 
-/** What a reserve answers; `held` is all that the order holds of the SKU at the location. */
-export interface Reserved {
-  readonly reserved_now: number;
-  readonly held: {
-    readonly lot_id: string;
-    readonly lot_number: string;
-    readonly expiry_date: string;
-    readonly qty: number;
-  }[];
-}
-
 /** What became of reservations whose lot can no longer serve them. */
 export interface Moved {
   readonly reference: Reference;
@@ -122,14 +111,23 @@ function reserve(
 ): Outcome {
   const draws = decideReserve(order, level);
   for (const { lot, units } of draws) batch.reserve(lot, units, order.reference, level);
-  const answer: Reserved = {
-    reserved_now: draws.reduce((units, draw) => units + draw.units, 0),
-    held: ownAllocations(level, order.reference)
+  const reservedNow = draws.reduce((units, draw) => units + draw.units, 0);
+  const { skuCode, productId, location } = change.naming;
+  const answer = {
+    reference: order.reference,
+    sku_code: skuCode,
+    product_id: productId,
+    location,
+    qty: order.units,
+    reserved_now: reservedNow,
+    already_reserved: reservedNow === 0,
+    allocations: ownAllocations(level, order.reference)
       .sort((a, b) => compareDrawOrder(a.lot, b.lot))
       .map(({ lot, units }) => ({
         lot_id: lot.id,
         lot_number: lot.lotNumber,
         expiry_date: lot.expiryDate,
+        location,
         qty: units,
       })),
   };

@@ -7,6 +7,7 @@ import type { StockChange } from './batch.ts';
 import { decideMovement, type MovementOrder } from './decide-movement.ts';
 import { requireTarget, type Target } from './find-target.ts';
 import { redactable, sha256 } from './ledger.ts';
+import { EMPTY_LEVEL } from './stock.ts';
 import { type Posted, repeatOf } from './stock-door.ts';
 import { findByKey } from './stock-tables.ts';
 
@@ -87,25 +88,6 @@ async function levelFor(
   }
   return ensureLevel({ organizationId, skuId: sku.id, locationId: location.id });
 }
-
-const EMPTY_LEVEL = {
-  id: 0,
-  organizationId: '',
-  skuId: '',
-  locationId: '',
-  today: '',
-  reorderPoint: null,
-  onHand: 0,
-  reserved: 0,
-  quarantined: 0,
-  expired: 0,
-  expiredReserved: 0,
-  version: 0,
-  lowAnnounced: true,
-  lots: [],
-  allocations: [],
-  complete: true,
-};
 
 function impossible(): never {
   throw new Error('Only a receipt makes a lot.');

@@ -78,6 +78,26 @@ export interface LotNumber {
   readonly isNew: boolean;
 }
 
+/** Where nothing was ever received. */
+export const EMPTY_LEVEL: Level = {
+  id: 0,
+  organizationId: '',
+  skuId: '',
+  locationId: '',
+  today: '',
+  reorderPoint: null,
+  onHand: 0,
+  reserved: 0,
+  quarantined: 0,
+  expired: 0,
+  expiredReserved: 0,
+  version: 0,
+  lowAnnounced: true,
+  lots: [],
+  allocations: [],
+  complete: true,
+};
+
 /** Units that a new order could have. */
 export function availableUnits(level: Level): number {
   return (

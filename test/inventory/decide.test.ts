@@ -188,6 +188,7 @@ describe('the largest number of units', () => {
     firstReceivedAt: '2026-01-01T00:00:00.000000Z',
     lastHash: Buffer.alloc(32),
     lastEntryAt: '2026-01-01T00:00:00.000000Z',
+    expiryAnnouncedDays: null,
     isNew: false,
   };
   const numbers = new Map([

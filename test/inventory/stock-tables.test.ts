@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Batch, type StockChange } from '../../src/inventory/batch.ts';
+import type { MovementOrder } from '../../src/inventory/decide-movement.ts';
 import { redactable } from '../../src/inventory/ledger.ts';
 import { postChange } from '../../src/inventory/post-change.ts';
 import { lockLevels, readFacts } from '../../src/inventory/stock-tables.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => db.drop());
 
-async function changeOf(order: Partial<StockChange['order']>): Promise<StockChange> {
+async function changeOf(order: Partial<MovementOrder>): Promise<StockChange> {
   const { rows } = await db.owner.query('select * from stock_level');
   const { id, organization_id, sku_id, location_id } = rows[0];
   return {

@@ -21,6 +21,7 @@ const arbitraryLot: fc.Arbitrary<Lot> = fc
     firstReceivedAt: fc.constantFrom(...TIMES),
     lastHash: fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes)),
     lastEntryAt: fc.constantFrom(...FIRST_ENTRY_TIMES),
+    expiryAnnouncedDays: fc.constant(null),
     isNew: fc.constant(false),
   })
   .map((lot) => ({
@@ -58,6 +59,7 @@ export function levelOf({
     version,
     lowAnnounced: reorderPoint !== null && free(lots) <= reorderPoint,
     lots,
+    allocations: [],
     complete: true,
     ...sums,
   };
@@ -95,6 +97,7 @@ export function arbitraryNumbers(lots: readonly Lot[]): fc.Arbitrary<Map<string,
     fc.record({
       expiryDate: fc.constantFrom(...EXPIRIES),
       quarantined: fc.boolean(),
+      expiryAnnouncedDays: fc.constant(null),
       isNew: fc.constant(false),
     }),
     { maxKeys: 3 },

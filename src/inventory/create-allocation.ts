@@ -1,0 +1,103 @@
+import canonicalize from 'canonicalize';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database, Statement } from '../database/database.ts';
+import { errors } from '../errors.ts';
+import type { Answer, Call } from '../http/contract.ts';
+import type { Services } from '../services.ts';
+import type { StockChange } from './batch.ts';
+import { decideReserve, type ReserveOrder } from './decide-reservation.ts';
+import { requireTarget } from './find-target.ts';
+import { NOTHING_REDACTABLE, sha256 } from './ledger.ts';
+import { EMPTY_LEVEL } from './stock.ts';
+import { repeatOf } from './stock-door.ts';
+import { findByKey } from './stock-tables.ts';
+
+type Body = Answer<'createAllocation'>['body'];
+
+/** Makes sure that an order holds as many units as it asks for. */
+export async function createAllocation(
+  { body, header, principal }: Call<'createAllocation'>,
+  { database, findTarget, stockDoor }: Services,
+): Promise<Answer<'createAllocation'>> {
+  const { organizationId } = principal;
+  const idempotencyKey = header['Idempotency-Key'] ?? null;
+  const requestDigest = idempotencyKey === null ? null : sha256(canonicalize(body) ?? '');
+  const request = {
+    organizationId,
+    idempotencyKey,
+    operation: 'createAllocation' as const,
+    skuCode: body.sku_code ?? null,
+    productId: body.product_id ?? null,
+    location: body.location ?? (await locationOfLot(database, organizationId, body.lot_id)),
+  };
+  const facts = await findTarget(request);
+  if (facts.keyUsed && idempotencyKey !== null) {
+    const earlier = await findByKey(database, { ...request, idempotencyKey });
+    if (earlier !== undefined) {
+      return { status: 200, body: repeatOf(earlier, digestText(requestDigest)).answer as Body };
+    }
+  }
+  const { sku, location, levelId } = requireTarget(request, facts, (message) =>
+    errors.validation([{ path: body.sku_code === undefined ? 'product_id' : 'sku_code', message }]),
+  );
+  const order: ReserveOrder = {
+    type: 'reserve',
+    units: body.qty,
+    reference: body.reference,
+    lotId: body.lot_id?.toLowerCase(),
+    minExpiryDate: body.min_expiry_date,
+  };
+  if (levelId === null) {
+    // Nothing was ever received there, so this always refuses.
+    decideReserve(order, EMPTY_LEVEL);
+    throw new Error('A reservation was accepted on a level that does not exist.');
+  }
+  const change: StockChange = {
+    levelId,
+    order,
+    naming: { skuCode: sku.skuCode, productId: sku.productId, location: location.name },
+    movement: {
+      id: uuidv7(),
+      organizationId,
+      type: 'reserve',
+      skuId: sku.id,
+      locationId: location.id,
+      idempotencyKey,
+      requestDigest,
+      referenceType: body.reference.type,
+      referenceId: body.reference.id,
+      rxNumber: NOTHING_REDACTABLE,
+      poNumber: null,
+      note: NOTHING_REDACTABLE,
+      actor: `api_key:${principal.keyId}`,
+    },
+  };
+  const posted = await stockDoor.submit(change);
+  const answer = posted.answer as Body;
+  const isNew = !posted.idempotent && answer.reserved_now > 0;
+  return isNew ? { status: 201, body: answer } : { status: 200, body: answer };
+}
+
+function digestText(digest: Buffer | null): string | null {
+  return digest?.toString('hex') ?? null;
+}
+
+/** A lot lies at one location, so naming it names the location too. */
+async function locationOfLot(
+  database: Database,
+  organizationId: string,
+  lotId: string | undefined,
+): Promise<string | null> {
+  if (lotId === undefined) return null;
+  const [row] = await database.query<{ name: string }>(LOCATION_OF_LOT, [organizationId, lotId]);
+  return row?.name ?? null;
+}
+
+const LOCATION_OF_LOT: Statement = {
+  name: 'location-of-lot',
+  text: `
+    select p.name
+      from lot t
+      join location p on p.organization_id = t.organization_id and p.id = t.location_id
+     where t.organization_id = $1::uuid and t.id = $2::uuid`,
+};

@@ -1,0 +1,41 @@
+import { Conditions } from '../database/conditions.ts';
+import { errors } from '../errors.ts';
+import type { Answer, Call } from '../http/contract.ts';
+import { opaqueCursor, pageOf, readOpaqueCursor, requireTogether } from '../paging.ts';
+import type { Services } from '../services.ts';
+import { selectAllocations, toAllocation } from './allocation-rows.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What is reserved now, newest first; ids rise with time. */
+export async function listAllocations(
+  { query, principal }: Call<'listAllocations'>,
+  { database }: Services,
+): Promise<Answer<'listAllocations'>> {
+  requireTogether(query, 'reference_type', 'reference_id');
+  const [before] = query.cursor === undefined ? [] : readOpaqueCursor(query.cursor, 1);
+  if (before !== undefined && !UUID.test(before)) {
+    throw errors.validation([
+      { path: 'cursor', message: 'must be the next_cursor of an earlier page' },
+    ]);
+  }
+  const where = new Conditions()
+    .add([principal.organizationId], (id) => `a.organization_id = ${id}::uuid`)
+    .add(
+      [query.reference_type, query.reference_id],
+      (type, id) => `a.reference_type = ${type}::text and a.reference_id = ${id}::text`,
+    )
+    .add([query.sku_code], (code) => `s.sku_code = ${code}::text`)
+    .add([query.location], (name) => `p.name = ${name}::text`)
+    .add([before], (id) => `a.id < ${id}::uuid`);
+  const limit = where.value(query.limit + 1);
+  const rows = await database.query(
+    where.statement(
+      'list-allocations',
+      (conditions) => `${selectAllocations(conditions)} order by a.id desc limit ${limit}`,
+    ),
+    where.values,
+  );
+  const page = pageOf(rows, query.limit, toAllocation, (row) => opaqueCursor([row.id]));
+  return { status: 200, body: page };
+}
