@@ -7,6 +7,7 @@ import { EmbeddedServerError } from './database/embedded.ts';
 import { MigrationError } from './database/migrate.ts';
 import { connect, reachServer } from './database/open.ts';
 import { DatabaseError } from './database/session.ts';
+import { ApiError } from './errors.ts';
 import { ListenError } from './http/serve.ts';
 import { OperatorError } from './operator/operator-error.ts';
 import { runOperator } from './operator/program.ts';
@@ -15,6 +16,7 @@ import { ChildrenError, serve, servePrimary } from './serve.ts';
 const USAGE = 'usage: node src/main.ts serve | migrate | operator COMMAND';
 const EXIT_USAGE = 2;
 const MENDABLE = [
+  ApiError,
   ChildrenError,
   ConfigError,
   DatabaseError,

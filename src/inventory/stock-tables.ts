@@ -617,7 +617,8 @@ function keysOf(changes: readonly StockChange[]) {
 function numbersOf(changes: readonly StockChange[]) {
   const named = new Map<string, { organization_id: string; sku_id: string; lot_number: string }>();
   for (const { order, movement } of changes) {
-    if (order.type !== 'receive' || order.lotNumber === undefined) continue;
+    const brings = order.type === 'receive' || movement.type === 'transfer';
+    if (!brings || !('lotNumber' in order) || order.lotNumber === undefined) continue;
     named.set(lotNumberKey(movement.skuId, order.lotNumber), {
       organization_id: movement.organizationId,
       sku_id: movement.skuId,

@@ -105,6 +105,11 @@ export function availableUnits(level: Level): number {
   );
 }
 
+/** Units of a lot that nobody holds. */
+export function availableToTake(lot: Lot): number {
+  return lot.onHand - lot.reserved;
+}
+
 /** A lot can be used through the whole of its expiry date. */
 export function isExpired(lot: { expiryDate: string }, today: string): boolean {
   return lot.expiryDate < today;

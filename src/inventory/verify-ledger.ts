@@ -49,6 +49,9 @@ export async function verifyLedger(
       for (const level of await tx.query(WRONG_LEVELS, [organizationId])) {
         report.add('level', String(level.id), 'its units are not the sum of its lots');
       }
+      for (const lot of await tx.query(WRONG_RESERVATIONS, [organizationId])) {
+        report.add('lot', lot.id, 'its reserved is not the sum of its allocations');
+      }
       for (const lot of await tx.query(LOTS_WITHOUT_ENTRIES, [organizationId])) {
         report.add('lot', lot.id, 'it has no entries');
       }
@@ -309,6 +312,19 @@ const WRONG_LEVELS: Statement = {
      limit ${PROBLEMS_SHOWN_MAX}`,
 };
 
+const WRONG_RESERVATIONS: Statement = {
+  name: 'ledger-wrong-reservations',
+  text: `
+    select t.id
+      from lot t
+      left join allocation a on a.lot_id = t.id and a.organization_id = t.organization_id
+     where $1::uuid is null or t.organization_id = $1::uuid
+     group by t.id
+    having t.reserved <> coalesce(sum(a.qty), 0)
+     order by t.id
+     limit ${PROBLEMS_SHOWN_MAX}`,
+};
+
 const LOTS_WITHOUT_ENTRIES: Statement = {
   name: 'ledger-lots-without-entries',
   text: `
@@ -328,6 +344,7 @@ const MOVEMENTS_WITHOUT_ENTRIES: Statement = {
        and not exists (
              select from ledger_entry e
               where e.organization_id = m.organization_id and e.movement_id = m.id)
+       and m.type in ('receive', 'fulfill', 'dispense', 'return', 'adjust', 'waste', 'transfer')
      order by m.id
      limit ${PROBLEMS_SHOWN_MAX}`,
 };

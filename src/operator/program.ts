@@ -9,6 +9,7 @@ import { issueKey, PLANS, SCOPES } from './issue-key.ts';
 import { listKeys, revokeKey, rotateKey } from './manage-keys.ts';
 import { OperatorError } from './operator-error.ts';
 import { createOrganization, findOrganization, setOrganizationStatus } from './organizations.ts';
+import { addStockCommands } from './stock-program.ts';
 
 export interface OperatorIo {
   /** Opens the database when a command needs it. */
@@ -29,7 +30,7 @@ interface Printed {
 export async function runOperator(words: readonly string[], io: OperatorIo): Promise<number> {
   let failed = false;
   const program = new Command('operator')
-    .description('Runs the platform: organizations, keys, catalogs and the ledger.')
+    .description('Runs the platform: organizations, keys, catalogs, stock and the ledger.')
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.print(text.trimEnd()) });
 
@@ -53,11 +54,12 @@ export async function runOperator(words: readonly string[], io: OperatorIo): Pro
   addKey(program, command);
   addImport(program, command);
   addLedger(program, command);
+  addStockCommands(program, command);
   await program.parseAsync([...words], { from: 'user' });
   return failed ? 1 : 0;
 }
 
-type AddCommand = (
+export type AddCommand = (
   parent: Command,
   name: string,
   description: string,
