@@ -28,4 +28,4 @@ alter table ledger_entry
   drop constraint "ledger_entry_organization_id_lot_id_fkey",
   add constraint ledger_entry_lot_place_fkey
     foreign key (organization_id, lot_id, sku_id, location_id)
-    references lot (organization_id, id, sku_id, location_id) on delete restrict on update cascade;
+    references lot (organization_id, id, sku_id, location_id) on delete restrict on update no action;
