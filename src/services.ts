@@ -1,7 +1,7 @@
 import type { Database } from './database/database.ts';
 import { targetFinder } from './inventory/find-target.ts';
 import { StockDoor } from './inventory/stock-door.ts';
-import { levelMaker } from './inventory/stock-tables.ts';
+import { levelMaker } from './inventory/stock-levels.ts';
 
 /** What the handlers work with; built once for a process. */
 export interface Services {

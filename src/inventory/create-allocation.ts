@@ -6,11 +6,11 @@ import type { Answer, Call } from '../http/contract.ts';
 import type { Services } from '../services.ts';
 import type { StockChange } from './batch.ts';
 import { decideReserve, type ReserveOrder } from './decide-reservation.ts';
+import { findByKey } from './earlier-movements.ts';
 import { requireTarget } from './find-target.ts';
 import { NOTHING_REDACTABLE, sha256 } from './ledger.ts';
 import { EMPTY_LEVEL } from './stock.ts';
 import { repeatOf } from './stock-door.ts';
-import { findByKey } from './stock-tables.ts';
 
 type Body = Answer<'createAllocation'>['body'];
 

@@ -3,7 +3,7 @@
 import { batched } from '../batcher.ts';
 import type { Database, Statement } from '../database/database.ts';
 import { type ApiError, errors } from '../errors.ts';
-import type { KeyedOperation } from './stock-tables.ts';
+import type { KeyedOperation } from './earlier-movements.ts';
 
 export interface TargetRequest {
   readonly organizationId: string;

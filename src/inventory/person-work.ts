@@ -12,11 +12,14 @@ import { errors } from '../errors.ts';
 import { appendEvents } from '../webhooks/events.ts';
 import { Batch, type Naming, type StockChange, type StockOrder } from './batch.ts';
 import { requireLot } from './decide-correction.ts';
+import { findPosted } from './earlier-movements.ts';
 import { NOTHING_REDACTABLE, redactable } from './ledger.ts';
 import { type Moved, postChange } from './post-change.ts';
+import { readFacts } from './read-facts.ts';
 import { availableToTake, type Lot, type LotStatus, UNITS_MAX } from './stock.ts';
 import type { StockDoor } from './stock-door.ts';
-import { findPosted, lockLevels, readFacts, writeBatch } from './stock-tables.ts';
+import { lockLevels } from './stock-levels.ts';
+import { writeBatch } from './write-batch.ts';
 
 /** A lot number at one location. */
 export interface LotPlace {

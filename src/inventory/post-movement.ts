@@ -5,11 +5,11 @@ import type { Answer, Call } from '../http/contract.ts';
 import type { Services } from '../services.ts';
 import type { StockChange } from './batch.ts';
 import { decideMovement, type MovementOrder } from './decide-movement.ts';
+import { findByKey } from './earlier-movements.ts';
 import { requireTarget, type Target } from './find-target.ts';
 import { redactable, sha256 } from './ledger.ts';
 import { EMPTY_LEVEL } from './stock.ts';
 import { type Posted, repeatOf } from './stock-door.ts';
-import { findByKey } from './stock-tables.ts';
 
 type MovementRequest = Call<'postMovement'>['body'];
 

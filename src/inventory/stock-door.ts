@@ -15,16 +15,11 @@ import { type Database, failureKind, LOCK_SECONDS_MAX } from '../database/databa
 import { ApiError, errors } from '../errors.ts';
 import { appendEvents } from '../webhooks/events.ts';
 import { Batch, type PostedEntry, type StockChange } from './batch.ts';
+import { type EarlierMovement, findPosted, movementKey, operationOf } from './earlier-movements.ts';
 import { postChange } from './post-change.ts';
-import {
-  type EarlierMovement,
-  findPosted,
-  lockLevels,
-  movementKey,
-  operationOf,
-  readFacts,
-  writeBatch,
-} from './stock-tables.ts';
+import { readFacts } from './read-facts.ts';
+import { lockLevels } from './stock-levels.ts';
+import { writeBatch } from './write-batch.ts';
 
 const BATCH_CHANGES_MAX = 64;
 const BATCHES_MAX = 4;

@@ -13,7 +13,7 @@ import {
 import type { Moved } from '../inventory/post-change.ts';
 import type { LotStatus } from '../inventory/stock.ts';
 import { StockDoor } from '../inventory/stock-door.ts';
-import { levelMaker } from '../inventory/stock-tables.ts';
+import { levelMaker } from '../inventory/stock-levels.ts';
 import { appendEvents } from '../webhooks/events.ts';
 import { OperatorError } from './operator-error.ts';
 import { findOrganization } from './organizations.ts';

@@ -28,13 +28,13 @@ beforeAll(async () => {
   api = client({ url: service.url, key: liveKey });
   const lot = { sku_code: 'SKU', lot_number: 'Лот-5 µg 💊', expiry_date: day(40) };
   for (const body of [
-    { type: 'receive', qty: 10, ...lot, po_number: 'PO:-3', note: '' },
+    { type: 'receive', qty: 10, ...lot, po_number: 'PO:-3 µ💊', note: '' },
     { type: 'fulfill', qty: 35, sku_code: 'SKU', ...RX_AND_NOTE },
     {
       type: 'dispense',
       qty: 1,
       sku_code: 'SKU',
-      reference: { type: '-', id: '3:abc', rx_number: '-' },
+      reference: { type: '-', id: '3:äbc', rx_number: '-' },
     },
     { type: 'return', qty: 2, sku_code: 'SKU', lot_number: 'IMPORTED', reference: { type: 'x' } },
     { type: 'receive', qty: 1_000_000_000, ...lot, expiry_date: undefined },

@@ -187,7 +187,9 @@ describe('the Idempotency-Key', () => {
       [key, key],
       [key, freshKey()],
     ]) {
-      expect(refusalOf(await sendWithKeys(keys))).toEqual(refusal);
+      const answer = await sendWithKeys(keys);
+      expect(refusalOf(answer)).toEqual(refusal);
+      expect(answer.body.error.message).toMatch(/Idempotency-Key must be sent only once/);
     }
     expect(await everythingWritten(db)).toEqual(before);
   });

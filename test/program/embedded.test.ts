@@ -98,6 +98,18 @@ describe('with the demo', () => {
     slow,
   );
 
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'ends when npm is sent %s, though a shell stands between',
+    async (signal) => {
+      const server = await spawnServer({ DATA_DIR: dir.path }, { npm: true });
+      await expectServing(server, liveKey);
+      server.child.kill(signal);
+      await expect.poll(() => dir.postmasterPid(), patience).toBeUndefined();
+      await expect.poll(() => statusOf(`${server.url}/healthz`), patience).toBe(0);
+    },
+    slow,
+  );
+
   it(
     'says that a port is taken, and leaves no database running',
     async () => {

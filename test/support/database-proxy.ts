@@ -21,6 +21,8 @@ export class DatabaseProxy {
   /** Asked about each message, in order, until the connection is broken. */
   judge: (message: ClientMessage) => Verdict = () => 'pass';
   cuts = 0;
+  /** Swallowed connections that the service has given up. */
+  abandoned = 0;
   readonly #server: Server;
   readonly #target: URL;
   readonly #sockets = new Set<Socket>();
@@ -74,6 +76,7 @@ export class DatabaseProxy {
     let broken = false;
     let answers: 'forward' | 'drop' | 'cut' = 'forward';
     client.on('close', () => {
+      if (answers === 'drop') this.abandoned += 1;
       if (!broken) server.destroy();
     });
     server.on('close', () => {

@@ -15,9 +15,13 @@ export interface SpawnedServer {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `serve` and waits until it listens. */
-export async function spawnServer(env: Record<string, string>): Promise<SpawnedServer> {
-  const child = spawnProgram(['serve'], { PORT: '0', LOG_LEVEL: 'warn', ...env });
+/** Starts `serve`, by `npm start` where asked to, and waits until it listens. */
+export async function spawnServer(
+  env: Record<string, string>,
+  { npm = false }: { npm?: boolean } = {},
+): Promise<SpawnedServer> {
+  const all = { PORT: '0', LOG_LEVEL: 'warn', ...env };
+  const child = npm ? spawnTracked('npm', ['start'], all) : spawnProgram(['serve'], all);
   let output = '';
   child.stderr?.on('data', (bytes) => {
     output += bytes;
@@ -87,11 +91,16 @@ export async function endSpawned(): Promise<void> {
 }
 
 function spawnProgram(words: string[], env: Record<string, string>): ChildProcess {
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', `${ROOT}src/main.ts`, ...words],
-    { cwd: ROOT, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env }, stdio: 'pipe' },
-  );
+  const program = ['--disable-warning=ExperimentalWarning', `${ROOT}src/main.ts`];
+  return spawnTracked(process.execPath, [...program, ...words], env);
+}
+
+function spawnTracked(file: string, words: string[], env: Record<string, string>): ChildProcess {
+  const child = spawn(file, words, {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: 'pipe',
+  });
   running.add(child);
   child.once('exit', () => running.delete(child));
   return child;

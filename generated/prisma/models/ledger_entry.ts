@@ -364,8 +364,6 @@ export type ledger_entryCreateInput = {
   id: string
   seq: bigint | number
   type: string
-  sku_id: string
-  location_id: string
   qty: bigint | number
   balance_after: bigint | number
   hash: runtime.Bytes
@@ -393,8 +391,6 @@ export type ledger_entryUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   type?: Prisma.StringFieldUpdateOperationsInput | string
-  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
-  location_id?: Prisma.StringFieldUpdateOperationsInput | string
   qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   balance_after?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -437,8 +433,6 @@ export type ledger_entryUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   type?: Prisma.StringFieldUpdateOperationsInput | string
-  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
-  location_id?: Prisma.StringFieldUpdateOperationsInput | string
   qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   balance_after?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -622,8 +616,6 @@ export type ledger_entryCreateWithoutLotInput = {
   id: string
   seq: bigint | number
   type: string
-  sku_id: string
-  location_id: string
   qty: bigint | number
   balance_after: bigint | number
   hash: runtime.Bytes
@@ -636,8 +628,6 @@ export type ledger_entryUncheckedCreateWithoutLotInput = {
   seq: bigint | number
   movement_id: string
   type: string
-  sku_id: string
-  location_id: string
   qty: bigint | number
   balance_after: bigint | number
   hash: runtime.Bytes
@@ -692,8 +682,6 @@ export type ledger_entryCreateWithoutMovementInput = {
   id: string
   seq: bigint | number
   type: string
-  sku_id: string
-  location_id: string
   qty: bigint | number
   balance_after: bigint | number
   hash: runtime.Bytes
@@ -745,8 +733,6 @@ export type ledger_entryCreateManyLotInput = {
   seq: bigint | number
   movement_id: string
   type: string
-  sku_id: string
-  location_id: string
   qty: bigint | number
   balance_after: bigint | number
   hash: runtime.Bytes
@@ -757,8 +743,6 @@ export type ledger_entryUpdateWithoutLotInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   type?: Prisma.StringFieldUpdateOperationsInput | string
-  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
-  location_id?: Prisma.StringFieldUpdateOperationsInput | string
   qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   balance_after?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -771,8 +755,6 @@ export type ledger_entryUncheckedUpdateWithoutLotInput = {
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   movement_id?: Prisma.StringFieldUpdateOperationsInput | string
   type?: Prisma.StringFieldUpdateOperationsInput | string
-  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
-  location_id?: Prisma.StringFieldUpdateOperationsInput | string
   qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   balance_after?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -784,8 +766,6 @@ export type ledger_entryUncheckedUpdateManyWithoutLotInput = {
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   movement_id?: Prisma.StringFieldUpdateOperationsInput | string
   type?: Prisma.StringFieldUpdateOperationsInput | string
-  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
-  location_id?: Prisma.StringFieldUpdateOperationsInput | string
   qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   balance_after?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -809,8 +789,6 @@ export type ledger_entryUpdateWithoutMovementInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   type?: Prisma.StringFieldUpdateOperationsInput | string
-  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
-  location_id?: Prisma.StringFieldUpdateOperationsInput | string
   qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   balance_after?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes

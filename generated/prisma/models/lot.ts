@@ -336,6 +336,7 @@ export type lotWhereUniqueInput = Prisma.AtLeast<{
   id?: string
   organization_id_id?: Prisma.lotOrganization_idIdCompoundUniqueInput
   organization_id_sku_id_location_id_lot_number?: Prisma.lotOrganization_idSku_idLocation_idLot_numberCompoundUniqueInput
+  organization_id_id_sku_id_location_id?: Prisma.lotOrganization_idIdSku_idLocation_idCompoundUniqueInput
   AND?: Prisma.lotWhereInput | Prisma.lotWhereInput[]
   OR?: Prisma.lotWhereInput[]
   NOT?: Prisma.lotWhereInput | Prisma.lotWhereInput[]
@@ -357,7 +358,7 @@ export type lotWhereUniqueInput = Prisma.AtLeast<{
   number?: Prisma.XOR<Prisma.Lot_numberScalarRelationFilter, Prisma.lot_numberWhereInput>
   entries?: Prisma.Ledger_entryListRelationFilter
   allocations?: Prisma.AllocationListRelationFilter
-}, "id" | "organization_id_id" | "organization_id_sku_id_location_id_lot_number">
+}, "id" | "organization_id_id" | "organization_id_sku_id_location_id_lot_number" | "organization_id_id_sku_id_location_id">
 
 export type lotOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -546,6 +547,13 @@ export type lotOrganization_idSku_idLocation_idLot_numberCompoundUniqueInput = {
   sku_id: string
   location_id: string
   lot_number: string
+}
+
+export type lotOrganization_idIdSku_idLocation_idCompoundUniqueInput = {
+  organization_id: string
+  id: string
+  sku_id: string
+  location_id: string
 }
 
 export type lotCountOrderByAggregateInput = {

@@ -21,3 +21,11 @@ create function gather_statistics() returns void language plpgsql security defin
 begin
   analyze organization, location, product, sku, stock_level, lot_number, lot, movement, ledger_entry, event;
 end $$;
+
+-- An entry's SKU and location are its lot's, so they cannot be another tenant's either.
+create unique index lot_place on lot (organization_id, id, sku_id, location_id);
+alter table ledger_entry
+  drop constraint "ledger_entry_organization_id_lot_id_fkey",
+  add constraint ledger_entry_lot_place_fkey
+    foreign key (organization_id, lot_id, sku_id, location_id)
+    references lot (organization_id, id, sku_id, location_id) on delete restrict on update no action;

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Batch, type StockChange } from '../../src/inventory/batch.ts';
 import type { MovementOrder } from '../../src/inventory/decide-movement.ts';
-import { redactable } from '../../src/inventory/ledger.ts';
+import { movementKey } from '../../src/inventory/earlier-movements.ts';
+import { redactable, sha256 } from '../../src/inventory/ledger.ts';
 import { postChange } from '../../src/inventory/post-change.ts';
-import { lockLevels, readFacts } from '../../src/inventory/stock-tables.ts';
+import { readFacts } from '../../src/inventory/read-facts.ts';
+import { StockDoor } from '../../src/inventory/stock-door.ts';
+import { lockLevels } from '../../src/inventory/stock-levels.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { day, makePharmacy } from '../support/pharmacy.ts';
 
@@ -20,13 +23,22 @@ beforeAll(async () => {
     qty: 1,
   }));
   const large = { sku_code: 'SKU', lot_number: 'LARGE', expiry_date: day(500), qty: 1000 };
-  await makePharmacy(db.database, { skuCodes: ['SKU'], lots: [...small, large] });
+  const lots = [...small, large];
+  await makePharmacy(db.database, { skuCodes: ['SKU'], lots });
+  await makePharmacy(db.database, { slug: 'theirs', skuCodes: ['SKU'], lots: [large] });
 });
 
 afterAll(() => db.drop());
 
-async function changeOf(order: Partial<MovementOrder>): Promise<StockChange> {
-  const { rows } = await db.owner.query('select * from stock_level');
+async function changeOf(
+  order: Partial<MovementOrder>,
+  { slug = 'pharmacy', key = null }: { slug?: string; key?: string | null } = {},
+): Promise<StockChange> {
+  const { rows } = await db.owner.query(
+    `select l.* from stock_level l join organization o on o.id = l.organization_id
+      where o.slug = $1`,
+    [slug],
+  );
   const { id, organization_id, sku_id, location_id } = rows[0];
   return {
     levelId: Number(id),
@@ -45,8 +57,8 @@ async function changeOf(order: Partial<MovementOrder>): Promise<StockChange> {
       type: order.type ?? 'fulfill',
       skuId: sku_id,
       locationId: location_id,
-      idempotencyKey: null,
-      requestDigest: null,
+      idempotencyKey: key,
+      requestDigest: key === null ? null : sha256('a body'),
       referenceType: null,
       referenceId: null,
       rxNumber: redactable(null),
@@ -75,3 +87,18 @@ it.each([
     );
   },
 );
+
+it('never takes another organization’s key for this one’s, though both stand in one batch', async () => {
+  const key = 'key-of-both';
+  const mine = await changeOf({ lotNumber: 'LARGE' }, { key });
+  const theirs = await changeOf({ lotNumber: 'LARGE' }, { key, slug: 'theirs' });
+  const door = new StockDoor(db.database);
+  expect(await door.submit(mine)).toMatchObject({ idempotent: false });
+  const facts = await db.database.transaction((tx) => readFacts(tx, [mine, theirs]));
+  expect(facts.earlierByKey.size).toBe(1);
+  const found = (organizationId: string) =>
+    facts.earlierByKey.get(movementKey(organizationId, key, 'postMovement'));
+  expect(found(mine.movement.organizationId)?.id).toBe(mine.movement.id);
+  expect(found(theirs.movement.organizationId)).toBeUndefined();
+  expect(await door.submit(theirs)).toMatchObject({ idempotent: false });
+});
