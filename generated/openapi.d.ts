@@ -227,6 +227,160 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/inventory/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description The endpoints of the key's environment, oldest first. Secrets are never shown again.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description Subscribes a public https address to events. An empty `events` list, or none, subscribes to all of them
+         *     but `order.updated`, which must be named. The secret is in this answer alone.
+         *
+         *     Endpoints of live keys get inventory events; those of test keys get `webhook.test` and what test orders
+         *     cause. Every delivery is signed: see the webhooks of this document.
+         */
+        post: operations["createWebhook"];
+        /**
+         * Delete a webhook endpoint
+         * @description Deletes the endpoint; what is still to be delivered to it is cancelled.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inventory/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook endpoint
+         * @description One endpoint, without its secret.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inventory/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description Delivers a `webhook.test` event to the endpoint now. It is not part of the feed of events.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inventory/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret
+         * @description Makes a new secret. During the overlap `X-Webhook-Signature` is still keyed with the old one,
+         *     `X-Webhook-Signature-Next` with the new one, and `webhook-signature` carries both.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inventory/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description What was or will be delivered to the endpoint, newest first, with every attempt. `dead` ones have used up
+         *     their attempts and wait for a replay. Finished deliveries are kept for 30 days.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inventory/webhooks/{id}/deliveries/{delivery_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a delivery
+         * @description Delivers it again, with the same id and the same bytes, through all attempts anew.
+         */
+        post: operations["replayDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inventory/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay all dead deliveries
+         * @description Delivers again whatever died since the time, paced.
+         */
+        post: operations["replayDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/inventory/events": {
         parameters: {
             query?: never;
@@ -252,7 +406,188 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "stock-changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stock of a SKU at a location changed.
+         * @description Sent once for each SKU, location and operation: a movement, a reservation, a release or a change of a lot. `cause` is the ledger type, or `reserve`, `release`, `lot_status`. `version` rises by one with each, so a report that arrives late can be told.
+         */
+        post: operations["onStockChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "stock-low": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stock fell to its reorder point.
+         * @description Sent when available goes from above the reorder point to at or below it, whatever the cause, and again only after it was above.
+         */
+        post: operations["onStockLow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lot-status-changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A lot was quarantined or released.
+         * @description Sent for each location of the lot number.
+         */
+        post: operations["onLotStatusChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lot-expiring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A lot expires soon.
+         * @description Sent once for a lot at 90, 30 and 7 days before its expiry date.
+         */
+        post: operations["onLotExpiring"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sku-created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A SKU was created.
+         * @description The SKU and the codes that name it.
+         */
+        post: operations["onSkuCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sku-updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A SKU was changed.
+         * @description The SKU and the codes that name it now.
+         */
+        post: operations["onSkuUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "count-approved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A lot was counted.
+         * @description Sent for each count, also when it found what the ledger says.
+         */
+        post: operations["onCountApproved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "temperature-excursion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A location left its temperature range.
+         * @description Sent once for each excursion.
+         */
+        post: operations["onTemperatureExcursion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test.
+         * @description Sent when a test is asked for. It is not part of the feed of events.
+         */
+        post: operations["onWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description The organization's own code of a SKU. */
@@ -707,6 +1042,108 @@ export interface components {
             data: components["schemas"]["Sku"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /** @description A webhook endpoint. */
+        WebhookEndpoint: {
+            id: components["schemas"]["Uuid"];
+            /** @description Where events are sent. */
+            url: string;
+            /** @description Kinds of events; none means all but `order.updated`. */
+            events: string[];
+            /** @description For people. */
+            description: string | null;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of endpoints. */
+        WebhookEndpointList: {
+            /** @description The rows. */
+            data: components["schemas"]["WebhookEndpoint"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A subscription. */
+        WebhookEndpointRequest: {
+            /**
+             * @description A public https address, without user info.
+             * @example https://partner.example/hooks/stock
+             */
+            url: string;
+            /** @description Kinds of events; none means all but `order.updated`. */
+            events?: ("stock.changed" | "stock.low" | "lot.status_changed" | "lot.expiring" | "sku.created" | "sku.updated" | "count.approved" | "temperature.excursion" | "order.updated")[];
+            /** @description For people. */
+            description?: string;
+        };
+        /** @description A webhook endpoint with its secret. */
+        WebhookEndpointWithSecret: {
+            id: components["schemas"]["Uuid"];
+            /** @description Where events are sent. */
+            url: string;
+            /** @description Kinds of events; none means all but `order.updated`. */
+            events: string[];
+            /** @description For people. */
+            description: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description `whsec_` and base64 of 32 bytes. Keep it; it is not shown again. */
+            secret: string;
+        };
+        /** @description What was deleted. */
+        WebhookDeleted: {
+            id: components["schemas"]["Uuid"];
+            /** @description Always true. */
+            deleted: boolean;
+        };
+        /** @description One event for one endpoint. */
+        WebhookDelivery: {
+            id: components["schemas"]["Uuid"];
+            event_id: components["schemas"]["Uuid"];
+            /** @description The kind of event. */
+            type: string;
+            /** @description `pending`, `succeeded` or `dead`. */
+            status: string;
+            /** @description The tries, oldest first. */
+            attempts: {
+                at: components["schemas"]["Timestamp"];
+                /** @description The receiver's HTTP status; `null` where there was none. */
+                status: number | null;
+                /** @description How long it took. */
+                milliseconds: number;
+                /**
+                 * @description The class of failure: `status`, `redirect`, `timeout`, `connect`, `dns`, `address`, `tls`,
+                 *     `reset`, or `null` for a success.
+                 */
+                error: string | null;
+            }[];
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it is tried next; `null` once it is finished.
+             */
+            next_attempt_at: string | null;
+        };
+        /** @description How long both secrets are used. */
+        RotateSecretRequest: {
+            /** @description Seconds; a day if not said. */
+            overlap_seconds?: number;
+        };
+        /** @description The endpoint's new secret. */
+        RotatedSecret: {
+            id: components["schemas"]["Uuid"];
+            /** @description `whsec_` and base64 of 32 bytes. Keep it; it is not shown again. */
+            secret: string;
+        };
+        /** @description A page of deliveries. */
+        WebhookDeliveryList: {
+            /** @description The rows. */
+            data: components["schemas"]["WebhookDelivery"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description Which deliveries. */
+        ReplayRequest: {
+            since: components["schemas"]["TimestampInput"];
+        };
+        /** @description What is delivered again. */
+        Replayed: {
+            /** @description Deliveries. */
+            replayed: number;
+        };
         /** @description Something that happened. */
         Event: {
             id: components["schemas"]["Uuid"];
@@ -724,6 +1161,223 @@ export interface components {
             data: components["schemas"]["Event"][];
             /** @description The event to go on after. */
             next_cursor: string | null;
+        };
+        /** @description What `stock.changed` says. */
+        StockChangedData: {
+            sku_code: components["schemas"]["SkuCode"];
+            product_id: components["schemas"]["Uuid"];
+            location: components["schemas"]["LocationName"];
+            /** @description What changed it. */
+            cause: string;
+            /** @description All units that lie there. */
+            on_hand: number;
+            /** @description Units held for orders. */
+            reserved: number;
+            /** @description Units that a new order can have. */
+            available: number;
+            /** @description Rises by one with every change. */
+            version: number;
+            /** @description What the change was for. */
+            reference: {
+                /** @description The kind of thing. */
+                type: string | null;
+                /** @description Its id in the caller's system. */
+                id: string | null;
+            } | null;
+        };
+        /** @description The body of a `stock.changed` delivery. */
+        StockChangedEvent: {
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description The kind of event.
+             * @constant
+             */
+            type: "stock.changed";
+            created_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["StockChangedData"];
+        };
+        /** @description What `stock.low` says. */
+        StockLowData: {
+            sku_code: components["schemas"]["SkuCode"];
+            product_id: components["schemas"]["Uuid"];
+            location: components["schemas"]["LocationName"];
+            /** @description Units that a new order can have. */
+            available: number;
+            /** @description The point that was reached. */
+            reorder_point: number;
+        };
+        /** @description The body of a `stock.low` delivery. */
+        StockLowEvent: {
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description The kind of event.
+             * @constant
+             */
+            type: "stock.low";
+            created_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["StockLowData"];
+        };
+        /** @description What `lot.status_changed` says. */
+        LotStatusChangedData: {
+            sku_code: components["schemas"]["SkuCode"];
+            product_id: components["schemas"]["Uuid"];
+            location: components["schemas"]["LocationName"];
+            lot_id: components["schemas"]["Uuid"];
+            lot_number: components["schemas"]["LotNumber"];
+            /** @description The status before. */
+            from: string;
+            /** @description The status now. */
+            to: string;
+        };
+        /** @description The body of a `lot.status_changed` delivery. */
+        LotStatusChangedEvent: {
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description The kind of event.
+             * @constant
+             */
+            type: "lot.status_changed";
+            created_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["LotStatusChangedData"];
+        };
+        /** @description What `lot.expiring` says. */
+        LotExpiringData: {
+            sku_code: components["schemas"]["SkuCode"];
+            product_id: components["schemas"]["Uuid"];
+            location: components["schemas"]["LocationName"];
+            lot_id: components["schemas"]["Uuid"];
+            lot_number: components["schemas"]["LotNumber"];
+            /**
+             * Format: date
+             * @description The lot's last usable day.
+             */
+            expiry_date: string;
+            /** @description Days until then. */
+            days: number;
+            /** @description Units in the lot. */
+            on_hand: number;
+        };
+        /** @description The body of a `lot.expiring` delivery. */
+        LotExpiringEvent: {
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description The kind of event.
+             * @constant
+             */
+            type: "lot.expiring";
+            created_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["LotExpiringData"];
+        };
+        /** @description What `sku.created` says. */
+        SkuCreatedData: {
+            sku_code: components["schemas"]["SkuCode"];
+            product_id: components["schemas"]["Uuid"];
+            /** @description GTIN in 14 digits. */
+            gtin: string | null;
+            /** @description UPC-A in 12 digits. */
+            upc: string | null;
+            /** @description EAN in 8 or 13 digits. */
+            ean: string | null;
+            /** @description NDC in 11 digits. */
+            ndc: string | null;
+            /** @description At or below this many available units the stock is low. */
+            reorder_point: number | null;
+        };
+        /** @description The body of a `sku.created` delivery. */
+        SkuCreatedEvent: {
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description The kind of event.
+             * @constant
+             */
+            type: "sku.created";
+            created_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["SkuCreatedData"];
+        };
+        /** @description What `sku.updated` says. */
+        SkuUpdatedData: {
+            sku_code: components["schemas"]["SkuCode"];
+            product_id: components["schemas"]["Uuid"];
+            /** @description GTIN in 14 digits. */
+            gtin: string | null;
+            /** @description UPC-A in 12 digits. */
+            upc: string | null;
+            /** @description EAN in 8 or 13 digits. */
+            ean: string | null;
+            /** @description NDC in 11 digits. */
+            ndc: string | null;
+            /** @description At or below this many available units the stock is low. */
+            reorder_point: number | null;
+        };
+        /** @description The body of a `sku.updated` delivery. */
+        SkuUpdatedEvent: {
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description The kind of event.
+             * @constant
+             */
+            type: "sku.updated";
+            created_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["SkuUpdatedData"];
+        };
+        /** @description What `count.approved` says. */
+        CountApprovedData: {
+            sku_code: components["schemas"]["SkuCode"];
+            product_id: components["schemas"]["Uuid"];
+            location: components["schemas"]["LocationName"];
+            lot_id: components["schemas"]["Uuid"];
+            lot_number: components["schemas"]["LotNumber"];
+            /** @description Units found. */
+            counted: number;
+            /** @description Signed units that were posted. */
+            difference: number;
+        };
+        /** @description The body of a `count.approved` delivery. */
+        CountApprovedEvent: {
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description The kind of event.
+             * @constant
+             */
+            type: "count.approved";
+            created_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["CountApprovedData"];
+        };
+        /** @description What `temperature.excursion` says. */
+        TemperatureExcursionData: {
+            location: components["schemas"]["LocationName"];
+            /** @description The temperature that was measured. */
+            celsius: number;
+            /** @description The least that the location allows. */
+            min_celsius: number | null;
+            /** @description The most that it allows. */
+            max_celsius: number | null;
+        };
+        /** @description The body of a `temperature.excursion` delivery. */
+        TemperatureExcursionEvent: {
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description The kind of event.
+             * @constant
+             */
+            type: "temperature.excursion";
+            created_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["TemperatureExcursionData"];
+        };
+        /** @description What `webhook.test` says. */
+        WebhookTestData: {
+            webhook_id: components["schemas"]["Uuid"];
+        };
+        /** @description The body of a `webhook.test` delivery. */
+        WebhookTestEvent: {
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description The kind of event.
+             * @constant
+             */
+            type: "webhook.test";
+            created_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["WebhookTestData"];
         };
     };
     responses: {
@@ -878,6 +1532,23 @@ export interface components {
                 "application/json": components["schemas"]["ValidationProblem"];
             };
         };
+        /** @description There is no such thing in this organization and environment. */
+        NotFound: {
+            headers: {
+                /** @description Names this request; quote it to support. */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description Requests that the key may make in the window that applied. */
+                "X-RateLimit-Limit": number;
+                /** @description Requests left in that window. */
+                "X-RateLimit-Remaining": number;
+                /** @description When that window ends, in Unix seconds. */
+                "X-RateLimit-Reset": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -1000,10 +1671,50 @@ export interface components {
          */
         RequiredReferenceId: string;
         /**
+         * @description The endpoint, a UUID.
+         * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
+         */
+        WebhookIdInQuery: string;
+        /**
+         * @description The endpoint.
+         * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
+         */
+        WebhookId: components["schemas"]["Uuid"];
+        /**
+         * @description Only `pending`, `succeeded` or `dead` ones. An unknown status gives an empty list.
+         * @example dead
+         */
+        DeliveryStatus: string;
+        /**
+         * @description The delivery.
+         * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+         */
+        DeliveryId: components["schemas"]["Uuid"];
+        /**
          * @description The id of the last event that was read.
          * @example 01935f4e-7c10-7a52-9f0e-2d8b5a1c4e01
          */
         After: components["schemas"]["Uuid"];
+        /**
+         * @description `sha256=` and the hex HMAC-SHA256 of the exact body, keyed with the whole secret text.
+         * @example sha256=5f2b7f0d6e3c1a9485b6d7e8f90123456789abcdef0123456789abcdef012345
+         */
+        XWebhookSignature: string;
+        /**
+         * @description The kind of event.
+         * @example stock.changed
+         */
+        XWebhookEvent: string;
+        /**
+         * @description The delivery; the same for each try, so that repeats can be told.
+         * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+         */
+        XWebhookDelivery: string;
+        /**
+         * @description The time of this try, ISO 8601.
+         * @example 2026-11-20T10:15:31.123Z
+         */
+        XWebhookTimestamp: string;
     };
     requestBodies: never;
     headers: never;
@@ -1845,6 +2556,414 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listWebhooks: {
+        parameters: {
+            query: {
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Its content is ours and may change.
+                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 */
+                cursor?: components["parameters"]["OpaqueCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of endpoints. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The endpoint. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query: {
+                /**
+                 * @description The endpoint, a UUID.
+                 * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
+                 */
+                id: components["parameters"]["WebhookIdInQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeleted"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint.
+                 * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint.
+                 * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery that was started. */
+            201: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint.
+                 * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /** @description How long both are used. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateSecretRequest"];
+            };
+        };
+        responses: {
+            /** @description The new secret, shown this once. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedSecret"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only `pending`, `succeeded` or `dead` ones. An unknown status gives an empty list.
+                 * @example dead
+                 */
+                status?: components["parameters"]["DeliveryStatus"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Its content is ours and may change.
+                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 */
+                cursor?: components["parameters"]["OpaqueCursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint.
+                 * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint.
+                 * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
+                 */
+                id: components["parameters"]["WebhookId"];
+                /**
+                 * @description The delivery.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, pending again. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint.
+                 * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /** @description Since when. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayRequest"];
+            };
+        };
+        responses: {
+            /** @description How many. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replayed"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listEvents: {
         parameters: {
             query: {
@@ -1888,6 +3007,465 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    onStockChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the hex HMAC-SHA256 of the exact body, keyed with the whole secret text.
+                 * @example sha256=5f2b7f0d6e3c1a9485b6d7e8f90123456789abcdef0123456789abcdef012345
+                 */
+                "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
+                /**
+                 * @description The kind of event.
+                 * @example stock.changed
+                 */
+                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                /**
+                 * @description The delivery; the same for each try, so that repeats can be told.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "X-Webhook-Delivery": components["parameters"]["XWebhookDelivery"];
+                /**
+                 * @description The time of this try, ISO 8601.
+                 * @example 2026-11-20T10:15:31.123Z
+                 */
+                "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StockChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status says that the event was received. The body is ignored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other status is a failure, and the delivery is tried again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onStockLow: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the hex HMAC-SHA256 of the exact body, keyed with the whole secret text.
+                 * @example sha256=5f2b7f0d6e3c1a9485b6d7e8f90123456789abcdef0123456789abcdef012345
+                 */
+                "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
+                /**
+                 * @description The kind of event.
+                 * @example stock.changed
+                 */
+                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                /**
+                 * @description The delivery; the same for each try, so that repeats can be told.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "X-Webhook-Delivery": components["parameters"]["XWebhookDelivery"];
+                /**
+                 * @description The time of this try, ISO 8601.
+                 * @example 2026-11-20T10:15:31.123Z
+                 */
+                "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StockLowEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status says that the event was received. The body is ignored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other status is a failure, and the delivery is tried again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLotStatusChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the hex HMAC-SHA256 of the exact body, keyed with the whole secret text.
+                 * @example sha256=5f2b7f0d6e3c1a9485b6d7e8f90123456789abcdef0123456789abcdef012345
+                 */
+                "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
+                /**
+                 * @description The kind of event.
+                 * @example stock.changed
+                 */
+                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                /**
+                 * @description The delivery; the same for each try, so that repeats can be told.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "X-Webhook-Delivery": components["parameters"]["XWebhookDelivery"];
+                /**
+                 * @description The time of this try, ISO 8601.
+                 * @example 2026-11-20T10:15:31.123Z
+                 */
+                "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LotStatusChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status says that the event was received. The body is ignored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other status is a failure, and the delivery is tried again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLotExpiring: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the hex HMAC-SHA256 of the exact body, keyed with the whole secret text.
+                 * @example sha256=5f2b7f0d6e3c1a9485b6d7e8f90123456789abcdef0123456789abcdef012345
+                 */
+                "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
+                /**
+                 * @description The kind of event.
+                 * @example stock.changed
+                 */
+                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                /**
+                 * @description The delivery; the same for each try, so that repeats can be told.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "X-Webhook-Delivery": components["parameters"]["XWebhookDelivery"];
+                /**
+                 * @description The time of this try, ISO 8601.
+                 * @example 2026-11-20T10:15:31.123Z
+                 */
+                "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LotExpiringEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status says that the event was received. The body is ignored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other status is a failure, and the delivery is tried again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSkuCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the hex HMAC-SHA256 of the exact body, keyed with the whole secret text.
+                 * @example sha256=5f2b7f0d6e3c1a9485b6d7e8f90123456789abcdef0123456789abcdef012345
+                 */
+                "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
+                /**
+                 * @description The kind of event.
+                 * @example stock.changed
+                 */
+                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                /**
+                 * @description The delivery; the same for each try, so that repeats can be told.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "X-Webhook-Delivery": components["parameters"]["XWebhookDelivery"];
+                /**
+                 * @description The time of this try, ISO 8601.
+                 * @example 2026-11-20T10:15:31.123Z
+                 */
+                "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkuCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status says that the event was received. The body is ignored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other status is a failure, and the delivery is tried again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSkuUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the hex HMAC-SHA256 of the exact body, keyed with the whole secret text.
+                 * @example sha256=5f2b7f0d6e3c1a9485b6d7e8f90123456789abcdef0123456789abcdef012345
+                 */
+                "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
+                /**
+                 * @description The kind of event.
+                 * @example stock.changed
+                 */
+                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                /**
+                 * @description The delivery; the same for each try, so that repeats can be told.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "X-Webhook-Delivery": components["parameters"]["XWebhookDelivery"];
+                /**
+                 * @description The time of this try, ISO 8601.
+                 * @example 2026-11-20T10:15:31.123Z
+                 */
+                "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkuUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status says that the event was received. The body is ignored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other status is a failure, and the delivery is tried again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCountApproved: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the hex HMAC-SHA256 of the exact body, keyed with the whole secret text.
+                 * @example sha256=5f2b7f0d6e3c1a9485b6d7e8f90123456789abcdef0123456789abcdef012345
+                 */
+                "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
+                /**
+                 * @description The kind of event.
+                 * @example stock.changed
+                 */
+                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                /**
+                 * @description The delivery; the same for each try, so that repeats can be told.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "X-Webhook-Delivery": components["parameters"]["XWebhookDelivery"];
+                /**
+                 * @description The time of this try, ISO 8601.
+                 * @example 2026-11-20T10:15:31.123Z
+                 */
+                "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CountApprovedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status says that the event was received. The body is ignored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other status is a failure, and the delivery is tried again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTemperatureExcursion: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the hex HMAC-SHA256 of the exact body, keyed with the whole secret text.
+                 * @example sha256=5f2b7f0d6e3c1a9485b6d7e8f90123456789abcdef0123456789abcdef012345
+                 */
+                "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
+                /**
+                 * @description The kind of event.
+                 * @example stock.changed
+                 */
+                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                /**
+                 * @description The delivery; the same for each try, so that repeats can be told.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "X-Webhook-Delivery": components["parameters"]["XWebhookDelivery"];
+                /**
+                 * @description The time of this try, ISO 8601.
+                 * @example 2026-11-20T10:15:31.123Z
+                 */
+                "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemperatureExcursionEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status says that the event was received. The body is ignored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other status is a failure, and the delivery is tried again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the hex HMAC-SHA256 of the exact body, keyed with the whole secret text.
+                 * @example sha256=5f2b7f0d6e3c1a9485b6d7e8f90123456789abcdef0123456789abcdef012345
+                 */
+                "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
+                /**
+                 * @description The kind of event.
+                 * @example stock.changed
+                 */
+                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                /**
+                 * @description The delivery; the same for each try, so that repeats can be told.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "X-Webhook-Delivery": components["parameters"]["XWebhookDelivery"];
+                /**
+                 * @description The time of this try, ISO 8601.
+                 * @example 2026-11-20T10:15:31.123Z
+                 */
+                "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTestEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status says that the event was received. The body is ignored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other status is a failure, and the delivery is tried again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -6,7 +6,8 @@
 import type { operations } from '../../generated/openapi.d.ts';
 import type { Services } from '../services.ts';
 
-export type OperationId = keyof operations;
+/** The operations that we serve; those of `webhooks:`, named on…, are served by receivers. */
+export type OperationId = Exclude<keyof operations, `on${string}`>;
 
 /** Who calls, as the authenticator found it in the database. */
 export interface Principal {
