@@ -1,3 +1,5 @@
+import ipaddr from 'ipaddr.js';
+
 /** Settings from the environment, read once. The only reader of process.env. */
 export interface Config {
   /** 0 means a free port. */
@@ -14,6 +16,14 @@ export interface Config {
   readonly logLevel: string;
   /** Server processes; with one the program itself serves. */
   readonly webConcurrency: number;
+  /** 32 bytes each; the first encrypts, all decrypt. Absent: kept in DATA_DIR. */
+  readonly secretsKeys: readonly Buffer[] | undefined;
+  /** Networks that webhooks may reach though they are not public, and over http. For development. */
+  readonly webhookAllowedNetworks: readonly string[];
+  /** Waits after failed tries; n of them make n + 1 tries. */
+  readonly webhookRetrySeconds: readonly number[];
+  /** Whether `serve` also delivers webhooks and does the periodic work. */
+  readonly worker: boolean;
 }
 
 export class ConfigError extends Error {
@@ -23,10 +33,26 @@ export class ConfigError extends Error {
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const PORT_MAX = 65_535;
 const PROCESSES_MAX = 64;
+const SECRETS_KEY_BYTES = 32;
+/** At once, then these: about a day in all. */
+const RETRY_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 10_800, 21_600, 43_200];
+const RETRY_SECONDS_MAX = 604_800;
+const RETRIES_MAX = 50;
 
 /** @throws ConfigError that names the variable and says what would be right */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const secretsKeys = readSecretsKeys(env);
+  if (secretsKeys === undefined && text(env, 'DATABASE_URL') !== undefined) {
+    throw new ConfigError(
+      'SECRETS_KEY is needed with DATABASE_URL: 32 random bytes as base64 or 64 hex digits ' +
+        '(openssl rand -base64 32).',
+    );
+  }
   return {
+    secretsKeys,
+    webhookAllowedNetworks: readNetworks(env),
+    webhookRetrySeconds: readRetrySeconds(env),
+    worker: onUnlessOff(env, 'WORKER'),
     port: integer(env, 'PORT', { fallback: 3000, min: 0, max: PORT_MAX }),
     host: text(env, 'HOST') ?? '127.0.0.1',
     databaseUrl: postgresUrl(env, 'DATABASE_URL'),
@@ -81,4 +107,48 @@ function postgresUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
     );
   }
   return value;
+}
+
+function list(env: NodeJS.ProcessEnv, name: string): string[] | undefined {
+  return text(env, name)
+    ?.split(',')
+    .map((part) => part.trim());
+}
+
+function readSecretsKeys(env: NodeJS.ProcessEnv): Buffer[] | undefined {
+  return list(env, 'SECRETS_KEY')?.map((part) => {
+    const isHex = /^[0-9a-f]{64}$/i.test(part);
+    const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(part);
+    const key = Buffer.from(part, isHex ? 'hex' : 'base64');
+    if ((!isHex && !isBase64) || key.length !== SECRETS_KEY_BYTES) {
+      throw new ConfigError(
+        'SECRETS_KEY must be 32 bytes as base64 or 64 hex digits; several are separated by commas.',
+      );
+    }
+    return key;
+  });
+}
+
+function readNetworks(env: NodeJS.ProcessEnv): string[] {
+  return (list(env, 'WEBHOOK_ALLOWED_NETWORKS') ?? []).map((network) => {
+    if (!ipaddr.isValidCIDR(network)) {
+      throw new ConfigError(
+        'WEBHOOK_ALLOWED_NETWORKS must be networks such as 127.0.0.0/8, separated by commas.',
+      );
+    }
+    return network;
+  });
+}
+
+function readRetrySeconds(env: NodeJS.ProcessEnv): number[] {
+  const parts = list(env, 'WEBHOOK_RETRY_SECONDS');
+  if (parts === undefined) return RETRY_SECONDS;
+  const seconds = parts.map(Number);
+  const fits = (wait: number) => wait >= 0 && wait <= RETRY_SECONDS_MAX;
+  if (seconds.length > RETRIES_MAX || !seconds.every(fits)) {
+    throw new ConfigError(
+      `WEBHOOK_RETRY_SECONDS must be at most ${RETRIES_MAX} waits in seconds, separated by commas.`,
+    );
+  }
+  return seconds;
 }

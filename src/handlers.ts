@@ -12,6 +12,20 @@ import { previewMovement } from './inventory/preview-movement.ts';
 import { releaseAllocations } from './inventory/release-allocations.ts';
 import { traceLot } from './inventory/trace-lot.ts';
 
+import {
+  listDeliveries,
+  replayDeliveries,
+  replayDelivery,
+  testWebhook,
+} from './webhooks/manage-deliveries.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  rotateWebhookSecret,
+} from './webhooks/manage-endpoints.ts';
+
 /** One handler for each operation of the contract; a missing one does not compile. */
 export const handlers: Handlers = {
   postMovement,
@@ -26,4 +40,13 @@ export const handlers: Handlers = {
   listAllocations,
   releaseAllocations,
   traceLot,
+  createWebhook,
+  listWebhooks,
+  getWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  listDeliveries,
+  replayDelivery,
+  replayDeliveries,
 };

@@ -1,4 +1,4 @@
-// The program: `serve`, `migrate` and `operator`.
+// The program: `serve`, `work`, `migrate` and `operator`.
 import cluster from 'node:cluster';
 import { CommanderError } from 'commander';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -11,9 +11,9 @@ import { ApiError } from './errors.ts';
 import { ListenError } from './http/serve.ts';
 import { OperatorError } from './operator/operator-error.ts';
 import { runOperator } from './operator/program.ts';
-import { ChildrenError, serve, servePrimary } from './serve.ts';
+import { ChildrenError, serve, servePrimary, work } from './serve.ts';
 
-const USAGE = 'usage: node src/main.ts serve | migrate | operator COMMAND';
+const USAGE = 'usage: node src/main.ts serve | work | migrate | operator COMMAND';
 const EXIT_USAGE = 2;
 const MENDABLE = [
   ApiError,
@@ -45,6 +45,9 @@ async function main([command, ...words]: string[]): Promise<number> {
   switch (command) {
     case 'serve':
       await (cluster.isPrimary && config.webConcurrency > 1 ? servePrimary(config) : serve(config));
+      return 0;
+    case 'work':
+      await work(config);
       return 0;
     case 'migrate':
       await (await reachServer({ ...config, migrate: true }, tell)).leave();

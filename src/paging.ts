@@ -46,6 +46,22 @@ export function readOpaqueCursor(cursor: string, partsCount: number): string[] {
   ]);
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * A cursor that is one id; undefined where there is none.
+ *
+ * @throws ApiError 400 that names `cursor`
+ */
+export function readIdCursor(cursor: string | undefined): string | undefined {
+  if (cursor === undefined) return undefined;
+  const [id = ''] = readOpaqueCursor(cursor, 1);
+  if (UUID.test(id)) return id;
+  throw errors.validation([
+    { path: 'cursor', message: 'must be the next_cursor of an earlier page' },
+  ]);
+}
+
 const MICROSECOND_DIGITS = 6;
 const SEQ_DIGITS = 19;
 const SEQ_MAX = 2n ** 63n - 1n;

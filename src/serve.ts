@@ -2,14 +2,17 @@ import cluster, { type Worker } from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
-import { connect, reachServer } from './database/open.ts';
+import { connect, type DatabaseServer, reachServer } from './database/open.ts';
 import { handlers } from './handlers.ts';
 import { createApp, type Lifecycle } from './http/app.ts';
 import { authenticator } from './http/authenticate.ts';
 import type { ContractDocument } from './http/operations.ts';
 import { listen } from './http/serve.ts';
 import { seedDemo } from './operator/seed-demo.ts';
+import { SecretBox } from './secrets.ts';
 import { makeServices } from './services.ts';
+import { AddressGuard } from './webhooks/address-guard.ts';
+import { startWorker } from './worker.ts';
 
 const DOCUMENT = new URL('../generated/openapi.json', import.meta.url);
 /** After this many unexpected ends of server processes within the window, something is wrong for good. */
@@ -30,11 +33,13 @@ export async function serve(config: Config): Promise<void> {
   const { database, close } = connect(server, config, (line) => log.warn(line));
   try {
     if (config.demo) printDemo(await seedDemo(database));
+    const secrets = new SecretBox(server.secretsKeys);
+    const addressGuard = new AddressGuard(config.webhookAllowedNetworks);
     const lifecycle: Lifecycle = { draining: false };
     const app = await createApp({
       document: JSON.parse(readFileSync(DOCUMENT, 'utf8')) as ContractDocument,
       handlers,
-      services: makeServices(database),
+      services: makeServices(database, { secrets, addressGuard }),
       authenticate: authenticator(database),
       checkDatabase: async () => {
         await database.query({ name: 'ready', text: 'select 1' }, []);
@@ -43,13 +48,41 @@ export async function serve(config: Config): Promise<void> {
       log,
     });
     const listening = await listen(app, { host: config.host, port: config.port, lifecycle });
+    const retrySeconds = config.webhookRetrySeconds;
+    const worker = config.worker
+      ? startWorker({ database, secrets, guard: addressGuard, retrySeconds, log })
+      : undefined;
     if (cluster.isWorker) process.send?.({ listening: listening.url });
     else print(`listening on ${listening.url}`);
     await stopped;
     await listening.close();
+    await worker?.stop();
   } finally {
     await close();
     flush(log);
+  }
+}
+
+/** Delivers webhooks and does the periodic work, without serving. */
+export async function work(config: Config): Promise<void> {
+  const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }));
+  const stopped = stopSignal();
+  const server = await reachServer(config, (line) => log.info(line));
+  const { database, close } = connect(server, config, (line) => log.warn(line));
+  try {
+    const worker = startWorker({
+      database,
+      secrets: new SecretBox(server.secretsKeys),
+      guard: new AddressGuard(config.webhookAllowedNetworks),
+      retrySeconds: config.webhookRetrySeconds,
+      log,
+    });
+    print('working');
+    await stopped;
+    await worker.stop();
+  } finally {
+    await close();
+    log.flush();
   }
 }
 
@@ -63,7 +96,7 @@ export async function servePrimary(config: Config): Promise<void> {
       const { database } = connect(server, config, (line) => log.warn(line));
       printDemo(await seedDemo(database).finally(() => database.close()));
     }
-    await superviseChildren(config, server.serviceUrl, { stopped, log });
+    await superviseChildren(config, server, { stopped, log });
   } finally {
     await server.leave();
     flush(log);
@@ -72,7 +105,7 @@ export async function servePrimary(config: Config): Promise<void> {
 
 async function superviseChildren(
   config: Config,
-  databaseUrl: string,
+  { serviceUrl: databaseUrl, secretsKeys }: DatabaseServer,
   { stopped, log }: { stopped: Promise<void>; log: Logger },
 ): Promise<void> {
   const children = new Set<Worker>();
@@ -83,7 +116,12 @@ async function superviseChildren(
   let failure: ChildrenError | undefined;
   const { promise: allGone, resolve: onAllGone } = Promise.withResolvers<void>();
   const start = () => {
-    const child = cluster.fork({ DATABASE_URL: databaseUrl, MIGRATE: 'off', DEMO: 'off' });
+    const child = cluster.fork({
+      DATABASE_URL: databaseUrl,
+      SECRETS_KEY: secretsKeys.map((key) => key.toString('base64')).join(','),
+      MIGRATE: 'off',
+      DEMO: 'off',
+    });
     children.add(child);
     child.on('message', (message: { listening?: string }) => {
       if (message.listening === undefined) return;

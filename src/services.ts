@@ -2,6 +2,8 @@ import type { Database } from './database/database.ts';
 import { targetFinder } from './inventory/find-target.ts';
 import { StockDoor } from './inventory/stock-door.ts';
 import { levelMaker } from './inventory/stock-levels.ts';
+import type { SecretBox } from './secrets.ts';
+import type { AddressGuard } from './webhooks/address-guard.ts';
 
 /** What the handlers work with; built once for a process. */
 export interface Services {
@@ -9,11 +11,18 @@ export interface Services {
   readonly findTarget: ReturnType<typeof targetFinder>;
   readonly ensureLevel: ReturnType<typeof levelMaker>;
   readonly stockDoor: StockDoor;
+  readonly secrets: SecretBox;
+  readonly addressGuard: AddressGuard;
 }
 
-export function makeServices(database: Database): Services {
+export function makeServices(
+  database: Database,
+  { secrets, addressGuard }: Pick<Services, 'secrets' | 'addressGuard'>,
+): Services {
   return {
     database,
+    secrets,
+    addressGuard,
     findTarget: targetFinder(database),
     ensureLevel: levelMaker(database),
     stockDoor: new StockDoor(database),

@@ -93,3 +93,23 @@ export type event = Prisma.eventModel
  * The service's own, lesser database role; its owner alone may read this.
  */
 export type service_role = Prisma.service_roleModel
+/**
+ * Model webhook_endpoint
+ * Where an organization's events are sent.
+ */
+export type webhook_endpoint = Prisma.webhook_endpointModel
+/**
+ * Model webhook_delivery
+ * One event for one endpoint: the queue.
+ */
+export type webhook_delivery = Prisma.webhook_deliveryModel
+/**
+ * Model webhook_attempt
+ * One HTTP try.
+ */
+export type webhook_attempt = Prisma.webhook_attemptModel
+/**
+ * Model periodic_job
+ * Work that is due from time to time, done by one worker.
+ */
+export type periodic_job = Prisma.periodic_jobModel

@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import { link, readFile, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { Database } from './database.ts';
 import { joinEmbeddedServer } from './embedded.ts';
@@ -14,6 +17,8 @@ export interface DatabaseServer {
   readonly serviceUrl: string;
   /** What the owner of the tables connects with. */
   readonly ownerUrl: string;
+  /** What secrets are sealed with; the first encrypts. */
+  readonly secretsKeys: readonly Buffer[];
   leave(): Promise<void>;
 }
 
@@ -25,7 +30,13 @@ export async function reachServer(
   if (config.databaseUrl !== undefined) {
     const ownerUrl = config.databaseDirectUrl ?? config.databaseUrl;
     if (config.migrate) await migrate(ownerUrl);
-    return { ownerUrl, serviceUrl: await serviceUrl(config.databaseUrl), leave: async () => {} };
+    return {
+      ownerUrl,
+      serviceUrl: await serviceUrl(config.databaseUrl),
+      // The settings do not go without it where they name a database.
+      secretsKeys: config.secretsKeys ?? [],
+      leave: async () => {},
+    };
   }
   const server = await joinEmbeddedServer({ dataDir: config.dataDir, log });
   try {
@@ -33,6 +44,7 @@ export async function reachServer(
     return {
       ownerUrl: server.ownerUrl,
       serviceUrl: await serviceUrl(server.ownerUrl),
+      secretsKeys: config.secretsKeys ?? [await keptSecretsKey(config.dataDir)],
       leave: () => server.leave(),
     };
   } catch (error) {
@@ -57,4 +69,23 @@ export function connect(
       await server.leave();
     },
   };
+}
+
+const SECRETS_KEY_BYTES = 32;
+
+/** The key in DATA_DIR; made by whoever comes first. */
+async function keptSecretsKey(dataDir: string): Promise<Buffer> {
+  const path = join(dataDir, 'secrets.key');
+  const fresh = randomBytes(SECRETS_KEY_BYTES).toString('base64');
+  const own = `${path}.${process.pid}`;
+  await writeFile(own, `${fresh}\n`, { mode: 0o600 });
+  try {
+    // A link fails where the file is there, and never shows it half written.
+    await link(own, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await unlink(own);
+  }
+  return Buffer.from((await readFile(path, 'utf8')).trim(), 'base64');
 }

@@ -1,11 +1,8 @@
 import { Conditions } from '../database/conditions.ts';
-import { errors } from '../errors.ts';
 import type { Answer, Call } from '../http/contract.ts';
-import { opaqueCursor, pageOf, readOpaqueCursor, requireTogether } from '../paging.ts';
+import { opaqueCursor, pageOf, readIdCursor, requireTogether } from '../paging.ts';
 import type { Services } from '../services.ts';
 import { selectAllocations, toAllocation } from './allocation-rows.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What is reserved now, newest first; ids rise with time. */
 export async function listAllocations(
@@ -13,12 +10,7 @@ export async function listAllocations(
   { database }: Services,
 ): Promise<Answer<'listAllocations'>> {
   requireTogether(query, 'reference_type', 'reference_id');
-  const [before] = query.cursor === undefined ? [] : readOpaqueCursor(query.cursor, 1);
-  if (before !== undefined && !UUID.test(before)) {
-    throw errors.validation([
-      { path: 'cursor', message: 'must be the next_cursor of an earlier page' },
-    ]);
-  }
+  const before = readIdCursor(query.cursor);
   const where = new Conditions()
     .add([principal.organizationId], (id) => `a.organization_id = ${id}::uuid`)
     .add(

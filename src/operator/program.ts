@@ -10,6 +10,7 @@ import { listKeys, revokeKey, rotateKey } from './manage-keys.ts';
 import { OperatorError } from './operator-error.ts';
 import { createOrganization, findOrganization, setOrganizationStatus } from './organizations.ts';
 import { addStockCommands } from './stock-program.ts';
+import { addWebhookCommands } from './webhook-commands.ts';
 
 export interface OperatorIo {
   /** Opens the database when a command needs it. */
@@ -55,6 +56,7 @@ export async function runOperator(words: readonly string[], io: OperatorIo): Pro
   addImport(program, command);
   addLedger(program, command);
   addStockCommands(program, command);
+  addWebhookCommands(program, command);
   await program.parseAsync([...words], { from: 'user' });
   return failed ? 1 : 0;
 }

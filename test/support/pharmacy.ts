@@ -9,7 +9,9 @@ import { listen } from '../../src/http/serve.ts';
 import { importFile } from '../../src/operator/import-file.ts';
 import type { ImportFile } from '../../src/operator/import-format.ts';
 import { issueKey } from '../../src/operator/issue-key.ts';
+import { SecretBox } from '../../src/secrets.ts';
 import { makeServices, type Services } from '../../src/services.ts';
+import { AddressGuard } from '../../src/webhooks/address-guard.ts';
 import { type Client, client } from './client.ts';
 
 const DOCUMENT = new URL('../../generated/openapi.json', import.meta.url);
@@ -22,8 +24,14 @@ export interface RunningService {
 }
 
 /** The real service in this process, on a real socket. */
-export async function startService(database: Database): Promise<RunningService> {
-  const services = makeServices(database);
+export async function startService(
+  database: Database,
+  { allowedNetworks = [] }: { allowedNetworks?: readonly string[] } = {},
+): Promise<RunningService> {
+  const services = makeServices(database, {
+    secrets: new SecretBox([Buffer.alloc(32, 7)]),
+    addressGuard: new AddressGuard(allowedNetworks),
+  });
   const lifecycle = { draining: false };
   const app = await createApp({
     document: JSON.parse(readFileSync(DOCUMENT, 'utf8')),

@@ -411,7 +411,11 @@ export const ModelName = {
   allocation: 'allocation',
   event_counter: 'event_counter',
   event: 'event',
-  service_role: 'service_role'
+  service_role: 'service_role',
+  webhook_endpoint: 'webhook_endpoint',
+  webhook_delivery: 'webhook_delivery',
+  webhook_attempt: 'webhook_attempt',
+  periodic_job: 'periodic_job'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -427,7 +431,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "organization" | "api_key" | "api_key_usage" | "location" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "allocation" | "event_counter" | "event" | "service_role"
+    modelProps: "organization" | "api_key" | "api_key_usage" | "location" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "allocation" | "event_counter" | "event" | "service_role" | "webhook_endpoint" | "webhook_delivery" | "webhook_attempt" | "periodic_job"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1541,6 +1545,302 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    webhook_endpoint: {
+      payload: Prisma.$webhook_endpointPayload<ExtArgs>
+      fields: Prisma.webhook_endpointFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.webhook_endpointFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_endpointPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.webhook_endpointFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_endpointPayload>
+        }
+        findFirst: {
+          args: Prisma.webhook_endpointFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_endpointPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.webhook_endpointFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_endpointPayload>
+        }
+        findMany: {
+          args: Prisma.webhook_endpointFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_endpointPayload>[]
+        }
+        create: {
+          args: Prisma.webhook_endpointCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_endpointPayload>
+        }
+        createMany: {
+          args: Prisma.webhook_endpointCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.webhook_endpointCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_endpointPayload>[]
+        }
+        delete: {
+          args: Prisma.webhook_endpointDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_endpointPayload>
+        }
+        update: {
+          args: Prisma.webhook_endpointUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_endpointPayload>
+        }
+        deleteMany: {
+          args: Prisma.webhook_endpointDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.webhook_endpointUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.webhook_endpointUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_endpointPayload>[]
+        }
+        upsert: {
+          args: Prisma.webhook_endpointUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_endpointPayload>
+        }
+        aggregate: {
+          args: Prisma.Webhook_endpointAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateWebhook_endpoint>
+        }
+        groupBy: {
+          args: Prisma.webhook_endpointGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Webhook_endpointGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.webhook_endpointCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Webhook_endpointCountAggregateOutputType> | number
+        }
+      }
+    }
+    webhook_delivery: {
+      payload: Prisma.$webhook_deliveryPayload<ExtArgs>
+      fields: Prisma.webhook_deliveryFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.webhook_deliveryFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_deliveryPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.webhook_deliveryFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_deliveryPayload>
+        }
+        findFirst: {
+          args: Prisma.webhook_deliveryFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_deliveryPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.webhook_deliveryFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_deliveryPayload>
+        }
+        findMany: {
+          args: Prisma.webhook_deliveryFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_deliveryPayload>[]
+        }
+        create: {
+          args: Prisma.webhook_deliveryCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_deliveryPayload>
+        }
+        createMany: {
+          args: Prisma.webhook_deliveryCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.webhook_deliveryCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_deliveryPayload>[]
+        }
+        delete: {
+          args: Prisma.webhook_deliveryDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_deliveryPayload>
+        }
+        update: {
+          args: Prisma.webhook_deliveryUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_deliveryPayload>
+        }
+        deleteMany: {
+          args: Prisma.webhook_deliveryDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.webhook_deliveryUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.webhook_deliveryUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_deliveryPayload>[]
+        }
+        upsert: {
+          args: Prisma.webhook_deliveryUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_deliveryPayload>
+        }
+        aggregate: {
+          args: Prisma.Webhook_deliveryAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateWebhook_delivery>
+        }
+        groupBy: {
+          args: Prisma.webhook_deliveryGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Webhook_deliveryGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.webhook_deliveryCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Webhook_deliveryCountAggregateOutputType> | number
+        }
+      }
+    }
+    webhook_attempt: {
+      payload: Prisma.$webhook_attemptPayload<ExtArgs>
+      fields: Prisma.webhook_attemptFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.webhook_attemptFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_attemptPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.webhook_attemptFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_attemptPayload>
+        }
+        findFirst: {
+          args: Prisma.webhook_attemptFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_attemptPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.webhook_attemptFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_attemptPayload>
+        }
+        findMany: {
+          args: Prisma.webhook_attemptFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_attemptPayload>[]
+        }
+        create: {
+          args: Prisma.webhook_attemptCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_attemptPayload>
+        }
+        createMany: {
+          args: Prisma.webhook_attemptCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.webhook_attemptCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_attemptPayload>[]
+        }
+        delete: {
+          args: Prisma.webhook_attemptDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_attemptPayload>
+        }
+        update: {
+          args: Prisma.webhook_attemptUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_attemptPayload>
+        }
+        deleteMany: {
+          args: Prisma.webhook_attemptDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.webhook_attemptUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.webhook_attemptUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_attemptPayload>[]
+        }
+        upsert: {
+          args: Prisma.webhook_attemptUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_attemptPayload>
+        }
+        aggregate: {
+          args: Prisma.Webhook_attemptAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateWebhook_attempt>
+        }
+        groupBy: {
+          args: Prisma.webhook_attemptGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Webhook_attemptGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.webhook_attemptCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Webhook_attemptCountAggregateOutputType> | number
+        }
+      }
+    }
+    periodic_job: {
+      payload: Prisma.$periodic_jobPayload<ExtArgs>
+      fields: Prisma.periodic_jobFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.periodic_jobFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$periodic_jobPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.periodic_jobFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$periodic_jobPayload>
+        }
+        findFirst: {
+          args: Prisma.periodic_jobFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$periodic_jobPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.periodic_jobFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$periodic_jobPayload>
+        }
+        findMany: {
+          args: Prisma.periodic_jobFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$periodic_jobPayload>[]
+        }
+        create: {
+          args: Prisma.periodic_jobCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$periodic_jobPayload>
+        }
+        createMany: {
+          args: Prisma.periodic_jobCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.periodic_jobCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$periodic_jobPayload>[]
+        }
+        delete: {
+          args: Prisma.periodic_jobDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$periodic_jobPayload>
+        }
+        update: {
+          args: Prisma.periodic_jobUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$periodic_jobPayload>
+        }
+        deleteMany: {
+          args: Prisma.periodic_jobDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.periodic_jobUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.periodic_jobUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$periodic_jobPayload>[]
+        }
+        upsert: {
+          args: Prisma.periodic_jobUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$periodic_jobPayload>
+        }
+        aggregate: {
+          args: Prisma.Periodic_jobAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePeriodic_job>
+        }
+        groupBy: {
+          args: Prisma.periodic_jobGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Periodic_jobGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.periodic_jobCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Periodic_jobCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -1809,6 +2109,62 @@ export const Service_roleScalarFieldEnum = {
 } as const
 
 export type Service_roleScalarFieldEnum = (typeof Service_roleScalarFieldEnum)[keyof typeof Service_roleScalarFieldEnum]
+
+
+export const Webhook_endpointScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  environment: 'environment',
+  url: 'url',
+  events: 'events',
+  description: 'description',
+  secret: 'secret',
+  next_secret: 'next_secret',
+  overlap_ends_at: 'overlap_ends_at',
+  fanned_position: 'fanned_position',
+  created_at: 'created_at'
+} as const
+
+export type Webhook_endpointScalarFieldEnum = (typeof Webhook_endpointScalarFieldEnum)[keyof typeof Webhook_endpointScalarFieldEnum]
+
+
+export const Webhook_deliveryScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  endpoint_id: 'endpoint_id',
+  event_id: 'event_id',
+  type: 'type',
+  payload: 'payload',
+  status: 'status',
+  attempts: 'attempts',
+  created_at: 'created_at',
+  next_attempt_at: 'next_attempt_at',
+  leased_until: 'leased_until',
+  finished_at: 'finished_at'
+} as const
+
+export type Webhook_deliveryScalarFieldEnum = (typeof Webhook_deliveryScalarFieldEnum)[keyof typeof Webhook_deliveryScalarFieldEnum]
+
+
+export const Webhook_attemptScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  delivery_id: 'delivery_id',
+  at: 'at',
+  status: 'status',
+  milliseconds: 'milliseconds',
+  error: 'error'
+} as const
+
+export type Webhook_attemptScalarFieldEnum = (typeof Webhook_attemptScalarFieldEnum)[keyof typeof Webhook_attemptScalarFieldEnum]
+
+
+export const Periodic_jobScalarFieldEnum = {
+  name: 'name',
+  last_run_at: 'last_run_at'
+} as const
+
+export type Periodic_jobScalarFieldEnum = (typeof Periodic_jobScalarFieldEnum)[keyof typeof Periodic_jobScalarFieldEnum]
 
 
 export const SortOrder = {
@@ -2149,6 +2505,10 @@ export type GlobalOmitConfig = {
   event_counter?: Prisma.event_counterOmit
   event?: Prisma.eventOmit
   service_role?: Prisma.service_roleOmit
+  webhook_endpoint?: Prisma.webhook_endpointOmit
+  webhook_delivery?: Prisma.webhook_deliveryOmit
+  webhook_attempt?: Prisma.webhook_attemptOmit
+  periodic_job?: Prisma.periodic_jobOmit
 }
 
 /* Types for Logging */

@@ -65,7 +65,11 @@ export const ModelName = {
   allocation: 'allocation',
   event_counter: 'event_counter',
   event: 'event',
-  service_role: 'service_role'
+  service_role: 'service_role',
+  webhook_endpoint: 'webhook_endpoint',
+  webhook_delivery: 'webhook_delivery',
+  webhook_attempt: 'webhook_attempt',
+  periodic_job: 'periodic_job'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -313,6 +317,62 @@ export const Service_roleScalarFieldEnum = {
 } as const
 
 export type Service_roleScalarFieldEnum = (typeof Service_roleScalarFieldEnum)[keyof typeof Service_roleScalarFieldEnum]
+
+
+export const Webhook_endpointScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  environment: 'environment',
+  url: 'url',
+  events: 'events',
+  description: 'description',
+  secret: 'secret',
+  next_secret: 'next_secret',
+  overlap_ends_at: 'overlap_ends_at',
+  fanned_position: 'fanned_position',
+  created_at: 'created_at'
+} as const
+
+export type Webhook_endpointScalarFieldEnum = (typeof Webhook_endpointScalarFieldEnum)[keyof typeof Webhook_endpointScalarFieldEnum]
+
+
+export const Webhook_deliveryScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  endpoint_id: 'endpoint_id',
+  event_id: 'event_id',
+  type: 'type',
+  payload: 'payload',
+  status: 'status',
+  attempts: 'attempts',
+  created_at: 'created_at',
+  next_attempt_at: 'next_attempt_at',
+  leased_until: 'leased_until',
+  finished_at: 'finished_at'
+} as const
+
+export type Webhook_deliveryScalarFieldEnum = (typeof Webhook_deliveryScalarFieldEnum)[keyof typeof Webhook_deliveryScalarFieldEnum]
+
+
+export const Webhook_attemptScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  delivery_id: 'delivery_id',
+  at: 'at',
+  status: 'status',
+  milliseconds: 'milliseconds',
+  error: 'error'
+} as const
+
+export type Webhook_attemptScalarFieldEnum = (typeof Webhook_attemptScalarFieldEnum)[keyof typeof Webhook_attemptScalarFieldEnum]
+
+
+export const Periodic_jobScalarFieldEnum = {
+  name: 'name',
+  last_run_at: 'last_run_at'
+} as const
+
+export type Periodic_jobScalarFieldEnum = (typeof Periodic_jobScalarFieldEnum)[keyof typeof Periodic_jobScalarFieldEnum]
 
 
 export const SortOrder = {

@@ -195,6 +195,7 @@ export type organizationWhereInput = {
   products?: Prisma.ProductListRelationFilter
   skus?: Prisma.SkuListRelationFilter
   event_counter?: Prisma.XOR<Prisma.Event_counterNullableScalarRelationFilter, Prisma.event_counterWhereInput> | null
+  webhook_endpoints?: Prisma.Webhook_endpointListRelationFilter
 }
 
 export type organizationOrderByWithRelationInput = {
@@ -209,6 +210,7 @@ export type organizationOrderByWithRelationInput = {
   products?: Prisma.productOrderByRelationAggregateInput
   skus?: Prisma.skuOrderByRelationAggregateInput
   event_counter?: Prisma.event_counterOrderByWithRelationInput
+  webhook_endpoints?: Prisma.webhook_endpointOrderByRelationAggregateInput
 }
 
 export type organizationWhereUniqueInput = Prisma.AtLeast<{
@@ -226,6 +228,7 @@ export type organizationWhereUniqueInput = Prisma.AtLeast<{
   products?: Prisma.ProductListRelationFilter
   skus?: Prisma.SkuListRelationFilter
   event_counter?: Prisma.XOR<Prisma.Event_counterNullableScalarRelationFilter, Prisma.event_counterWhereInput> | null
+  webhook_endpoints?: Prisma.Webhook_endpointListRelationFilter
 }, "id" | "slug">
 
 export type organizationOrderByWithAggregationInput = {
@@ -264,6 +267,7 @@ export type organizationCreateInput = {
   products?: Prisma.productCreateNestedManyWithoutOrganizationInput
   skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
   event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateInput = {
@@ -278,6 +282,7 @@ export type organizationUncheckedCreateInput = {
   products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
   skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
   event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUpdateInput = {
@@ -292,6 +297,7 @@ export type organizationUpdateInput = {
   products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
   skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
   event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateInput = {
@@ -306,6 +312,7 @@ export type organizationUncheckedUpdateInput = {
   products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
   skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
   event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateManyInput = {
@@ -445,6 +452,20 @@ export type organizationUpdateOneRequiredWithoutEvent_counterNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.organizationUpdateToOneWithWhereWithoutEvent_counterInput, Prisma.organizationUpdateWithoutEvent_counterInput>, Prisma.organizationUncheckedUpdateWithoutEvent_counterInput>
 }
 
+export type organizationCreateNestedOneWithoutWebhook_endpointsInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutWebhook_endpointsInput, Prisma.organizationUncheckedCreateWithoutWebhook_endpointsInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutWebhook_endpointsInput
+  connect?: Prisma.organizationWhereUniqueInput
+}
+
+export type organizationUpdateOneRequiredWithoutWebhook_endpointsNestedInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutWebhook_endpointsInput, Prisma.organizationUncheckedCreateWithoutWebhook_endpointsInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutWebhook_endpointsInput
+  upsert?: Prisma.organizationUpsertWithoutWebhook_endpointsInput
+  connect?: Prisma.organizationWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.organizationUpdateToOneWithWhereWithoutWebhook_endpointsInput, Prisma.organizationUpdateWithoutWebhook_endpointsInput>, Prisma.organizationUncheckedUpdateWithoutWebhook_endpointsInput>
+}
+
 export type organizationCreateWithoutApi_keysInput = {
   id: string
   slug: string
@@ -456,6 +477,7 @@ export type organizationCreateWithoutApi_keysInput = {
   products?: Prisma.productCreateNestedManyWithoutOrganizationInput
   skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
   event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutApi_keysInput = {
@@ -469,6 +491,7 @@ export type organizationUncheckedCreateWithoutApi_keysInput = {
   products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
   skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
   event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutApi_keysInput = {
@@ -498,6 +521,7 @@ export type organizationUpdateWithoutApi_keysInput = {
   products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
   skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
   event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutApi_keysInput = {
@@ -511,6 +535,7 @@ export type organizationUncheckedUpdateWithoutApi_keysInput = {
   products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
   skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
   event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutLocationsInput = {
@@ -524,6 +549,7 @@ export type organizationCreateWithoutLocationsInput = {
   products?: Prisma.productCreateNestedManyWithoutOrganizationInput
   skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
   event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutLocationsInput = {
@@ -537,6 +563,7 @@ export type organizationUncheckedCreateWithoutLocationsInput = {
   products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
   skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
   event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutLocationsInput = {
@@ -566,6 +593,7 @@ export type organizationUpdateWithoutLocationsInput = {
   products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
   skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
   event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutLocationsInput = {
@@ -579,6 +607,7 @@ export type organizationUncheckedUpdateWithoutLocationsInput = {
   products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
   skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
   event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutProductsInput = {
@@ -592,6 +621,7 @@ export type organizationCreateWithoutProductsInput = {
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
   skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
   event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutProductsInput = {
@@ -605,6 +635,7 @@ export type organizationUncheckedCreateWithoutProductsInput = {
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
   skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
   event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutProductsInput = {
@@ -634,6 +665,7 @@ export type organizationUpdateWithoutProductsInput = {
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
   skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
   event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutProductsInput = {
@@ -647,6 +679,7 @@ export type organizationUncheckedUpdateWithoutProductsInput = {
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
   skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
   event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutSkusInput = {
@@ -660,6 +693,7 @@ export type organizationCreateWithoutSkusInput = {
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
   products?: Prisma.productCreateNestedManyWithoutOrganizationInput
   event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutSkusInput = {
@@ -673,6 +707,7 @@ export type organizationUncheckedCreateWithoutSkusInput = {
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
   products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
   event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutSkusInput = {
@@ -702,6 +737,7 @@ export type organizationUpdateWithoutSkusInput = {
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
   products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
   event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutSkusInput = {
@@ -715,6 +751,7 @@ export type organizationUncheckedUpdateWithoutSkusInput = {
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
   products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
   event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutEvent_counterInput = {
@@ -728,6 +765,7 @@ export type organizationCreateWithoutEvent_counterInput = {
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
   products?: Prisma.productCreateNestedManyWithoutOrganizationInput
   skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutEvent_counterInput = {
@@ -741,6 +779,7 @@ export type organizationUncheckedCreateWithoutEvent_counterInput = {
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
   products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
   skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutEvent_counterInput = {
@@ -770,6 +809,7 @@ export type organizationUpdateWithoutEvent_counterInput = {
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
   products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
   skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutEvent_counterInput = {
@@ -783,6 +823,79 @@ export type organizationUncheckedUpdateWithoutEvent_counterInput = {
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
   products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
   skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationCreateWithoutWebhook_endpointsInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
+}
+
+export type organizationUncheckedCreateWithoutWebhook_endpointsInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
+}
+
+export type organizationCreateOrConnectWithoutWebhook_endpointsInput = {
+  where: Prisma.organizationWhereUniqueInput
+  create: Prisma.XOR<Prisma.organizationCreateWithoutWebhook_endpointsInput, Prisma.organizationUncheckedCreateWithoutWebhook_endpointsInput>
+}
+
+export type organizationUpsertWithoutWebhook_endpointsInput = {
+  update: Prisma.XOR<Prisma.organizationUpdateWithoutWebhook_endpointsInput, Prisma.organizationUncheckedUpdateWithoutWebhook_endpointsInput>
+  create: Prisma.XOR<Prisma.organizationCreateWithoutWebhook_endpointsInput, Prisma.organizationUncheckedCreateWithoutWebhook_endpointsInput>
+  where?: Prisma.organizationWhereInput
+}
+
+export type organizationUpdateToOneWithWhereWithoutWebhook_endpointsInput = {
+  where?: Prisma.organizationWhereInput
+  data: Prisma.XOR<Prisma.organizationUpdateWithoutWebhook_endpointsInput, Prisma.organizationUncheckedUpdateWithoutWebhook_endpointsInput>
+}
+
+export type organizationUpdateWithoutWebhook_endpointsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
+}
+
+export type organizationUncheckedUpdateWithoutWebhook_endpointsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
 }
 
 
@@ -795,6 +908,7 @@ export type OrganizationCountOutputType = {
   locations: number
   products: number
   skus: number
+  webhook_endpoints: number
 }
 
 export type OrganizationCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -802,6 +916,7 @@ export type OrganizationCountOutputTypeSelect<ExtArgs extends runtime.Types.Exte
   locations?: boolean | OrganizationCountOutputTypeCountLocationsArgs
   products?: boolean | OrganizationCountOutputTypeCountProductsArgs
   skus?: boolean | OrganizationCountOutputTypeCountSkusArgs
+  webhook_endpoints?: boolean | OrganizationCountOutputTypeCountWebhook_endpointsArgs
 }
 
 /**
@@ -842,6 +957,13 @@ export type OrganizationCountOutputTypeCountSkusArgs<ExtArgs extends runtime.Typ
   where?: Prisma.skuWhereInput
 }
 
+/**
+ * OrganizationCountOutputType without action
+ */
+export type OrganizationCountOutputTypeCountWebhook_endpointsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.webhook_endpointWhereInput
+}
+
 
 export type organizationSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -855,6 +977,7 @@ export type organizationSelect<ExtArgs extends runtime.Types.Extensions.Internal
   products?: boolean | Prisma.organization$productsArgs<ExtArgs>
   skus?: boolean | Prisma.organization$skusArgs<ExtArgs>
   event_counter?: boolean | Prisma.organization$event_counterArgs<ExtArgs>
+  webhook_endpoints?: boolean | Prisma.organization$webhook_endpointsArgs<ExtArgs>
   _count?: boolean | Prisma.OrganizationCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["organization"]>
 
@@ -892,6 +1015,7 @@ export type organizationInclude<ExtArgs extends runtime.Types.Extensions.Interna
   products?: boolean | Prisma.organization$productsArgs<ExtArgs>
   skus?: boolean | Prisma.organization$skusArgs<ExtArgs>
   event_counter?: boolean | Prisma.organization$event_counterArgs<ExtArgs>
+  webhook_endpoints?: boolean | Prisma.organization$webhook_endpointsArgs<ExtArgs>
   _count?: boolean | Prisma.OrganizationCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type organizationIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -905,6 +1029,7 @@ export type $organizationPayload<ExtArgs extends runtime.Types.Extensions.Intern
     products: Prisma.$productPayload<ExtArgs>[]
     skus: Prisma.$skuPayload<ExtArgs>[]
     event_counter: Prisma.$event_counterPayload<ExtArgs> | null
+    webhook_endpoints: Prisma.$webhook_endpointPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1312,6 +1437,7 @@ export interface Prisma__organizationClient<T, Null = never, ExtArgs extends run
   products<T extends Prisma.organization$productsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$productsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$productPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   skus<T extends Prisma.organization$skusArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$skusArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$skuPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   event_counter<T extends Prisma.organization$event_counterArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$event_counterArgs<ExtArgs>>): Prisma.Prisma__event_counterClient<runtime.Types.Result.GetResult<Prisma.$event_counterPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  webhook_endpoints<T extends Prisma.organization$webhook_endpointsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$webhook_endpointsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$webhook_endpointPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1852,6 +1978,30 @@ export type organization$event_counterArgs<ExtArgs extends runtime.Types.Extensi
    */
   include?: Prisma.event_counterInclude<ExtArgs> | null
   where?: Prisma.event_counterWhereInput
+}
+
+/**
+ * organization.webhook_endpoints
+ */
+export type organization$webhook_endpointsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the webhook_endpoint
+   */
+  select?: Prisma.webhook_endpointSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the webhook_endpoint
+   */
+  omit?: Prisma.webhook_endpointOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.webhook_endpointInclude<ExtArgs> | null
+  where?: Prisma.webhook_endpointWhereInput
+  orderBy?: Prisma.webhook_endpointOrderByWithRelationInput | Prisma.webhook_endpointOrderByWithRelationInput[]
+  cursor?: Prisma.webhook_endpointWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Webhook_endpointScalarFieldEnum | Prisma.Webhook_endpointScalarFieldEnum[]
 }
 
 /**

@@ -1,0 +1,66 @@
+// Which addresses webhooks may reach: public ones, over https. Asked when an endpoint is created, at each
+// resolution and of the connected socket, so that no name can be turned against our network in between.
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+const LOOKUP_MILLISECONDS_MAX = 3_000;
+
+export class AddressGuard {
+  readonly #allowed: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][];
+
+  /** @param allowedNetworks CIDRs that are excepted, over http too */
+  constructor(allowedNetworks: readonly string[]) {
+    this.#allowed = allowedNetworks.map((network) => ipaddr.parseCIDR(network));
+  }
+
+  /**
+   * Whether this is an address of the public internet. Private, loopback, link-local, CGNAT, multicast,
+   * reserved, documentation, mapped, 6to4, Teredo and NAT64 addresses are not (the IANA special-purpose
+   * registries, RFC 6890 and its updates).
+   */
+  isReachable(address: string): boolean {
+    return this.isExcepted(address) || isPublic(address);
+  }
+
+  isExcepted(address: string): boolean {
+    if (!ipaddr.isValid(address)) return false;
+    const parsed = ipaddr.process(address);
+    return this.#allowed.some(
+      ([network, bits]) => parsed.kind() === network.kind() && parsed.match([network, bits]),
+    );
+  }
+
+  /**
+   * What is wrong with a url, in words that follow its name; undefined when nothing is. A name that does
+   * not resolve now is accepted: it is asked again at each try.
+   */
+  async objectionTo(url: string): Promise<string | undefined> {
+    const parsed = URL.parse(url);
+    if (parsed === null || !/^https?:$/.test(parsed.protocol)) return 'must be an https url';
+    if (parsed.username !== '' || parsed.password !== '') return 'must not carry user info';
+    if (parsed.hash !== '') return 'must not have a fragment';
+    const addresses = await resolve(parsed.hostname);
+    if (!addresses.every((address) => this.isReachable(address))) {
+      return 'must be a public address';
+    }
+    const isExcepted = addresses.length > 0 && addresses.every((one) => this.isExcepted(one));
+    if (parsed.protocol === 'http:' && !isExcepted) return 'must be an https url';
+    return undefined;
+  }
+}
+
+function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  // An IPv4 address in the clothes of an IPv6 one is judged as neither: nobody needs it.
+  return parsed.range() === 'unicast';
+}
+
+async function resolve(hostname: string): Promise<string[]> {
+  const literal = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(literal) !== 0) return [literal];
+  const late = new Promise<[]>((done) => setTimeout(done, LOOKUP_MILLISECONDS_MAX, []).unref());
+  const found = lookup(literal, { all: true }).catch(() => []);
+  return (await Promise.race([found, late])).map(({ address }) => address);
+}
