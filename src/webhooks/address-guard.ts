@@ -25,7 +25,7 @@ export class AddressGuard {
 
   isExcepted(address: string): boolean {
     if (!ipaddr.isValid(address)) return false;
-    const parsed = ipaddr.process(address);
+    const parsed = ipaddr.parse(address);
     return this.#allowed.some(
       ([network, bits]) => parsed.kind() === network.kind() && parsed.match([network, bits]),
     );
