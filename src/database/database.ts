@@ -9,6 +9,8 @@ const CONNECT_TIMEOUT_MILLISECONDS = 5_000;
 
 /** The longest that a transaction of the service may live. */
 export const TRANSACTION_SECONDS_MAX = 10;
+/** The longest that one of its statements may run. */
+export const STATEMENT_SECONDS_MAX = TRANSACTION_SECONDS_MAX - 1;
 /** How long a statement waits for a lock before the caller is told to try again. */
 export const LOCK_SECONDS_MAX = 4;
 
@@ -26,7 +28,7 @@ interface Limits {
 
 const USUAL: Limits = {
   lockSeconds: LOCK_SECONDS_MAX,
-  statementSeconds: TRANSACTION_SECONDS_MAX - 1,
+  statementSeconds: STATEMENT_SECONDS_MAX,
   idleSeconds: TRANSACTION_SECONDS_MAX,
 };
 const LONG: Limits = { lockSeconds: 60, statementSeconds: 600, idleSeconds: 60 };

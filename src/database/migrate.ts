@@ -10,6 +10,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import { SchemaEngine } from '@prisma/schema-engine-wasm';
 import pg from 'pg';
+import { LOCK_SECONDS_MAX, STATEMENT_SECONDS_MAX, TRANSACTION_SECONDS_MAX } from './database.ts';
 import { withSession } from './session.ts';
 
 const PRISMA = fileURLToPath(new URL('../../prisma/', import.meta.url));
@@ -146,12 +147,24 @@ class WholeScripts extends PrismaPg {
 }
 
 /**
+ * What holds in every session of the service's role; a transaction may set its own.
+ *
+ * Plans take an index wherever there is one: a table that fills within one import, or faster than its
+ * statistics are gathered, looks empty to the planner, and a scan of it for each row is quadratic (an
+ * import of 100,000 lots took over ten minutes instead of one).
+ */
+const ROLE_SETTINGS = [
+  ['enable_seqscan', 'off'],
+  ['jit', 'off'],
+  // Of statements outside of a transaction of ours too, so that the server stops what nobody waits for.
+  ['statement_timeout', `${STATEMENT_SECONDS_MAX}s`],
+  ['lock_timeout', `${LOCK_SECONDS_MAX}s`],
+  ['idle_in_transaction_session_timeout', `${TRANSACTION_SECONDS_MAX}s`],
+] as const;
+
+/**
  * Makes the role once for each database, remembers its random password in a table that only the owner may
  * read, and grants what the service needs: never DDL, and on the ledger only to read and to add.
- *
- * Its plans take an index wherever there is one: a table that fills within one import, or faster than
- * its statistics are gathered, looks empty to the planner, and a scan of it for each row is quadratic
- * (an import of 100,000 lots took over ten minutes instead of one).
  */
 async function makeServiceRole(client: pg.Client): Promise<void> {
   await client.query('begin');
@@ -174,8 +187,7 @@ async function makeServiceRole(client: pg.Client): Promise<void> {
   await client.query(`grant usage on schema public to ${role};
     grant select, insert, update, delete on all tables in schema public to ${role};
     grant usage on all sequences in schema public to ${role};
-    alter role ${role} set enable_seqscan = off;
-    alter role ${role} set jit = off;
+    ${ROLE_SETTINGS.map(([setting, value]) => `alter role ${role} set ${setting} = '${value}'`).join(';\n')};
     revoke all on service_role, _prisma_migrations from public, ${role};
     revoke update, delete, truncate on ledger_entry, movement from ${role}`);
   await client.query('commit');
