@@ -61,11 +61,43 @@ export async function serviceUrl(url: string): Promise<string> {
     if (role.rows.length === 0) {
       throw new MigrationError('The service role is missing: run `npm run migrate` first.');
     }
-    const own = new URL(url);
-    own.username = role.rows[0].name;
-    own.password = role.rows[0].password;
-    return own.toString();
+    const { name, password } = role.rows[0];
+    const own = withCredentials(url, { user: name, password });
+    await refuseAnyOther(own, name);
+    return own;
   });
+}
+
+/** A url may carry its user in the query string as well, which wins; without a host, nowhere else. */
+function withCredentials(url: string, { user, password }: { user: string; password: string }) {
+  const changed = new URL(url);
+  changed.searchParams.delete('user');
+  changed.searchParams.delete('password');
+  if (changed.host === '') {
+    changed.searchParams.set('user', user);
+    changed.searchParams.set('password', password);
+  } else {
+    changed.username = user;
+    changed.password = password;
+  }
+  return changed.toString();
+}
+
+/** Whatever stands between, a pooler or a certificate, may decide on another user: never the owner. */
+async function refuseAnyOther(url: string, name: string): Promise<void> {
+  const user = await withSession(url, async (client) => {
+    const { rows } = await client.query('select current_user as name');
+    return rows[0].name;
+  }).catch((cause: Error) => {
+    throw new MigrationError(`The service's own role ${name} cannot connect. ${cause.message}`, {
+      cause,
+    });
+  });
+  if (user !== name) {
+    throw new MigrationError(
+      `The service would run as ${user} and not as its own role ${name}: set DATABASE_URL so that its user and password decide who connects.`,
+    );
+  }
 }
 
 async function applyMigrations(ownerUrl: string): Promise<void> {

@@ -57,6 +57,6 @@ function refusal(url: string, cause: unknown): string {
 
 /** Without the user and the password. */
 function addressOf(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
+  const { host, pathname, searchParams } = new URL(url);
+  return `${host || (searchParams.get('host') ?? '')}${pathname}`;
 }
