@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 const CONNECT_TIMEOUT_MILLISECONDS = 10_000;
-const INSUFFICIENT_PRIVILEGE = '42501';
+export const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** The database cannot be used as the settings say; the message is for the person at the terminal. */
 export class DatabaseError extends Error {
