@@ -176,6 +176,11 @@ export function timestampText(expression: string): string {
   return `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }
 
+/** How dates leave the database, whatever DateStyle its server or its administrator prefers. */
+export function dateText(expression: string): string {
+  return `to_char(${expression}, 'YYYY-MM-DD')`;
+}
+
 /** What a failed statement means to the caller of a transaction. */
 export type FailureKind = 'lost' | 'conflict' | 'lock_timeout' | 'other';
 

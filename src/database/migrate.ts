@@ -17,6 +17,7 @@ const PRISMA = fileURLToPath(new URL('../../prisma/', import.meta.url));
 /** Any constant; all processes that migrate a database take this advisory lock. */
 const MIGRATION_LOCK = 7_203_114_001;
 const VERSION_MIN = 150_000;
+const PLAIN_STYLES = "set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'";
 
 /** @throws MigrationError with a message for the operator */
 export class MigrationError extends Error {
@@ -31,6 +32,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
     );
     if (rows[0].version < VERSION_MIN)
       throw new MigrationError('PostgreSQL 15 or newer is needed.');
+    await client.query(PLAIN_STYLES);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const { rows: tables } = await client.query(
       "select to_regclass('_prisma_migrations') as found",
@@ -165,6 +167,8 @@ class WholeScripts extends PrismaPg {
   override async connect() {
     const adapter = await super.connect();
     this.#connected.push(adapter);
+    // The adapter reads times as PostgreSQL writes them in this style. The pool's next query waits for it.
+    adapter.underlyingDriver().on('connect', (client) => void client.query(PLAIN_STYLES));
     adapter.executeScript = async (script) => {
       await adapter
         .underlyingDriver()
@@ -191,6 +195,9 @@ const ROLE_SETTINGS = [
   // Of statements outside of a transaction of ours too, so that the server stops what nobody waits for.
   ['statement_timeout', `${STATEMENT_SECONDS_MAX}s`],
   ['lock_timeout', `${LOCK_SECONDS_MAX}s`],
+  // What is read as text says its own form; this is for what nobody thought of.
+  ['datestyle', 'ISO, YMD'],
+  ['intervalstyle', 'postgres'],
   ['idle_in_transaction_session_timeout', `${TRANSACTION_SECONDS_MAX}s`],
 ] as const;
 

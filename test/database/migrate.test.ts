@@ -89,3 +89,19 @@ it('leaves the settings of a role that only its maker may change', async () => {
   ]);
   expect(left[0].rolconfig).not.toContain('jit=off');
 });
+
+it('does not mind how the server writes dates, and neither does the service', async () => {
+  await admin.query(`alter role ${name} createrole;
+    grant usage, create on schema public to ${name};
+    alter database ${name} set datestyle = 'German, DMY';
+    alter database ${name} set intervalstyle = 'sql_standard'`);
+  await migrate(ownerUrl);
+  await migrate(ownerUrl);
+  const service = new pg.Client({ connectionString: await serviceUrl(ownerUrl) });
+  await service.connect();
+  const { rows } = await service.query(
+    `select date '2030-12-31'::text as day, interval '25 hours'::text as hours`,
+  );
+  await service.end();
+  expect(rows).toEqual([{ day: '2030-12-31', hours: '25:00:00' }]);
+});
