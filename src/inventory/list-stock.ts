@@ -35,7 +35,9 @@ function conditionsOf(query: Query, organizationId: string): Conditions {
     .add([query.location], (name) => `p.name = ${name}::text`)
     .add(
       [after[0], after[1]],
-      (code, name) => `(s.sku_code, p.name) > (${code}::text, ${name}::text)`,
+      // Said twice, since the pair spans two tables and so no index finds its beginning.
+      (code, name) =>
+        `s.sku_code >= ${code}::text and (s.sku_code, p.name) > (${code}::text, ${name}::text)`,
     );
 }
 
