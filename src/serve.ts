@@ -51,7 +51,7 @@ export async function serve(config: Config): Promise<void> {
     await listening.close();
   } finally {
     await close();
-    flush(log);
+    log.flush();
   }
 }
 
@@ -68,7 +68,7 @@ export async function servePrimary(config: Config): Promise<void> {
     await superviseChildren(config, server.serviceUrl, { stopped, log });
   } finally {
     await server.leave();
-    flush(log);
+    log.flush();
   }
 }
 
@@ -151,8 +151,4 @@ function printDemo(demo: Awaited<ReturnType<typeof seedDemo>>): void {
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
-}
-
-function flush(log: Logger): void {
-  log.flush();
 }

@@ -191,7 +191,7 @@ describe('the largest number of units', () => {
     isNew: false,
   };
   const numbers = new Map([
-    ['FULL', { expiryDate: lot.expiryDate, quarantined: false, isNew: false }],
+    ['FULL', { expiryDate: lot.expiryDate, quarantined: false }],
   ]);
   const order = (type: 'receive' | 'return', qty: number, lotNumber = 'FULL') =>
     decide(
