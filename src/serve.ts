@@ -6,6 +6,7 @@ import { connect, reachServer } from './database/open.ts';
 import { handlers } from './handlers.ts';
 import { createApp, type Lifecycle } from './http/app.ts';
 import { authenticator } from './http/authenticate.ts';
+import { makeMetrics } from './http/metrics.ts';
 import type { ContractDocument } from './http/operations.ts';
 import { listen } from './http/serve.ts';
 import { seedDemo } from './operator/seed-demo.ts';
@@ -43,6 +44,7 @@ export async function serve(config: Config): Promise<void> {
       },
       lifecycle,
       log,
+      ...makeMetrics(cluster.worker && { worker: String(cluster.worker.id) }),
     });
     const listening = await listen(app, { host: config.host, port: config.port, lifecycle });
     if (cluster.isWorker) process.send?.({ listening: listening.url });

@@ -56,3 +56,34 @@ it(
   },
   slow,
 );
+
+it(
+  'answers with its metrics, by operation and status, and by no caller',
+  async () => {
+    const server = await start();
+    const api = client({ url: server.url, key: liveKey });
+    for (const status of [200, 404])
+      expect((await api.get(status === 200 ? '/v1/inventory/stock' : '/v1/nothing')).status).toBe(
+        status,
+      );
+    // Either process may have answered.
+    const texts: string[] = [];
+    const listed = async () => {
+      const answer = await fetch(`${server.url}/metrics`, { headers: { connection: 'close' } });
+      expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+      texts.push(await answer.text());
+      return texts.join('');
+    };
+    await expect
+      .poll(listed, patience)
+      .toMatch(
+        /^http_request_duration_seconds_count\{worker="[12]",operation="listStock",status="200"\} 1$/m,
+      );
+    expect(await listed()).toMatch(/^process_cpu_seconds_total\{worker="[12]"\} /m);
+    const { rows } = await db.owner.query('select organization_id, id from api_key');
+    for (const id of rows.flatMap((row) => Object.values(row)))
+      expect(await listed()).not.toContain(id);
+    expect(await server.stop()).toBe(0);
+  },
+  slow,
+);
