@@ -105,7 +105,13 @@ async function refuseAnyOther(url: string, name: string): Promise<void> {
 async function applyMigrations(ownerUrl: string): Promise<void> {
   const folder = `${PRISMA}migrations`;
   const datamodel = readFileSync(`${PRISMA}schema.prisma`, 'utf8');
-  const adapter = new WholeScripts({ connectionString: ownerUrl });
+  const adapter = new WholeScripts({
+    connectionString: ownerUrl,
+    // The adapter reads times as PostgreSQL writes them in this style. The pool waits for it.
+    onConnect: async (client) => {
+      await client.query(PLAIN_STYLES);
+    },
+  });
   const engine = await SchemaEngine.new(
     { datamodels: [['schema.prisma', datamodel]] },
     () => {},
@@ -167,8 +173,6 @@ class WholeScripts extends PrismaPg {
   override async connect() {
     const adapter = await super.connect();
     this.#connected.push(adapter);
-    // The adapter reads times as PostgreSQL writes them in this style. The pool's next query waits for it.
-    adapter.underlyingDriver().on('connect', (client) => void client.query(PLAIN_STYLES));
     adapter.executeScript = async (script) => {
       await adapter
         .underlyingDriver()
