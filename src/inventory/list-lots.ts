@@ -1,5 +1,5 @@
 import { Conditions } from '../database/conditions.ts';
-import { timestampText } from '../database/database.ts';
+import { dateText, timestampText } from '../database/database.ts';
 import { errors } from '../errors.ts';
 import type { Answer, Call } from '../http/contract.ts';
 import { opaqueCursor, pageOf, readOpaqueCursor } from '../paging.ts';
@@ -27,8 +27,8 @@ export async function listLots(
     where.statement(
       'list-lots',
       (conditions) => `
-    select t.id, s.sku_code, s.product_id, p.name as location, t.lot_number, t.expiry_date, t.status,
-           t.on_hand, t.reserved,
+    select t.id, s.sku_code, s.product_id, p.name as location, t.lot_number,
+           ${dateText('t.expiry_date')} as expiry_date, t.status, t.on_hand, t.reserved,
            case when t.status = 'released' and t.expiry_date >= (now() at time zone p.time_zone)::date
                 then t.on_hand - t.reserved else 0 end as available,
            ${timestampText('t.created_at')} as created_at

@@ -28,6 +28,7 @@ const LOT_READS_MAX = 10;
 /** An import that is not committed yet may hold the row of a level that it makes. */
 const ENSURE_SECONDS_MAX = 1;
 const ENSURING_MAX = 2;
+const ENSURING_WAITING_MAX = 10_000;
 
 export interface LevelKey {
   readonly organizationId: string;
@@ -59,7 +60,7 @@ export function levelMaker(database: Database): (key: LevelKey) => Promise<numbe
         },
         { lockSeconds: ENSURE_SECONDS_MAX },
       ),
-    { itemsMax: 1, inFlightMax: ENSURING_MAX },
+    { itemsMax: 1, inFlightMax: ENSURING_MAX, waitingMax: ENSURING_WAITING_MAX },
   );
   const ensuring = new Map<string, Promise<number>>();
   return (key) => {
@@ -153,7 +154,7 @@ export async function readFacts(
       numbers: new Map<string, LotNumber>(
         (row.numbers ?? []).map((number: NumberRow) => [
           lotNumberKey(number.sku_id, number.lot_number),
-          { expiryDate: number.expiry_date, quarantined: number.quarantined, isNew: false },
+          { expiryDate: number.expiry_date, quarantined: number.quarantined },
         ]),
       ),
       earlierByKey: new Map(

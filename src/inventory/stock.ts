@@ -51,7 +51,6 @@ export interface LotNumber {
   readonly expiryDate: string;
   /** Quarantined everywhere: it starts in quarantine at any new location. */
   readonly quarantined: boolean;
-  readonly isNew: boolean;
 }
 
 /** Units that a new order could have. */

@@ -190,9 +190,7 @@ describe('the largest number of units', () => {
     lastEntryAt: '2026-01-01T00:00:00.000000Z',
     isNew: false,
   };
-  const numbers = new Map([
-    ['FULL', { expiryDate: lot.expiryDate, quarantined: false, isNew: false }],
-  ]);
+  const numbers = new Map([['FULL', { expiryDate: lot.expiryDate, quarantined: false }]]);
   const order = (type: 'receive' | 'return', qty: number, lotNumber = 'FULL') =>
     decide(
       { type, units: qty, lotNumber, expiryDate: undefined, status: undefined },
