@@ -242,7 +242,7 @@ export class Batch {
     level.lots.push(lot);
     const key = lotNumberKey(level.skuId, lot.lotNumber);
     if (this.facts.numbers.has(key)) return;
-    this.facts.numbers.set(key, { expiryDate: lot.expiryDate, quarantined: false, isNew: true });
+    this.facts.numbers.set(key, { expiryDate: lot.expiryDate, quarantined: false });
     this.newNumbers.push({
       organizationId: level.organizationId,
       skuId: level.skuId,

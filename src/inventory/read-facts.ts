@@ -61,7 +61,7 @@ export async function readFacts(
       numbers: new Map<string, LotNumber>(
         (row.numbers ?? []).map((number: NumberRow) => [
           lotNumberKey(number.sku_id, number.lot_number),
-          { expiryDate: number.expiry_date, quarantined: number.quarantined, isNew: false },
+          { expiryDate: number.expiry_date, quarantined: number.quarantined },
         ]),
       ),
       earlierByKey: new Map(

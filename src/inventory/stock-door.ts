@@ -236,7 +236,7 @@ export class StockDoor {
     const again = kind === 'lost' || kind === 'conflict';
     // Not a level, for those are skipped, but a row beyond it. Its level shall wait for it alone.
     if (kind === 'lock_timeout' && !wait) return batch;
-    if (kind === 'lock_timeout' || (again && tries >= TRIES_MAX)) {
+    if (kind === 'lock_timeout' || kind === 'exhausted' || (again && tries >= TRIES_MAX)) {
       for (const { reject } of batch) reject(errors.unavailable(RETRY_AFTER_SECONDS, error));
       return [];
     }
@@ -249,8 +249,9 @@ export class StockDoor {
     // refuses outright, the culprit is found by halving, so that it takes no neighbour down with it.
     if (batch.length > 1 && !(kind === 'conflict' && tries === 1)) {
       const middle = Math.ceil(batch.length / 2);
-      const first = await this.#settle(batch.slice(0, middle), { wait, tries });
-      const second = await this.#settle(batch.slice(middle), { wait, tries });
+      // Counted anew, so that innocents are not refused for the tries that finding the culprit takes.
+      const first = await this.#settle(batch.slice(0, middle), { wait, tries: 1 });
+      const second = await this.#settle(batch.slice(middle), { wait, tries: 1 });
       return [...first, ...second];
     }
     if (again) return this.#settle(batch, { wait, tries });

@@ -75,7 +75,6 @@ export interface LotNumber {
   readonly expiryDate: string;
   /** Quarantined everywhere: it starts in quarantine at any new location. */
   readonly quarantined: boolean;
-  readonly isNew: boolean;
 }
 
 /** Where nothing was ever received. */
