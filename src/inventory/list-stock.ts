@@ -84,7 +84,8 @@ function readNow(database: Database, query: Query, organizationId: string) {
 
 /**
  * From each lot's last entry at or before the time. An entry's time is set under the level's lock and
- * committed within the transaction's ten seconds, so an older answer never changes.
+ * committed within the transaction's ten seconds, so no movement changes an older answer; an import, whose
+ * transaction is long, may.
  */
 async function readAsOf(database: Database, query: Query, organizationId: string, asOf: string) {
   if (query.low !== undefined) {

@@ -237,7 +237,7 @@ export class StockDoor {
     // Not a level, for those are skipped, but a row beyond it. Its level shall wait for it alone.
     if (kind === 'lock_timeout' && !wait) return batch;
     if (kind === 'lock_timeout' || kind === 'exhausted' || (again && tries >= TRIES_MAX)) {
-      for (const { reject } of batch) reject(errors.unavailable(RETRY_AFTER_SECONDS, error));
+      for (const submitted of batch) submitted.reject(giveUp(submitted, error));
       return [];
     }
     if (kind === 'lost') {
@@ -294,10 +294,18 @@ export class StockDoor {
 /** @returns those that have not waited for longer than callers may be kept */
 function refuseLate(batch: readonly Submitted[]): Submitted[] {
   const earliest = performance.now() - PATIENCE_MILLISECONDS;
-  return batch.filter(({ submittedAt, reject }) => {
-    if (submittedAt < earliest) reject(errors.unavailable(RETRY_AFTER_SECONDS));
-    return submittedAt >= earliest;
+  return batch.filter((submitted) => {
+    if (submitted.submittedAt >= earliest) return true;
+    submitted.reject(giveUp(submitted));
+    return false;
   });
+}
+
+/** Says so where a try may have posted it. */
+function giveUp({ uncertain, change }: Submitted, cause?: unknown): ApiError {
+  return uncertain
+    ? errors.unknownOutcome(change.movement.id, RETRY_AFTER_SECONDS, cause)
+    : errors.unavailable(RETRY_AFTER_SECONDS, cause);
 }
 
 /** In order of arrival: a key repeated inside the batch follows the first's outcome. */

@@ -50,8 +50,9 @@ export function addStockCommands(program: Command, command: AddCommand): void {
       const places = await changeLotStatus(db, options);
       return {
         json: { status: options.status, places },
+        failed: places.some(({ changed }) => changed === null),
         lines: places.flatMap(({ location, changed, moved }) => [
-          `${location}: ${changed ? `now ${options.status}` : `was ${options.status} already`}`,
+          `${location}: ${statusLine(changed, options.status)}`,
           ...moved.map(movedLine),
         ]),
       };
@@ -83,6 +84,7 @@ export function addStockCommands(program: Command, command: AddCommand): void {
       json: swept,
       lines: [
         `${swept.levels} levels swept, ${swept.expiring} lots announced as expiring`,
+        ...(swept.busy > 0 ? [`${swept.busy} levels were busy and wait for the next sweep`] : []),
         ...swept.moved.map(movedLine),
       ],
     };
@@ -119,6 +121,11 @@ function corrected(result: Awaited<ReturnType<typeof countStock>>) {
       ? `lot ${lot} at ${location}: as counted, nothing to post`
       : `lot ${lot} at ${location}: ${qty > 0 ? '+' : ''}${qty}, now ${balance_after}`;
   return { json: result, lines: [line] };
+}
+
+function statusLine(changed: boolean | null, status: string): string {
+  if (changed === null) return 'NOT CHANGED, the stock there is busy: run the command again';
+  return changed ? `now ${status}` : `was ${status} already`;
 }
 
 /** An order that falls short is somebody's work. */
