@@ -187,7 +187,8 @@ class WholeScripts extends PrismaPg {
 }
 
 /**
- * What holds in every session of the service's role; a transaction may set its own.
+ * What holds in every session of the service's role; a transaction may set its own. Names are spelt as
+ * PostgreSQL keeps them, so that what is set is found again.
  *
  * Plans take an index wherever there is one: a table that fills within one import, or faster than its
  * statistics are gathered, looks empty to the planner, and a scan of it for each row is quadratic (an
@@ -200,8 +201,8 @@ const ROLE_SETTINGS = [
   ['statement_timeout', `${STATEMENT_SECONDS_MAX}s`],
   ['lock_timeout', `${LOCK_SECONDS_MAX}s`],
   // What is read as text says its own form; this is for what nobody thought of.
-  ['datestyle', 'ISO, YMD'],
-  ['intervalstyle', 'postgres'],
+  ['DateStyle', 'ISO, YMD'],
+  ['IntervalStyle', 'postgres'],
   ['idle_in_transaction_session_timeout', `${TRANSACTION_SECONDS_MAX}s`],
 ] as const;
 

@@ -72,6 +72,18 @@ it('needs neither a superuser nor rights on the database beyond its schema, but 
   );
   await migrate(ownerUrl);
   expect(await serviceUrl(ownerUrl)).toContain('pharmacy_service_');
+  const settings = async () => {
+    const { rows } = await admin.query(
+      `select s.xmin, s.setconfig from pg_db_role_setting s join service_role r
+           on s.setrole = to_regrole(r.name)`,
+    );
+    return rows;
+  };
+  const set = await settings();
+  expect(set).toHaveLength(1);
+  // The next start finds all of them and sets none.
+  await migrate(ownerUrl);
+  expect(await settings()).toEqual(set);
 });
 
 it('leaves the settings of a role that only its maker may change', async () => {
