@@ -1,0 +1,54 @@
+// Reservations that share a transaction with what they reserve.
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expectSoundBooks } from '../support/books.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import {
+  type Client,
+  client,
+  day,
+  makePharmacy,
+  post,
+  type RunningService,
+  startService,
+} from '../support/pharmacy.ts';
+import { holdLevels, until } from '../support/storm.ts';
+
+let db: TestDatabase;
+let service: RunningService;
+let api: Client;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  const { liveKey } = await makePharmacy(db.database);
+  service = await startService(db.database);
+  api = client({ url: service.url, key: liveKey });
+});
+
+afterAll(async () => {
+  await service.close();
+  await db.drop();
+});
+
+it('keeps what is reserved in a lot that the same batch received', async () => {
+  const lot = { sku_code: 'SKU-1', expiry_date: day(60), qty: 5 };
+  await post(api, { type: 'receive', lot_number: 'FIRST', ...lot });
+  const submit = vi.spyOn(service.services.stockDoor, 'submit');
+  // Behind a batch that waits for the level, the next two make one.
+  const held = await holdLevels(db.owner, ['SKU-1']);
+  const ahead = post(api, { type: 'fulfill', sku_code: 'SKU-1', qty: 5 });
+  await held.blocks(1);
+  const receipt = post(api, { type: 'receive', lot_number: 'SECOND', ...lot });
+  await until('the receipt is queued', () => submit.mock.calls.length === 2);
+  const reservation = api.post('/v1/inventory/allocations', {
+    body: { reference: { type: 'order', id: 'O-1' }, sku_code: 'SKU-1', qty: 4 },
+  });
+  await until('the reservation is queued', () => submit.mock.calls.length === 3);
+  await held.release();
+  const statuses = (await Promise.all([ahead, receipt, reservation])).map(({ status }) => status);
+  expect(statuses).toEqual([201, 201, 201]);
+  const { rows } = await db.owner.query(
+    "select on_hand::int, reserved::int from lot where lot_number = 'SECOND'",
+  );
+  expect(rows).toEqual([{ on_hand: 5, reserved: 4 }]);
+  await expectSoundBooks(db, 'pharmacy');
+});
