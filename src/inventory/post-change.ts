@@ -17,6 +17,7 @@ import {
 } from './decide-reservation.ts';
 import { takeInOrder } from './fefo.ts';
 import {
+  compareAge,
   compareDrawOrder,
   isExpired,
   isUsable,
@@ -199,7 +200,9 @@ function sweep(
 ): Outcome {
   const today = order.asOf ?? level.today;
   const moved: Moved[] = [];
-  const expired = level.lots.filter((lot) => isExpired(lot, today) && lot.reserved > 0);
+  const expired = level.lots
+    .filter((lot) => isExpired(lot, today) && lot.reserved > 0)
+    .sort(compareDrawOrder);
   for (const lot of expired) moved.push(...vacate(batch, level, lot, today));
   let expiring = 0;
   for (const lot of level.lots) {
@@ -232,7 +235,7 @@ function sweep(
 function vacate(batch: Batch, level: Level, lot: Lot, today: string): Moved[] {
   const held = level.allocations
     .filter((allocation) => allocation.lot === lot && allocation.units > 0)
-    .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+    .sort(compareAge);
   return held.map((allocation) => {
     const { reference, units } = allocation;
     batch.unreserve(allocation, units, level);
