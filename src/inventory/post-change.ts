@@ -16,6 +16,7 @@ import {
   type ReserveOrder,
 } from './decide-reservation.ts';
 import {
+  compareAge,
   compareDrawOrder,
   isExpired,
   isUsable,
@@ -208,7 +209,9 @@ function sweep(
 ): Outcome {
   const today = order.asOf ?? level.today;
   const moved: Moved[] = [];
-  const expired = level.lots.filter((lot) => isExpired(lot, today) && lot.reserved > 0);
+  const expired = level.lots
+    .filter((lot) => isExpired(lot, today) && lot.reserved > 0)
+    .sort(compareDrawOrder);
   for (const lot of expired) moved.push(...vacate(batch, level, lot, today));
   let expiring = 0;
   for (const lot of level.lots) {
@@ -241,7 +244,7 @@ function sweep(
 function vacate(batch: Batch, level: Level, lot: Lot, today: string): Moved[] {
   const held = level.allocations
     .filter((allocation) => allocation.lot === lot && allocation.units > 0)
-    .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+    .sort(compareAge);
   const others = level.lots
     .filter((other) => other !== lot && isUsable(other, today) && other.onHand > other.reserved)
     .sort(compareDrawOrder);

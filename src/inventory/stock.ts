@@ -127,6 +127,11 @@ export function compareDrawOrder(a: Lot, b: Lot): number {
   );
 }
 
+/** The longest held first; what came at one moment in the order in which it came. */
+export function compareAge(a: Allocation, b: Allocation): number {
+  return compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id);
+}
+
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
