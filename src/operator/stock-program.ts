@@ -13,6 +13,8 @@ import {
   wasteStock,
 } from './stock-commands.ts';
 
+const REASON_CHARACTERS_MAX = 2_000;
+
 export function addStockCommands(program: Command, command: AddCommand): void {
   const stock = program.command('stock').description('What a person does with the stock of a lot.');
   onLot(
@@ -21,14 +23,14 @@ export function addStockCommands(program: Command, command: AddCommand): void {
     ),
   )
     .requiredOption('--qty <n>', 'signed units', wholeNumber)
-    .requiredOption('--reason <text>', 'why; it becomes the note of the entry');
+    .requiredOption('--reason <text>', 'why; it becomes the note of the entry', reason);
   onLot(
     command(stock, 'waste', 'Take units that are lost or destroyed.', async (db, options) =>
       corrected(await wasteStock(db, options)),
     ),
   )
     .requiredOption('--qty <n>', 'units', wholeNumber)
-    .requiredOption('--reason <text>', 'why; it becomes the note of the entry');
+    .requiredOption('--reason <text>', 'why; it becomes the note of the entry', reason);
   onLot(
     command(stock, 'count', 'Post the difference to what was counted.', async (db, options) =>
       corrected(await countStock(db, options)),
@@ -77,7 +79,7 @@ export function addStockCommands(program: Command, command: AddCommand): void {
     .requiredOption('--sku <code>', 'the SKU')
     .requiredOption('--lot <number>', 'the lot number')
     .requiredOption('--expiry <date>', 'its last usable day')
-    .requiredOption('--reason <text>', 'why; it becomes the note of the movement');
+    .requiredOption('--reason <text>', 'why; it becomes the note of the movement', reason);
   command(lot, 'sweep', 'Announce what expires and free what has.', async (db, { asOf }) => {
     const swept = await sweep(db, asOf);
     return {
@@ -132,6 +134,15 @@ function statusLine(changed: boolean | null, status: string): string {
 function movedLine({ reference, lot_number, moved, released }: Moved): string {
   const short = released > 0 ? `, ${released} released: THE ORDER IS SHORT` : '';
   return `  ${reference.type} ${reference.id}: ${moved} moved from lot ${lot_number}${short}`;
+}
+
+/** As long as a movement's note may be. */
+function reason(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It must say why.');
+  if (text.length > REASON_CHARACTERS_MAX) {
+    throw new InvalidArgumentError(`It must have at most ${REASON_CHARACTERS_MAX} characters.`);
+  }
+  return text;
 }
 
 function wholeNumber(text: string): number {
