@@ -222,7 +222,6 @@ function arriving(lot: Lot): Lot {
     reserved: 0,
     lastHash: Buffer.alloc(lot.lastHash.length),
     lastEntryAt: lot.firstReceivedAt,
-    expiryAnnouncedDays: null,
     isNew: true,
   };
 }

@@ -208,13 +208,14 @@ describe('the sweep', () => {
     const first = await sweep('--as-of', day(1_990));
     expect(first).toEqual({
       levels: expect.any(Number),
+      busy: 0,
       expiring: MANY.length,
       moved: expect.any(Array),
     });
     expect(first.levels).toBeGreaterThanOrEqual(MANY.length);
     const before = await everythingWritten(db);
     const again = await sweep('--as-of', day(1_990));
-    expect(again).toEqual({ levels: first.levels, expiring: 0, moved: [] });
+    expect(again).toEqual({ levels: first.levels, busy: 0, expiring: 0, moved: [] });
     expect(await everythingWritten(db)).toEqual(before);
   });
 
