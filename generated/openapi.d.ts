@@ -948,6 +948,11 @@ export interface components {
             allocations: components["schemas"]["Allocation"][];
             /** @description Units left, over all locations where `everywhere` asks for them. */
             on_hand: number;
+            /**
+             * @description Whether there are more than the 10,000 movements or reservations shown here; page through
+             *     `/v1/inventory/transactions?lot_id=` for the rest.
+             */
+            truncated: boolean;
         };
         /** @description A page of reservations. */
         AllocationList: {
@@ -1579,8 +1584,9 @@ export interface components {
         Low: boolean;
         /**
          * @description Stock as it was at this time, from the ledger. Then `reserved`, `available`, `quarantined` and `version`
-         *     are `null`, and `expired` and `next_expiry` are judged on that day whatever the lot's status was. An
-         *     answer is final once the time is more than ten seconds ago.
+         *     are `null`, and `expired` and `next_expiry` are judged on that day whatever the lot's status was. Once
+         *     the time is more than ten seconds ago, no movement of the API changes `on_hand` any more; an import that
+         *     was running then may.
          * @example 2026-11-20T00:00:00Z
          */
         AsOf: components["schemas"]["TimestampInput"];
@@ -1962,8 +1968,9 @@ export interface operations {
                 low?: components["parameters"]["Low"];
                 /**
                  * @description Stock as it was at this time, from the ledger. Then `reserved`, `available`, `quarantined` and `version`
-                 *     are `null`, and `expired` and `next_expiry` are judged on that day whatever the lot's status was. An
-                 *     answer is final once the time is more than ten seconds ago.
+                 *     are `null`, and `expired` and `next_expiry` are judged on that day whatever the lot's status was. Once
+                 *     the time is more than ten seconds ago, no movement of the API changes `on_hand` any more; an import that
+                 *     was running then may.
                  * @example 2026-11-20T00:00:00Z
                  */
                 as_of?: components["parameters"]["AsOf"];

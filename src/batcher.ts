@@ -1,11 +1,21 @@
+import { errors } from './errors.ts';
+
+const RETRY_AFTER_SECONDS = 1;
+
 /**
  * Groups calls into batches. Calls that come in one turn of the event loop go together at its end; those
  * that come while batches are in flight form the next one, of at most `itemsMax`. `run` answers one result
  * for each item, in their order; an item's result that is an Error rejects that call alone.
+ *
+ * The calls answer 503 `unavailable` at once while `waitingMax` others wait.
  */
 export function batched<Item, Result>(
   run: (items: Item[]) => Promise<(Result | Error)[]>,
-  { itemsMax, inFlightMax }: { itemsMax: number; inFlightMax: number },
+  {
+    itemsMax,
+    inFlightMax,
+    waitingMax,
+  }: { itemsMax: number; inFlightMax: number; waitingMax: number },
 ): (item: Item) => Promise<Result> {
   interface Waiting {
     item: Item;
@@ -45,6 +55,10 @@ export function batched<Item, Result>(
 
   return (item) =>
     new Promise((resolve, reject) => {
+      if (waiting.length >= waitingMax) {
+        reject(errors.unavailable(RETRY_AFTER_SECONDS));
+        return;
+      }
       waiting.push({ item, resolve, reject });
       schedule();
     });

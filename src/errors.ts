@@ -170,6 +170,17 @@ export const errors = {
       message: 'Something failed on our side. Quote the request_id when you report it.',
       cause,
     }),
+  /** 503: the connection broke while it was posted, and the service could not look. */
+  unknownOutcome: (movementId: string, retryAfterSeconds: number, cause?: unknown): ApiError =>
+    new ApiError({
+      status: 503,
+      code: 'unavailable',
+      message:
+        `It is not known whether this was posted: repeat it with the same Idempotency-Key, ` +
+        `or look for movement ${movementId} in the ledger.`,
+      headers: { 'Retry-After': String(retryAfterSeconds) },
+      cause,
+    }),
   unavailable: (retryAfterSeconds: number, cause?: unknown): ApiError =>
     new ApiError({
       status: 503,

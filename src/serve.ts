@@ -6,6 +6,7 @@ import { connect, type DatabaseServer, reachServer } from './database/open.ts';
 import { handlers } from './handlers.ts';
 import { createApp, type Lifecycle } from './http/app.ts';
 import { authenticator } from './http/authenticate.ts';
+import { makeMetrics } from './http/metrics.ts';
 import type { ContractDocument } from './http/operations.ts';
 import { listen } from './http/serve.ts';
 import { seedDemo } from './operator/seed-demo.ts';
@@ -18,6 +19,8 @@ const DOCUMENT = new URL('../generated/openapi.json', import.meta.url);
 /** After this many unexpected ends of server processes within the window, something is wrong for good. */
 const RESTARTS_MAX = 10;
 const RESTART_WINDOW_MILLISECONDS = 60_000;
+/** A process that was told to stop gives its answers and closes within this time, or is killed. */
+const STOP_SECONDS_MAX = 30;
 
 /** The processes that serve keep ending; what they printed says why. */
 export class ChildrenError extends Error {
@@ -46,6 +49,7 @@ export async function serve(config: Config): Promise<void> {
       },
       lifecycle,
       log,
+      ...makeMetrics(cluster.worker && { worker: String(cluster.worker.id) }),
     });
     const listening = await listen(app, { host: config.host, port: config.port, lifecycle });
     const retrySeconds = config.webhookRetrySeconds;
@@ -59,7 +63,7 @@ export async function serve(config: Config): Promise<void> {
     await worker?.stop();
   } finally {
     await close();
-    flush(log);
+    log.flush();
   }
 }
 
@@ -99,7 +103,7 @@ export async function servePrimary(config: Config): Promise<void> {
     await superviseChildren(config, server, { stopped, log });
   } finally {
     await server.leave();
-    flush(log);
+    log.flush();
   }
 }
 
@@ -152,6 +156,10 @@ async function superviseChildren(
     stopping = true;
     for (const child of children) child.process.kill('SIGTERM');
     if (children.size === 0) onAllGone();
+    setTimeout(() => {
+      log.error('server processes did not stop in time and are killed');
+      for (const child of children) child.process.kill('SIGKILL');
+    }, STOP_SECONDS_MAX * 1000).unref();
   };
   for (let count = 0; count < config.webConcurrency; count += 1) start();
   void stopped.then(stop);
@@ -159,10 +167,18 @@ async function superviseChildren(
   if (failure !== undefined) throw failure;
 }
 
-/** Ctrl-C reaches every process of the terminal and npm sends it on, so it comes more than once. */
+/**
+ * Ctrl-C reaches every process of the terminal and npm sends it on, so it comes more than once. A child
+ * whose parent is gone gives the answers that are under way and ends, as after a signal.
+ */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
+    cluster.worker?.once('disconnect', () => {
+      // Without this mark Node ends the process on the spot.
+      if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
+      resolve();
+    });
   });
 }
 
@@ -175,8 +191,4 @@ function printDemo(demo: Awaited<ReturnType<typeof seedDemo>>): void {
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
-}
-
-function flush(log: Logger): void {
-  log.flush();
 }

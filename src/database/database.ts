@@ -9,6 +9,8 @@ const CONNECT_TIMEOUT_MILLISECONDS = 5_000;
 
 /** The longest that a transaction of the service may live. */
 export const TRANSACTION_SECONDS_MAX = 10;
+/** The longest that one of its statements may run. */
+export const STATEMENT_SECONDS_MAX = TRANSACTION_SECONDS_MAX - 1;
 /** How long a statement waits for a lock before the caller is told to try again. */
 export const LOCK_SECONDS_MAX = 4;
 
@@ -26,7 +28,7 @@ interface Limits {
 
 const USUAL: Limits = {
   lockSeconds: LOCK_SECONDS_MAX,
-  statementSeconds: TRANSACTION_SECONDS_MAX - 1,
+  statementSeconds: STATEMENT_SECONDS_MAX,
   idleSeconds: TRANSACTION_SECONDS_MAX,
 };
 const LONG: Limits = { lockSeconds: 60, statementSeconds: 600, idleSeconds: 60 };
@@ -174,34 +176,53 @@ export function timestampText(expression: string): string {
   return `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }
 
-/** What a failed statement means to the caller of a transaction. */
-export type FailureKind = 'lost' | 'conflict' | 'lock_timeout' | 'other';
+/** How dates leave the database, whatever DateStyle its server or its administrator prefers. */
+export function dateText(expression: string): string {
+  return `to_char(${expression}, 'YYYY-MM-DD')`;
+}
 
-const LOST = /^(08...|57P0[1-5]|53300|25P0[34])$/;
-const LOST_SOCKET = new Set([
-  'ECONNRESET',
-  'ECONNREFUSED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-]);
-const LOST_MESSAGE =
-  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|query read timeout/i;
-const CONFLICTS = new Set(['23505', '40001', '40P01']);
+/** What a failed statement means to the caller of a transaction. */
+export type FailureKind = 'lost' | 'conflict' | 'lock_timeout' | 'exhausted' | 'other';
+
+const UNIQUE_VIOLATION = '23505';
 
 /**
- * `lost`: the connection broke, so whether a commit happened is not known. `conflict`: a unique key, a
- * deadlock or a serialisation failure; fresh reads decide anew. `lock_timeout`: somebody held a lock, or a
- * statement ran, for too long.
+ * By SQLSTATE, Node's codes and Prisma's. The class 08 and 57P are a server that goes away, 25P03 and 25P04
+ * a session that it ended, 25006 one that became a standby, 53300 one without room for a session; the rest
+ * of class 53 is a full disk or memory, which another session would not mend.
+ */
+const KINDS: readonly (readonly [Exclude<FailureKind, 'other'>, RegExp])[] = [
+  ['lost', /^(08\w{3}|57P\w\w|25P0[34]|25006|53300)$/],
+  ['lost', /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN))$/],
+  ['lost', /^(ENOTFOUND|EAI_AGAIN|P1001|P1002|P1008|P1017|P2024|P2037)$/],
+  ['lost', /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/],
+  ['conflict', /^(23505|40001|40P01|P2034|TransactionWriteConflict)$/],
+  ['lock_timeout', /^(55P03|57014|P2028)$/],
+  ['exhausted', /^53\w{3}$/],
+];
+
+/** Of pg, which gives these no code. */
+const LOST_MESSAGE =
+  /^(connection terminated|timeout exceeded when trying to connect|client (was closed|has encountered a connection error)|query read timeout|cannot use a pool after calling end)/i;
+
+/**
+ * The one catalogue of a database's failures. `lost`: the connection broke, so whether a commit happened
+ * is not known. `conflict`: a unique key, a deadlock or a serialisation failure; fresh reads decide anew.
+ * `lock_timeout`: somebody held a lock, or a statement ran, for too long. `exhausted`: the server has no
+ * room, and nothing was written.
+ *
+ * @param error what was thrown, or what the adapter of Prisma says of its cause
  */
 export function failureKind(error: unknown): FailureKind {
-  if (!(error instanceof Error)) return 'other';
-  const code = (error as { code?: unknown }).code;
-  if (typeof code === 'string') {
-    if (LOST.test(code) || LOST_SOCKET.has(code)) return 'lost';
-    if (CONFLICTS.has(code)) return 'conflict';
-    if (code === '55P03' || code === '57014') return 'lock_timeout';
-  }
-  return LOST_MESSAGE.test(error.message) ? 'lost' : 'other';
+  const { code, originalCode, kind, message } = (error ?? {}) as Record<string, unknown>;
+  const names = [originalCode, code, kind].filter((name) => typeof name === 'string');
+  const known = KINDS.find(([, pattern]) => names.some((name) => pattern.test(name)));
+  if (known !== undefined || names.length > 0) return known?.[0] ?? 'other';
+  return LOST_MESSAGE.test(String(message ?? '')) ? 'lost' : 'other';
+}
+
+/** Whether the same request may succeed later. What holds a unique key stays. */
+export function mayPass(error: unknown): boolean {
+  const { code, originalCode } = (error ?? {}) as Record<string, unknown>;
+  return failureKind(error) !== 'other' && (originalCode ?? code) !== UNIQUE_VIOLATION;
 }

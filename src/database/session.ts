@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 const CONNECT_TIMEOUT_MILLISECONDS = 10_000;
-const INSUFFICIENT_PRIVILEGE = '42501';
+export const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** The database cannot be used as the settings say; the message is for the person at the terminal. */
 export class DatabaseError extends Error {
@@ -57,6 +57,6 @@ function refusal(url: string, cause: unknown): string {
 
 /** Without the user and the password. */
 function addressOf(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
+  const { host, pathname, searchParams } = new URL(url);
+  return `${host || (searchParams.get('host') ?? '')}${pathname}`;
 }

@@ -15,6 +15,7 @@ import type { Authenticate } from './dispatch.ts';
 const READS_PER_WRITE = 10;
 const REQUESTS_MAX = 256;
 const IN_FLIGHT_MAX = 2;
+const WAITING_MAX = 10_000;
 const MINUTE_MILLISECONDS = 60_000;
 const DAY_MILLISECONDS = 86_400_000;
 
@@ -33,6 +34,7 @@ export function authenticator(database: Database): Authenticate {
   const admit = batched<Request, Admitted>((requests) => admitAll(database, requests), {
     itemsMax: REQUESTS_MAX,
     inFlightMax: IN_FLIGHT_MAX,
+    waitingMax: WAITING_MAX,
   });
   return async ({ authorization, kind }) => {
     // RFC 9110, section 11.1: the scheme is case-insensitive.

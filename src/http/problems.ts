@@ -4,6 +4,7 @@
  * not wait. What the log keeps of it never quotes a row, a parameter or a body.
  */
 import type { NextFunction, Request, Response } from 'express';
+import { mayPass } from '../database/database.ts';
 import { ApiError, errors, type RateLimit, VALIDATION_FAILED } from '../errors.ts';
 import { RequestAborted } from './body.ts';
 import { validationCodeFor } from './operations.ts';
@@ -71,7 +72,7 @@ export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   // Express's router found percent-encoding that does not decode.
   if (thrown instanceof URIError) return errors.malformedAddress();
-  if (isUnavailable(thrown)) return errors.unavailable(RETRY_AFTER_SECONDS, thrown);
+  if (chainOf(thrown).some(mayPass)) return errors.unavailable(RETRY_AFTER_SECONDS, thrown);
   return errors.internal(thrown);
 }
 
@@ -101,30 +102,6 @@ function chainOf(thrown: unknown): Trouble[] {
     next = trouble.meta?.driverAdapterError ?? trouble.cause;
   }
   return chain;
-}
-
-/**
- * PostgreSQL's classes 08 (connection), 53 (resources) and 57P (shutdown), lock and statement
- * timeouts, deadlocks and serialisation failures that outlived their retries, a standby that
- * refuses writes; Node's network codes; Prisma's codes for a server out of reach or a full pool.
- */
-const unavailableCode =
-  /^(08\w{3}|53\w{3}|57P0\d|57014|55P03|40001|40P01|25006|ECONN(REFUSED|RESET|ABORTED)|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|P10(01|02|08|17)|P20(24|28|34|37))$/;
-
-/** pg says these without a code. */
-const unavailableMessage =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|Cannot use a pool after calling end)/;
-
-const unavailableKind =
-  /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections|TransactionWriteConflict)$/;
-
-function isUnavailable(thrown: unknown): boolean {
-  return chainOf(thrown).some(
-    ({ code, originalCode, message, kind }) =>
-      unavailableCode.test(String(originalCode ?? code ?? '')) ||
-      unavailableMessage.test(String(message ?? '')) ||
-      unavailableKind.test(String(kind ?? '')),
-  );
 }
 
 /**

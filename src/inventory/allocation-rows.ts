@@ -1,4 +1,4 @@
-import { timestampText } from '../database/database.ts';
+import { dateText, timestampText } from '../database/database.ts';
 import type { Answer } from '../http/contract.ts';
 
 type Allocation = Answer<'listAllocations'>['body']['data'][number];
@@ -7,7 +7,7 @@ type Allocation = Answer<'listAllocations'>['body']['data'][number];
 export function selectAllocations(conditions: string): string {
   return `
     select a.id, a.reference_type, a.reference_id, s.sku_code, s.product_id, p.name as location, a.lot_id,
-           t.lot_number, to_char(t.expiry_date, 'YYYY-MM-DD') as expiry_date, a.qty,
+           t.lot_number, ${dateText('t.expiry_date')} as expiry_date, a.qty,
            ${timestampText('a.created_at')} as created_at
       from allocation a
       join sku s on s.organization_id = a.organization_id and s.id = a.sku_id

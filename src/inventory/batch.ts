@@ -116,7 +116,9 @@ export class Batch {
     movement: MovementRecord,
     type = movement.type,
   ): PostedEntry {
-    if (consumed !== undefined) this.unreserve(consumed.allocation, consumed.units, level);
+    for (const { allocation, units: ended } of consumed ?? []) {
+      this.unreserve(allocation, ended, level);
+    }
     if (lot.isNew && !level.lots.includes(lot)) this.#addLot(lot, level);
     this.#count(lot, level, -1);
     lot.onHand += units;
@@ -242,7 +244,7 @@ export class Batch {
     level.lots.push(lot);
     const key = lotNumberKey(level.skuId, lot.lotNumber);
     if (this.facts.numbers.has(key)) return;
-    this.facts.numbers.set(key, { expiryDate: lot.expiryDate, quarantined: false, isNew: true });
+    this.facts.numbers.set(key, { expiryDate: lot.expiryDate, quarantined: false });
     this.newNumbers.push({
       organizationId: level.organizationId,
       skuId: level.skuId,

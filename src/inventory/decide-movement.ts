@@ -38,8 +38,8 @@ export interface LotChange {
   readonly lot: Lot;
   /** Signed; negative leaves. */
   readonly units: number;
-  /** The part of them that was reserved for the order. */
-  readonly consumed?: { readonly allocation: Allocation; readonly units: number };
+  /** What the order no longer holds, of this lot or of one that could not serve it. */
+  readonly consumed?: readonly { readonly allocation: Allocation; readonly units: number }[];
 }
 
 /** Makes the id and the time of a lot that a receipt creates. */
@@ -170,18 +170,45 @@ function drawAny(order: MovementOrder, level: Level): LotChange[] {
   for (const draw of [...fromOwn, ...fromFree]) {
     units.set(draw.lot, (units.get(draw.lot) ?? 0) + draw.units);
   }
-  return [...units].map(([lot, drawn]) =>
+  const changes = [...units].map(([lot, drawn]) =>
     drawOf(
       lot,
       drawn,
       own.find((allocation) => allocation.lot === lot),
     ),
   );
+  return endUnusable(changes, level, order, missing);
 }
 
 function drawOf(lot: Lot, units: number, own: Allocation | undefined): LotChange {
   if (own === undefined) return { lot, units: -units };
-  return { lot, units: -units, consumed: { allocation: own, units: Math.min(own.units, units) } };
+  const consumed = [{ allocation: own, units: Math.min(own.units, units) }];
+  return { lot, units: -units, consumed };
+}
+
+/**
+ * Units that came from free stock take the place of what the order holds in lots that cannot serve it, so
+ * that these are not moved to good lots later for an order that has been served.
+ */
+function endUnusable(
+  changes: LotChange[],
+  level: Level,
+  order: MovementOrder,
+  units: number,
+): LotChange[] {
+  const unusable = ownAllocations(level, order.reference).filter(
+    ({ lot }) => !isUsable(lot, level.today),
+  );
+  const ended = [];
+  let rest = units;
+  for (const allocation of unusable) {
+    const taken = Math.min(rest, allocation.units);
+    if (taken > 0) ended.push({ allocation, units: taken });
+    rest -= taken;
+  }
+  const last = changes.at(-1);
+  if (last === undefined || ended.length === 0) return changes;
+  return [...changes.slice(0, -1), { ...last, consumed: [...(last.consumed ?? []), ...ended] }];
 }
 
 function named(order: MovementOrder): string {

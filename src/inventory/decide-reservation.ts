@@ -36,15 +36,18 @@ export interface ReleaseOrder {
  */
 export function decideReserve(order: ReserveOrder, level: Level): Draw<Lot>[] {
   const own = ownAllocations(level, order.reference);
+  // What lies in lots that expired, or expire sooner than is asked for now, does not serve the order.
   const held = own
     .filter(({ lot }) => order.lotId === undefined || lot.id === order.lotId)
+    .filter(({ lot }) => isUsable(lot, level.today))
+    .filter(({ lot }) => lot.expiryDate >= (order.minExpiryDate ?? ''))
     .reduce((units, allocation) => units + allocation.units, 0);
   const missing = order.units - held;
-  if (order.lotId !== undefined) requireUsable(order.lotId, level);
+  const named = order.lotId === undefined ? undefined : requireUsable(order.lotId, level);
   if (missing <= 0) return [];
   const eligible = level.lots.filter(
     (lot) =>
-      (order.lotId === undefined || lot.id === order.lotId) &&
+      (named === undefined || lot === named) &&
       (order.minExpiryDate === undefined || lot.expiryDate >= order.minExpiryDate),
   );
   const draws = drawFirstExpiryFirst(eligible, missing, level.today);
@@ -52,6 +55,10 @@ export function decideReserve(order: ReserveOrder, level: Level): Draw<Lot>[] {
   const free = eligible
     .filter((lot) => isUsable(lot, level.today))
     .reduce((units, lot) => units + lot.onHand - lot.reserved, 0);
+  if (named !== undefined) {
+    const blocked = { reserved: named.reserved - held, quarantined: 0, expired: 0 };
+    throw insufficientStock(order.units, held + free, blocked);
+  }
   const heldUsable = own
     .filter(({ lot }) => isUsable(lot, level.today))
     .reduce((units, allocation) => units + allocation.units, 0);
@@ -84,9 +91,10 @@ export function insufficientStock(
   });
 }
 
-function requireUsable(lotId: string, level: Level): void {
+function requireUsable(lotId: string, level: Level): Lot {
   const lot = level.lots.find(({ id }) => id === lotId);
   if (lot === undefined) throw errors.lotNotFound('This SKU has no lot with this lot_id there.');
   if (isExpired(lot, level.today)) throw errors.lotExpired(`The lot expired on ${lot.expiryDate}.`);
   if (lot.status !== 'released') throw errors.lotNotReleased('The lot is in quarantine.');
+  return lot;
 }

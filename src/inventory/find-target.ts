@@ -34,6 +34,7 @@ export interface Target {
 
 const REQUESTS_MAX = 128;
 const IN_FLIGHT_MAX = 2;
+const WAITING_MAX = 10_000;
 
 export function targetFinder(database: Database): (request: TargetRequest) => Promise<TargetFacts> {
   return batched<TargetRequest, TargetFacts>(
@@ -64,7 +65,7 @@ export function targetFinder(database: Database): (request: TargetRequest) => Pr
         levelId: row.level_id,
       }));
     },
-    { itemsMax: REQUESTS_MAX, inFlightMax: IN_FLIGHT_MAX },
+    { itemsMax: REQUESTS_MAX, inFlightMax: IN_FLIGHT_MAX, waitingMax: WAITING_MAX },
   );
 }
 

@@ -1,5 +1,5 @@
 import { Conditions } from '../database/conditions.ts';
-import { timestampText } from '../database/database.ts';
+import { dateText, timestampText } from '../database/database.ts';
 import { errors } from '../errors.ts';
 import type { Answer, Call } from '../http/contract.ts';
 import { opaqueCursor, pageOf, readOpaqueCursor } from '../paging.ts';
@@ -56,7 +56,8 @@ function readPlace(cursor: string): string[] {
 /** A lot as it is read everywhere; `conditions` speak of t (lot), s (SKU) and p (location). */
 export function selectLots(conditions: string): string {
   return `
-    select t.id, s.sku_code, s.product_id, p.name as location, t.lot_number, t.expiry_date, t.status,
+    select t.id, s.sku_code, s.product_id, p.name as location, t.lot_number,
+           ${dateText('t.expiry_date')} as expiry_date, t.status,
            t.on_hand, t.reserved,
            case when t.status = 'released' and t.expiry_date >= (now() at time zone p.time_zone)::date
                 then t.on_hand - t.reserved else 0 end as available,

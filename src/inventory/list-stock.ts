@@ -1,5 +1,5 @@
 import { Conditions } from '../database/conditions.ts';
-import { type Database, timestampText } from '../database/database.ts';
+import { type Database, dateText, timestampText } from '../database/database.ts';
 import { errors } from '../errors.ts';
 import type { Answer, Call } from '../http/contract.ts';
 import { opaqueCursor, pageOf, readOpaqueCursor, readTimestamp } from '../paging.ts';
@@ -35,7 +35,9 @@ function conditionsOf(query: Query, organizationId: string): Conditions {
     .add([query.location], (name) => `p.name = ${name}::text`)
     .add(
       [after[0], after[1]],
-      (code, name) => `(s.sku_code, p.name) > (${code}::text, ${name}::text)`,
+      // Said twice, since the pair spans two tables and so no index finds its beginning.
+      (code, name) =>
+        `s.sku_code >= ${code}::text and (s.sku_code, p.name) > (${code}::text, ${name}::text)`,
     );
 }
 
@@ -50,7 +52,8 @@ function readNow(database: Database, query: Query, organizationId: string) {
       'list-stock',
       (conditions) => `
     select s.sku_code, s.product_id, p.name as location, l.on_hand, l.reserved, units.available,
-           l.quarantined, expired.on_hand as expired, usable.next_expiry, s.reorder_point, l.version
+           l.quarantined, expired.on_hand as expired, ${dateText('usable.next_expiry')} as next_expiry,
+           s.reorder_point, l.version
       from sku s
       join stock_level l on l.organization_id = s.organization_id and l.sku_id = s.id
       join location p on p.organization_id = l.organization_id and p.id = l.location_id
@@ -81,7 +84,8 @@ function readNow(database: Database, query: Query, organizationId: string) {
 
 /**
  * From each lot's last entry at or before the time. An entry's time is set under the level's lock and
- * committed within the transaction's ten seconds, so an older answer never changes.
+ * committed within the transaction's ten seconds, so no movement changes an older answer; an import, whose
+ * transaction is long, may.
  */
 async function readAsOf(database: Database, query: Query, organizationId: string, asOf: string) {
   if (query.low !== undefined) {
@@ -103,7 +107,8 @@ async function readAsOf(database: Database, query: Query, organizationId: string
       'list-stock-as-of',
       (conditions) => `
     select s.sku_code, s.product_id, p.name as location, past.on_hand, null as reserved,
-           null as available, null as quarantined, past.expired, past.next_expiry, s.reorder_point,
+           null as available, null as quarantined, past.expired,
+           ${dateText('past.next_expiry')} as next_expiry, s.reorder_point,
            null as version
       from sku s
       join stock_level l on l.organization_id = s.organization_id and l.sku_id = s.id

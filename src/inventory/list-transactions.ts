@@ -41,9 +41,9 @@ function conditionsOf(query: Query, organizationId: string): Conditions {
   return new Conditions()
     .add([organizationId], (id) => `e.organization_id = ${id}::uuid`)
     .add(
-      [query.sku_code],
-      (code) =>
-        `e.sku_id = (select id from sku where organization_id = $1::uuid and sku_code = ${code}::text)`,
+      [organizationId, query.sku_code],
+      (id, code) =>
+        `e.sku_id = (select id from sku where organization_id = ${id}::uuid and sku_code = ${code}::text)`,
     )
     .add([query.lot_id], (id) => `e.lot_id = ${id}::uuid`)
     .add([query.type], (type) => `e.type = ${type}::text`)

@@ -5,14 +5,15 @@ import { v7 as uuidv7 } from 'uuid';
 import {
   type Database,
   failureKind,
+  type Queryable,
   type Statement,
   type Transaction,
 } from '../database/database.ts';
-import { errors } from '../errors.ts';
+import { ApiError, errors } from '../errors.ts';
 import { appendEvents } from '../webhooks/events.ts';
 import { Batch, type Naming, type StockChange, type StockOrder } from './batch.ts';
 import { requireLot } from './decide-correction.ts';
-import { findPosted } from './earlier-movements.ts';
+import { type EarlierMovement, findPosted } from './earlier-movements.ts';
 import { NOTHING_REDACTABLE, redactable } from './ledger.ts';
 import { type Moved, postChange } from './post-change.ts';
 import { readFacts } from './read-facts.ts';
@@ -31,7 +32,8 @@ export interface LotPlace {
   readonly naming: Naming;
 }
 
-const TRIES_MAX = 4;
+const TRIES_MAX = 6;
+const FIRST_PAUSE_MILLISECONDS = 100;
 
 /** Adds signed units to a lot, wastes units, or posts the difference to what was counted. */
 export async function correctStock(
@@ -48,24 +50,54 @@ export async function correctStock(
   return { qty: entries[0]?.qty ?? 0, balanceAfter: entries[0]?.balanceAfter ?? null };
 }
 
+export interface StatusResult {
+  readonly place: LotPlace;
+  /** Null where the level could not be had; the lot there is as it was. */
+  readonly changed: boolean | null;
+  readonly moved: Moved[];
+}
+
+/** A level that others work on is asked for again this often; each time waits for some seconds. */
+const BUSY_TRIES_MAX = 3;
+
 /**
- * Sets the status of a lot number at these places, one transaction each. A recall, which means everywhere,
- * is noted on the lot number first: a receipt that has not seen the note is waited for, and then its place
- * must be looked up, so the caller finds the places after `noteRecall`.
+ * Sets the status of a lot number at these places, one transaction each, and goes on where one is busy. A
+ * recall, which means everywhere, is noted on the lot number first: receipts that have not seen the note
+ * are waited for, so the caller finds the places after `noteRecall`.
  */
 export async function setLotStatus(
   door: StockDoor,
   places: readonly LotPlace[],
   status: LotStatus,
-): Promise<{ place: LotPlace; changed: boolean; moved: Moved[] }[]> {
-  const results = [];
-  for (const place of places) {
-    const order = { type: 'set_status' as const, lotNumber: place.lotNumber, status };
+): Promise<StatusResult[]> {
+  const results = new Map<LotPlace, StatusResult>();
+  for (let tries = 0; tries < BUSY_TRIES_MAX; tries += 1) {
+    for (const place of places) {
+      if (typeof results.get(place)?.changed === 'boolean') continue;
+      results.set(place, await setStatusAt(door, place, status));
+    }
+  }
+  return [...results.values()];
+}
+
+async function setStatusAt(
+  door: StockDoor,
+  place: LotPlace,
+  status: LotStatus,
+): Promise<StatusResult> {
+  const order = { type: 'set_status' as const, lotNumber: place.lotNumber, status };
+  try {
     const { answer } = await door.submit(changeOf(place, order, null));
     const { changed, moved } = answer as { changed: boolean; moved: Moved[] };
-    results.push({ place, changed, moved });
+    return { place, changed, moved };
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return { place, changed: null, moved: [] };
   }
-  return results;
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 503;
 }
 
 /** Whether the lot number is quarantined at every location, also at those that receive it later. */
@@ -74,7 +106,9 @@ export async function noteRecall(
   { organizationId, skuId, lotNumber }: Pick<LotPlace, 'organizationId' | 'skuId' | 'lotNumber'>,
   isRecalled: boolean,
 ): Promise<void> {
-  await database.query(NOTE_RECALL, [organizationId, skuId, lotNumber, isRecalled]);
+  await database.transaction((tx) =>
+    tx.query(NOTE_RECALL, [organizationId, skuId, lotNumber, isRecalled]),
+  );
 }
 
 const NOTE_RECALL: Statement = {
@@ -84,27 +118,49 @@ const NOTE_RECALL: Statement = {
      where organization_id = $1::uuid and sku_id = $2::uuid and lot_number = $3::text`,
 };
 
-/** Corrects the expiry date of a lot number at all its places, in one transaction. */
+/**
+ * Corrects the expiry date of a lot number at all its places, in one transaction. A place that receives the
+ * lot number meanwhile is found by looking again once the number is locked.
+ *
+ * @param findPlaces finds the places within the transaction
+ */
 export function setLotExpiry(
   database: Database,
   places: readonly [LotPlace, ...LotPlace[]],
-  { expiryDate, reason }: { expiryDate: string; reason: string },
+  {
+    expiryDate,
+    reason,
+    findPlaces,
+  }: { expiryDate: string; reason: string; findPlaces: (db: Queryable) => Promise<LotPlace[]> },
 ): Promise<Moved[]> {
   const [{ organizationId, skuId, lotNumber }] = places;
   const changes = places.map((place) =>
     changeOf(place, { type: 'set_expiry', lotNumber, expiryDate }, reason),
   );
-  return postTogether(database, changes, async (tx, batch) => {
-    const moved = changes.flatMap((change) => {
-      const { answer } = postChange(batch, change);
-      return (answer as { moved: Moved[] }).moved;
-    });
-    await writeBatch(tx, batch);
-    // The lots follow by their foreign key.
-    await tx.query(SET_EXPIRY, [organizationId, skuId, lotNumber, expiryDate]);
-    return moved;
+  const movedOf = (answer: unknown) => (answer as { moved: Moved[] }).moved;
+  return postTogether(database, changes, {
+    recall: (posted) => posted.flatMap(({ answer }) => movedOf(answer)),
+    work: async (tx, batch) => {
+      await tx.query(LOCK_NUMBER, [organizationId, skuId, lotNumber]);
+      if ((await findPlaces(tx)).length > places.length) {
+        throw errors.unavailable(1, new Error('The lot number was received at another location.'));
+      }
+      const moved = changes.flatMap((change) => movedOf(postChange(batch, change).answer));
+      await writeBatch(tx, batch);
+      // The lots follow by their foreign key.
+      await tx.query(SET_EXPIRY, [organizationId, skuId, lotNumber, expiryDate]);
+      return moved;
+    },
   });
 }
+
+const LOCK_NUMBER: Statement = {
+  name: 'lock-lot-number',
+  text: `
+    select 1 from lot_number
+     where organization_id = $1::uuid and sku_id = $2::uuid and lot_number = $3::text
+       for update`,
+};
 
 const SET_EXPIRY: Statement = {
   name: 'set-lot-number-expiry',
@@ -125,7 +181,7 @@ export function transferStock(
 ): Promise<void> {
   const out = changeOf(from, { type: 'waste', lotNumber: from.lotNumber, units }, null, 'transfer');
   const into = { ...out, levelId: to.levelId, naming: to.naming };
-  return postTogether(database, [out, into], async (tx, batch) => {
+  const work = async (tx: Transaction, batch: Batch): Promise<void> => {
     const [source, target] = [batch.level(from.levelId), batch.level(to.levelId)];
     const lot = requireLot(source, from.lotNumber);
     if (availableToTake(lot) < units) {
@@ -154,7 +210,8 @@ export function transferStock(
     batch.announce(out, source, 'transfer_out');
     batch.announce(into, target, 'transfer_in');
     await writeBatch(tx, batch);
-  });
+  };
+  return postTogether(database, [out, into], { recall: () => undefined, work });
 }
 
 function arriving(lot: Lot): Lot {
@@ -170,13 +227,21 @@ function arriving(lot: Lot): Lot {
 }
 
 /**
- * Posts changes of several levels in one transaction. A try whose end was lost is looked up by the id of
- * its movement before the next, so nothing is posted twice.
+ * Posts changes of several levels in one transaction. A try whose end was lost is looked up by the ids of
+ * its movements before the next, so nothing is posted twice.
+ *
+ * @param recall the result again, from what was posted
  */
 async function postTogether<Result>(
   database: Database,
   changes: readonly StockChange[],
-  work: (tx: Transaction, batch: Batch) => Promise<Result>,
+  {
+    recall,
+    work,
+  }: {
+    recall: (posted: EarlierMovement[]) => Result;
+    work: (tx: Transaction, batch: Batch) => Promise<Result>;
+  },
 ): Promise<Result> {
   const levelIds = [...new Set(changes.map(({ levelId }) => levelId))];
   const movementIds = changes.map(({ movement }) => movement.id);
@@ -184,11 +249,8 @@ async function postTogether<Result>(
     try {
       return await database.transaction(async (tx) => {
         await lockLevels(tx, levelIds, true);
-        if (tries > 1 && (await findPosted(tx, movementIds)).size > 0) {
-          throw errors.internal(
-            new Error('The connection broke after the change was posted; it is in the ledger.'),
-          );
-        }
+        const posted = tries === 1 ? new Map() : await findPosted(tx, movementIds);
+        if (posted.size > 0) return recall([...posted.values()]);
         const batch = new Batch(await readFacts(tx, changes));
         const result = await work(tx, batch);
         await appendEvents(tx, batch.events);
@@ -197,6 +259,7 @@ async function postTogether<Result>(
     } catch (error) {
       const kind = failureKind(error);
       if (tries === TRIES_MAX || (kind !== 'lost' && kind !== 'conflict')) throw error;
+      await new Promise((wake) => setTimeout(wake, FIRST_PAUSE_MILLISECONDS * 2 ** tries));
     }
   }
 }
@@ -234,8 +297,9 @@ export async function sweepLots(
   database: Database,
   door: StockDoor,
   asOf: string | null,
-): Promise<{ levels: number; expiring: number; moved: Moved[] }> {
+): Promise<{ levels: number; busy: number; expiring: number; moved: Moved[] }> {
   let levels = 0;
+  let busy = 0;
   let expiring = 0;
   const moved: Moved[] = [];
   let after = 0;
@@ -243,15 +307,29 @@ export async function sweepLots(
     const rows = await database.query(LEVELS_TO_SWEEP, [after, asOf, LEVELS_A_PAGE]);
     for (const row of rows) {
       const place = { ...row, lotNumber: '' } as LotPlace;
-      const { answer } = await door.submit(changeOf(place, { type: 'sweep', asOf }, null));
-      const swept = answer as { expiring: number; moved: Moved[] };
+      const swept = await sweepAt(door, place, asOf);
+      if (swept === undefined) {
+        busy += 1;
+        continue;
+      }
       levels += 1;
       expiring += swept.expiring;
       moved.push(...swept.moved);
     }
     const last = rows.at(-1);
-    if (last === undefined) return { levels, expiring, moved };
+    if (last === undefined) return { levels, busy, expiring, moved };
     after = last.levelId;
+  }
+}
+
+/** Undefined where the level could not be had; the next sweep finds it again. */
+async function sweepAt(door: StockDoor, place: LotPlace, asOf: string | null) {
+  try {
+    const { answer } = await door.submit(changeOf(place, { type: 'sweep', asOf }, null));
+    return answer as { expiring: number; moved: Moved[] };
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return undefined;
   }
 }
 

@@ -15,8 +15,8 @@ import {
   type ReleaseOrder,
   type ReserveOrder,
 } from './decide-reservation.ts';
-import { takeInOrder } from './fefo.ts';
 import {
+  compareAge,
   compareDrawOrder,
   isExpired,
   isUsable,
@@ -110,6 +110,7 @@ function reserve(
   { order, level }: { order: ReserveOrder; level: Level },
 ): Outcome {
   const draws = decideReserve(order, level);
+  if (draws.length > 0) endUnusable(batch, level, order.reference);
   for (const { lot, units } of draws) batch.reserve(lot, units, order.reference, level);
   const reservedNow = draws.reduce((units, draw) => units + draw.units, 0);
   const { skuCode, productId, location } = change.naming;
@@ -135,6 +136,15 @@ function reserve(
   if (draws.length > 0 || change.movement.idempotencyKey !== null) record(batch, change, answer);
   if (draws.length > 0) batch.announce(change, level, 'reserve');
   return { entries: [], answer };
+}
+
+/** What the order holds in lots that can no longer serve it is replaced by what it holds now. */
+function endUnusable(batch: Batch, level: Level, reference: Reference): void {
+  for (const allocation of ownAllocations(level, reference)) {
+    if (!isUsable(allocation.lot, level.today)) {
+      batch.unreserve(allocation, allocation.units, level);
+    }
+  }
 }
 
 function release(
@@ -199,7 +209,9 @@ function sweep(
 ): Outcome {
   const today = order.asOf ?? level.today;
   const moved: Moved[] = [];
-  const expired = level.lots.filter((lot) => isExpired(lot, today) && lot.reserved > 0);
+  const expired = level.lots
+    .filter((lot) => isExpired(lot, today) && lot.reserved > 0)
+    .sort(compareDrawOrder);
   for (const lot of expired) moved.push(...vacate(batch, level, lot, today));
   let expiring = 0;
   for (const lot of level.lots) {
@@ -232,16 +244,23 @@ function sweep(
 function vacate(batch: Batch, level: Level, lot: Lot, today: string): Moved[] {
   const held = level.allocations
     .filter((allocation) => allocation.lot === lot && allocation.units > 0)
-    .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+    .sort(compareAge);
+  const others = level.lots
+    .filter((other) => other !== lot && isUsable(other, today) && other.onHand > other.reserved)
+    .sort(compareDrawOrder);
   return held.map((allocation) => {
     const { reference, units } = allocation;
     batch.unreserve(allocation, units, level);
-    const others = level.lots
-      .filter((other) => other !== lot && isUsable(other, today))
-      .sort(compareDrawOrder)
-      .map((other) => ({ lot: other, units: other.onHand - other.reserved }));
-    const { draws, missing } = takeInOrder(others, units);
-    for (const draw of draws) batch.reserve(draw.lot, draw.units, reference, level);
+    let missing = units;
+    while (missing > 0) {
+      const [next] = others;
+      if (next === undefined) break;
+      const taken = Math.min(missing, next.onHand - next.reserved);
+      if (taken > 0) batch.reserve(next, taken, reference, level);
+      missing -= taken;
+      // Full now, or it has room for the next order.
+      if (next.onHand === next.reserved) others.shift();
+    }
     return { reference, lot_number: lot.lotNumber, moved: units - missing, released: missing };
   });
 }

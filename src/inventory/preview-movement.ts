@@ -27,6 +27,8 @@ export async function previewMovement(
     body.lot_number ?? null,
     body.qty,
     SKIPPED_MAX,
+    body.reference?.type ?? null,
+    body.reference?.id ?? null,
   ]);
   if (body.lot_number !== undefined && !row.known) {
     throw errors.lotNotFound('This SKU has no lot with this lot_number at the location.');
@@ -43,21 +45,34 @@ const PREVIEW: Statement = {
   name: 'preview',
   text: `
     with held as (
-      select t.*, t.on_hand - t.reserved as free,
+      select t.*, coalesce(a.qty, 0) as own, t.on_hand - t.reserved + coalesce(a.qty, 0) as free,
              case when t.status <> 'released' then 'quarantined'
                   when t.expiry_date < (now() at time zone p.time_zone)::date then 'expired'
-                  when t.on_hand = t.reserved then 'reserved' end as reason
+                  when t.on_hand - t.reserved + coalesce(a.qty, 0) = 0 then 'reserved' end as reason
         from lot t
+        left join allocation a on a.lot_id = t.id and a.organization_id = t.organization_id
+             and a.reference_type = $7::text and a.reference_id = $8::text
         join location p on p.organization_id = t.organization_id and p.id = t.location_id
        where t.organization_id = $1::uuid and t.sku_id = $2::uuid and t.location_id = $3::uuid
          and t.in_stock and ($4::text is null or t.lot_number = $4::text)
-    ), taken as (
-      select h.*,
-             least(h.free, $5::bigint - coalesce(sum(h.free) over (
-               order by h.expiry_date, h.first_received_at, h.id
+    ), offered as (
+      -- What the order holds itself goes first, then what nobody holds.
+      select id, lot_number, expiry_date, first_received_at, own as units, 0 as turn
+        from held where reason is null and own > 0
+      union all
+      select id, lot_number, expiry_date, first_received_at, free - own, 1
+        from held where reason is null and free > own
+    ), drawn as (
+      select o.*,
+             least(o.units, $5::bigint - coalesce(sum(o.units) over (
+               order by o.turn, o.expiry_date, o.first_received_at, o.id
                rows between unbounded preceding and 1 preceding), 0)) as qty
-        from held h
-       where h.reason is null
+        from offered o
+    ), taken as (
+      select id, lot_number, expiry_date, min(first_received_at) as first_received_at,
+             min(turn) as turn, sum(qty)::bigint as qty
+        from drawn where qty > 0
+       group by id, lot_number, expiry_date
     ), skipped as (
       select * from held where reason is not null
        order by expiry_date, first_received_at, id
@@ -65,8 +80,8 @@ const PREVIEW: Statement = {
     )
     select (select json_agg(json_build_object(
                      'lot_id', id, 'lot_number', lot_number, 'expiry_date', expiry_date, 'qty', qty)
-                     order by expiry_date, first_received_at, id)
-              from taken where qty > 0) as lots,
+                     order by turn, expiry_date, first_received_at, id)
+              from taken) as lots,
            (select json_agg(json_build_object(
                      'lot_id', id, 'lot_number', lot_number, 'expiry_date', expiry_date,
                      'on_hand', on_hand, 'reason', reason)

@@ -26,6 +26,8 @@ import {
 const LOTS_AT_FIRST = 8;
 const LOTS_GROWTH = 8;
 const LOT_READS_MAX = 10;
+/** Before this many days nothing is announced of a lot's expiry. */
+const FIRST_ANNOUNCEMENT_DAYS = 90;
 
 /**
  * Reads what the changes need to be decided: their levels with the prefix of usable lots that covers the
@@ -49,7 +51,7 @@ export async function readFacts(
     const levels = new Map<number, Level>(
       (row.levels ?? []).map((level: LevelRow) => [level.id, toLevel(level, lotLimit)]),
     );
-    const covered = wants.every((want) => covers(levels.get(want.level_id), want.demand, lotLimit));
+    const covered = wants.every((want) => covers(levels.get(want.level_id), want, lotLimit));
     if (!covered) {
       lotLimit *= LOTS_GROWTH;
       continue;
@@ -61,7 +63,7 @@ export async function readFacts(
       numbers: new Map<string, LotNumber>(
         (row.numbers ?? []).map((number: NumberRow) => [
           lotNumberKey(number.sku_id, number.lot_number),
-          { expiryDate: number.expiry_date, quarantined: number.quarantined, isNew: false },
+          { expiryDate: number.expiry_date, quarantined: number.quarantined },
         ]),
       ),
       earlierByKey: new Map(
@@ -85,10 +87,13 @@ const READ_FACTS: Statement = {
     with moment as materialized (
       select clock_timestamp() as at
     ), level as materialized (
-      select l.*, s.reorder_point, w.lot_limit, w.lot_numbers, w.lot_ids, w.is_whole,
+      select l.*, s.reorder_point, w.lot_limit, w.lot_numbers, w.lot_ids,
+             w.min_expiries, w.vacated,
+             coalesce(w.swept_on, case when w.is_swept then (m.at at time zone p.time_zone)::date end) as swept_on,
              (m.at at time zone p.time_zone)::date as today
         from json_to_recordset($1::json) as w (
-               level_id bigint, lot_limit int, lot_numbers text[], lot_ids uuid[], is_whole boolean)
+               level_id bigint, lot_limit int, lot_numbers text[], lot_ids uuid[],
+               min_expiries date[], vacated text[], is_swept boolean, swept_on date)
         join stock_level l on l.id = w.level_id
         join location p on p.organization_id = l.organization_id and p.id = l.location_id
         join sku s on s.organization_id = l.organization_id and s.id = l.sku_id
@@ -108,12 +113,16 @@ const READ_FACTS: Statement = {
              and a.organization_id = l.organization_id and a.sku_id = l.sku_id
              and a.location_id = l.location_id
       union
-      select l.id as level_id, a.*
+      select l.id as level_id, other.*
         from level l
         join lot t on t.organization_id = l.organization_id and t.sku_id = l.sku_id
              and t.location_id = l.location_id
+             and (t.lot_number = any(l.vacated)
+                  or t.in_stock and t.expiry_date < l.swept_on and t.reserved > 0)
         join allocation a on a.lot_id = t.id and a.organization_id = t.organization_id
-       where l.is_whole
+        join allocation other on other.reference_id = a.reference_id
+             and other.reference_type = a.reference_type and other.organization_id = a.organization_id
+             and other.sku_id = a.sku_id and other.location_id = a.location_id
     ), level_lot as (
       select l.id as level_id, chosen.*
         from level l
@@ -143,7 +152,20 @@ const READ_FACTS: Statement = {
          (select ${LOT_COLUMNS}
             from lot t
            where t.organization_id = l.organization_id and t.sku_id = l.sku_id
-             and t.location_id = l.location_id and t.in_stock and l.is_whole)
+             and t.location_id = l.location_id and t.in_stock
+             and t.expiry_date <= l.swept_on + ${FIRST_ANNOUNCEMENT_DAYS})
+         union
+         (select soonest.*
+            from unnest(l.min_expiries) as least (expiry_date)
+           cross join lateral (
+                 select ${LOT_COLUMNS}
+                   from lot t
+                  where t.organization_id = l.organization_id and t.sku_id = l.sku_id
+                    and t.location_id = l.location_id and t.in_stock
+                    and t.expiry_date >= greatest(least.expiry_date, l.today)
+                    and t.status = 'released' and t.on_hand > t.reserved
+                  order by t.expiry_date, t.first_received_at, t.id
+                  limit l.lot_limit) soonest)
        ) chosen
     )
     select
@@ -245,8 +267,13 @@ interface Want {
   demand: number;
   readonly lot_numbers: string[];
   readonly lot_ids: string[];
-  /** Every lot that holds anything, and every reservation. */
-  is_whole: boolean;
+  /** Reservations that skip what expires sooner need the first lots from these days on. */
+  readonly min_expiries: string[];
+  /** Lot numbers whose reservations may have to move to other lots. */
+  readonly vacated: string[];
+  is_swept: boolean;
+  /** Null means today at the location. */
+  swept_on: string | null;
 }
 
 function wantsOf(changes: readonly StockChange[], otherLevelIds: readonly number[]): Want[] {
@@ -257,7 +284,10 @@ function wantsOf(changes: readonly StockChange[], otherLevelIds: readonly number
       demand: 0,
       lot_numbers: [],
       lot_ids: [],
-      is_whole: false,
+      min_expiries: [],
+      vacated: [],
+      is_swept: false,
+      swept_on: null,
     };
     wants.set(levelId, want);
     return want;
@@ -265,8 +295,9 @@ function wantsOf(changes: readonly StockChange[], otherLevelIds: readonly number
   for (const levelId of otherLevelIds) wantOf(levelId);
   for (const { levelId, order } of changes) {
     const want = wantOf(levelId);
-    if ('lotNumber' in order && order.lotNumber !== undefined)
+    if ('lotNumber' in order && order.lotNumber !== undefined) {
       want.lot_numbers.push(order.lotNumber);
+    }
     switch (order.type) {
       case 'fulfill':
       case 'dispense':
@@ -275,12 +306,15 @@ function wantsOf(changes: readonly StockChange[], otherLevelIds: readonly number
       case 'reserve':
         want.demand += order.units;
         if (order.lotId !== undefined) want.lot_ids.push(order.lotId);
-        if (order.minExpiryDate !== undefined) want.is_whole = true;
+        if (order.minExpiryDate !== undefined) want.min_expiries.push(order.minExpiryDate);
         break;
       case 'set_status':
       case 'set_expiry':
+        want.vacated.push(order.lotNumber);
+        break;
       case 'sweep':
-        want.is_whole = true;
+        want.is_swept = true;
+        want.swept_on = order.asOf;
         break;
     }
   }
@@ -321,17 +355,25 @@ function numbersOf(changes: readonly StockChange[]) {
 }
 
 /**
- * Whether the lots at hand hold all that the demand can take. Only the first `lotLimit` to expire count: a
- * lot that is here because it was named may lie behind others that were not read.
+ * Whether the lots at hand hold all that the demand can take, from the first to expire on and from each day
+ * that a reservation asks for. Only the first `lotLimit` of each count: a lot that is here because it was
+ * named may lie behind others that were not read.
  */
-function covers(level: Level | undefined, demand: number, lotLimit: number): boolean {
-  if (level === undefined || level.complete) return true;
-  const free = level.lots
-    .filter((lot) => isUsable(lot, level.today) && lot.onHand > lot.reserved)
-    .sort(compareDrawOrder)
-    .slice(0, lotLimit)
-    .reduce((units, lot) => units + lot.onHand - lot.reserved, 0);
-  return free >= Math.min(demand, availableUnits(level));
+function covers(level: Level | undefined, want: Want, lotLimit: number): boolean {
+  if (level === undefined) return true;
+  const moving = level.lots
+    .filter((lot) => want.vacated.includes(lot.lotNumber) || (want.is_swept && lot.reserved > 0))
+    .reduce((units, lot) => units + lot.onHand, 0);
+  const demand = want.demand + moving;
+  return ['', ...want.min_expiries].every((from) => {
+    const first = level.lots
+      .filter((lot) => isUsable(lot, level.today) && lot.onHand > lot.reserved)
+      .filter((lot) => lot.expiryDate >= from)
+      .sort(compareDrawOrder)
+      .slice(0, lotLimit);
+    const free = first.reduce((units, lot) => units + lot.onHand - lot.reserved, 0);
+    return first.length < lotLimit || free >= Math.min(demand, availableUnits(level));
+  });
 }
 
 function toLevel(row: LevelRow, lotLimit: number): Level {

@@ -236,8 +236,8 @@ export class StockDoor {
     const again = kind === 'lost' || kind === 'conflict';
     // Not a level, for those are skipped, but a row beyond it. Its level shall wait for it alone.
     if (kind === 'lock_timeout' && !wait) return batch;
-    if (kind === 'lock_timeout' || (again && tries >= TRIES_MAX)) {
-      for (const { reject } of batch) reject(errors.unavailable(RETRY_AFTER_SECONDS, error));
+    if (kind === 'lock_timeout' || kind === 'exhausted' || (again && tries >= TRIES_MAX)) {
+      for (const submitted of batch) submitted.reject(giveUp(submitted, error));
       return [];
     }
     if (kind === 'lost') {
@@ -249,8 +249,9 @@ export class StockDoor {
     // refuses outright, the culprit is found by halving, so that it takes no neighbour down with it.
     if (batch.length > 1 && !(kind === 'conflict' && tries === 1)) {
       const middle = Math.ceil(batch.length / 2);
-      const first = await this.#settle(batch.slice(0, middle), { wait, tries });
-      const second = await this.#settle(batch.slice(middle), { wait, tries });
+      // Counted anew, so that innocents are not refused for the tries that finding the culprit takes.
+      const first = await this.#settle(batch.slice(0, middle), { wait, tries: 1 });
+      const second = await this.#settle(batch.slice(middle), { wait, tries: 1 });
       return [...first, ...second];
     }
     if (again) return this.#settle(batch, { wait, tries });
@@ -293,10 +294,18 @@ export class StockDoor {
 /** @returns those that have not waited for longer than callers may be kept */
 function refuseLate(batch: readonly Submitted[]): Submitted[] {
   const earliest = performance.now() - PATIENCE_MILLISECONDS;
-  return batch.filter(({ submittedAt, reject }) => {
-    if (submittedAt < earliest) reject(errors.unavailable(RETRY_AFTER_SECONDS));
-    return submittedAt >= earliest;
+  return batch.filter((submitted) => {
+    if (submitted.submittedAt >= earliest) return true;
+    submitted.reject(giveUp(submitted));
+    return false;
   });
+}
+
+/** Says so where a try may have posted it. */
+function giveUp({ uncertain, change }: Submitted, cause?: unknown): ApiError {
+  return uncertain
+    ? errors.unknownOutcome(change.movement.id, RETRY_AFTER_SECONDS, cause)
+    : errors.unavailable(RETRY_AFTER_SECONDS, cause);
 }
 
 /** In order of arrival: a key repeated inside the batch follows the first's outcome. */

@@ -4,6 +4,7 @@ import type { Database, Queryable, Statement, Transaction } from '../database/da
 /** An import that is not committed yet may hold the row of a level that it makes. */
 const ENSURE_SECONDS_MAX = 1;
 const ENSURING_MAX = 2;
+const ENSURING_WAITING_MAX = 10_000;
 
 export interface LevelKey {
   readonly organizationId: string;
@@ -28,7 +29,7 @@ export function levelMaker(database: Database): (key: LevelKey) => Promise<numbe
         },
         { lockSeconds: ENSURE_SECONDS_MAX },
       ),
-    { itemsMax: 1, inFlightMax: ENSURING_MAX },
+    { itemsMax: 1, inFlightMax: ENSURING_MAX, waitingMax: ENSURING_WAITING_MAX },
   );
   const ensuring = new Map<string, Promise<number>>();
   return (key) => {

@@ -75,7 +75,6 @@ export interface LotNumber {
   readonly expiryDate: string;
   /** Quarantined everywhere: it starts in quarantine at any new location. */
   readonly quarantined: boolean;
-  readonly isNew: boolean;
 }
 
 /** Where nothing was ever received. */
@@ -126,6 +125,11 @@ export function compareDrawOrder(a: Lot, b: Lot): number {
     compareText(a.firstReceivedAt, b.firstReceivedAt) ||
     compareText(a.id, b.id)
   );
+}
+
+/** The longest held first; what came at one moment in the order in which it came. */
+export function compareAge(a: Allocation, b: Allocation): number {
+  return compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id);
 }
 
 function compareText(a: string, b: string): number {

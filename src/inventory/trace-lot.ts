@@ -6,6 +6,9 @@ import { selectAllocations, toAllocation } from './allocation-rows.ts';
 import { selectTransactions, toTransaction } from './ledger-rows.ts';
 import { selectLots } from './list-lots.ts';
 
+/** Of each; a lot that has more says so, and its entries are in the list of transactions. */
+const ROWS_MAX = 10_000;
+
 /** What happened to a lot, what is left and who holds reservations. One snapshot. */
 export async function traceLot(
   { path, query, principal }: Call<'traceLot'>,
@@ -18,14 +21,17 @@ export async function traceLot(
     const [lot] = await tx.query(LOT, values);
     if (lot === undefined) throw errors.lotNotFound('No lot of this organization has this id.');
     const lots = query.everywhere ? (await tx.query(LOTS, values)).map(({ id }) => id) : [lot.id];
-    const entries = await tx.query(ENTRIES, [organizationId, lots]);
-    const allocations = await tx.query(ALLOCATIONS, [organizationId, lots]);
+    const entries = await tx.query(ENTRIES, [organizationId, lots, ROWS_MAX + 1]);
+    const allocations = await tx.query(ALLOCATIONS, [organizationId, lots, ROWS_MAX + 1]);
     const [{ on_hand }] = await tx.query(ON_HAND, [organizationId, lots]);
     const body = {
       lot,
-      movements: entries.map((entry) => toTransaction(entry, environment === 'live')),
-      allocations: allocations.map(toAllocation),
+      movements: entries
+        .slice(0, ROWS_MAX)
+        .map((entry) => toTransaction(entry, environment === 'live')),
+      allocations: allocations.slice(0, ROWS_MAX).map(toAllocation),
       on_hand,
+      truncated: Math.max(entries.length, allocations.length) > ROWS_MAX,
     };
     return { status: 200, body };
   });
@@ -54,13 +60,13 @@ const LOTS: Statement = {
 const ENTRIES: Statement = {
   name: 'trace-entries',
   text: `${selectTransactions('e.organization_id = $1::uuid and e.lot_id = any($2::uuid[])')}
-     order by e.created_at, e.seq`,
+     order by e.created_at, e.seq limit $3`,
 };
 
 const ALLOCATIONS: Statement = {
   name: 'trace-allocations',
   text: `${selectAllocations('a.organization_id = $1::uuid and a.lot_id = any($2::uuid[])')}
-     order by a.id`,
+     order by a.id limit $3`,
 };
 
 const ON_HAND: Statement = {

@@ -55,6 +55,9 @@ export async function verifyLedger(
       for (const lot of await tx.query(LOTS_WITHOUT_ENTRIES, [organizationId])) {
         report.add('lot', lot.id, 'it has no entries');
       }
+      for (const movement of await tx.query(WRONG_TEXTS, [organizationId])) {
+        report.add('movement', movement.id, 'its note or rx_number is not the one that was posted');
+      }
       for (const movement of await tx.query(MOVEMENTS_WITHOUT_ENTRIES, [organizationId])) {
         report.add('movement', movement.id, 'it has no entries');
       }
@@ -333,6 +336,23 @@ const LOTS_WITHOUT_ENTRIES: Statement = {
        and not exists (
              select from ledger_entry e where e.organization_id = t.organization_id and e.lot_id = t.id)
      order by t.id
+     limit ${PROBLEMS_SHOWN_MAX}`,
+};
+
+/** Of movements without entries; the others' texts are proved with their chains. */
+const WRONG_TEXTS: Statement = {
+  name: 'ledger-wrong-texts',
+  text: `
+    select m.id from movement m
+     where ($1::uuid is null or m.organization_id = $1::uuid)
+       and m.type in ('reserve', 'release', 'set_status', 'set_expiry', 'sweep', 'count')
+       and (m.note is distinct from null and (m.note_salt is null or m.note_digest is null
+              or sha256(m.note_salt || convert_to(m.note, 'UTF8')) <> m.note_digest)
+            or m.note is null and m.note_salt is not null)
+       and not exists (
+             select from ledger_entry e
+              where e.organization_id = m.organization_id and e.movement_id = m.id)
+     order by m.id
      limit ${PROBLEMS_SHOWN_MAX}`,
 };
 

@@ -68,14 +68,15 @@ const WRITE_BATCH: Statement = {
       returning 1
     ), new_lot as (
       insert into lot (
-        id, organization_id, sku_id, location_id, lot_number, expiry_date, status, on_hand,
-        first_received_at, last_hash, last_entry_at, created_at)
-      select id, organization_id, sku_id, location_id, lot_number, expiry_date, status, on_hand,
-             first_received_at, decode(last_hash, 'hex'), last_entry_at, first_received_at
+        id, organization_id, sku_id, location_id, lot_number, expiry_date, status, on_hand, reserved,
+        expiry_announced_days, first_received_at, last_hash, last_entry_at, created_at)
+      select id, organization_id, sku_id, location_id, lot_number, expiry_date, status, on_hand, reserved,
+             expiry_announced_days, first_received_at, decode(last_hash, 'hex'), last_entry_at,
+             first_received_at
         from json_to_recordset($4::json) as l (
           id uuid, organization_id uuid, sku_id uuid, location_id uuid, lot_number text, expiry_date date,
-          status text, on_hand bigint, first_received_at timestamptz, last_hash text,
-          last_entry_at timestamptz)
+          status text, on_hand bigint, reserved bigint, expiry_announced_days smallint,
+          first_received_at timestamptz, last_hash text, last_entry_at timestamptz)
        where (select count(*) from new_movement) >= 0
       returning 1
     ), changed_lot as (

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Transaction } from '../database/database.ts';
-import { timestampText } from '../database/database.ts';
+import { dateText, timestampText } from '../database/database.ts';
 import { ApiError } from '../errors.ts';
 import { Batch, type StockChange } from '../inventory/batch.ts';
 import { redactable } from '../inventory/ledger.ts';
@@ -144,8 +144,8 @@ const FIND_LOTS = {
   name: 'import-find-lots',
   text: `
     select r.place, r.organization_id, s.id as sku_id, r.sku_code, s.product_id, l.id as location_id,
-           l.name as location, r.lot_number, t.id as lot_id, n.expiry_date::text as number_expiry,
-           n.quarantined as number_quarantined, ${timestampText('r.created_at')} as received_at,
+           l.name as location, r.lot_number, t.id as lot_id,
+           ${dateText('n.expiry_date')} as number_expiry, n.quarantined as number_quarantined, ${timestampText('r.created_at')} as received_at,
            r.created_at > clock_timestamp() as received_later
       from json_to_recordset($1::json) as r (
              place int, organization_id uuid, sku_code text, location text, lot_number text,

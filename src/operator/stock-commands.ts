@@ -1,6 +1,11 @@
 // What a person does with stock: finds the lot that the options name and hands it to the inventory.
 import { v7 as uuidv7 } from 'uuid';
-import { type Database, type Statement, timestampText } from '../database/database.ts';
+import {
+  type Database,
+  type Queryable,
+  type Statement,
+  timestampText,
+} from '../database/database.ts';
 import {
   correctStock,
   type LotPlace,
@@ -74,11 +79,12 @@ export async function moveStock(
 export async function changeLotStatus(
   database: Database,
   { status, ...options }: LotOptions & { status: LotStatus },
-): Promise<{ location: string; changed: boolean; moved: Moved[] }[]> {
+): Promise<{ location: string; changed: boolean | null; moved: Moved[] }[]> {
+  await findOrganization(database, options.organization);
   const [first] = await findPlaces(database, options);
   if (first === undefined) throw new OperatorError(unknownLot(options));
-  const isRecall = options.location === undefined && status === 'quarantine';
-  if (isRecall || status === 'released') await noteRecall(database, first, isRecall);
+  // Releasing one place does not end a recall.
+  if (options.location === undefined) await noteRecall(database, first, status === 'quarantine');
   // Looked up again: a receipt that came before the note is committed now.
   const places = await findPlaces(database, options);
   const results = await setLotStatus(new StockDoor(database), places, status);
@@ -94,11 +100,13 @@ export async function correctLotExpiry(
   options: Omit<LotOptions, 'location'> & { expiry: string; reason: string },
 ): Promise<{ lot: string; expiry_date: string; moved: Moved[] }> {
   requireDate(options.expiry, '--expiry');
+  await findOrganization(database, options.organization);
   const [first, ...others] = await findPlaces(database, options);
   if (first === undefined) throw new OperatorError(unknownLot(options));
   const moved = await setLotExpiry(database, [first, ...others], {
     expiryDate: options.expiry,
     reason: options.reason,
+    findPlaces: (db) => findPlaces(db, options),
   });
   return { lot: options.lot, expiry_date: options.expiry, moved };
 }
@@ -162,19 +170,18 @@ async function correct(
 
 /** The lot at the location that is named, or at the default one. */
 async function findPlace(database: Database, options: LotOptions): Promise<LotPlace> {
-  const places = await findPlaces(database, options, options.location === undefined);
-  const [place] = places;
+  await findOrganization(database, options.organization);
+  const [place] = await findPlaces(database, options, options.location === undefined);
   if (place === undefined) throw new OperatorError(unknownLot(options));
   return place;
 }
 
 async function findPlaces(
-  database: Database,
+  db: Queryable,
   { organization, sku, location, lot }: LotOptions,
   onlyDefault = false,
 ): Promise<LotPlace[]> {
-  const { id } = await findOrganization(database, organization);
-  return database.query<LotPlace>(FIND_PLACES, [id, sku, lot, location ?? null, onlyDefault]);
+  return db.query<LotPlace>(FIND_PLACES, [organization, sku, lot, location ?? null, onlyDefault]);
 }
 
 function unknownLot({ sku, lot, location }: LotOptions): string {
@@ -198,7 +205,8 @@ const FIND_PLACES: Statement = {
       join location p on p.organization_id = t.organization_id and p.id = t.location_id
       join stock_level l on l.organization_id = t.organization_id and l.sku_id = t.sku_id
            and l.location_id = t.location_id
-     where t.organization_id = $1::uuid and s.sku_code = $2::text and t.lot_number = $3::text
+     where t.organization_id = (select id from organization where slug = $1::text)
+       and s.sku_code = $2::text and t.lot_number = $3::text
        and ($4::text is null or p.name = $4::text) and (not $5::boolean or p.is_default)
      order by l.id`,
 };

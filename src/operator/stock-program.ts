@@ -13,6 +13,8 @@ import {
   wasteStock,
 } from './stock-commands.ts';
 
+const REASON_CHARACTERS_MAX = 2_000;
+
 export function addStockCommands(program: Command, command: AddCommand): void {
   const stock = program.command('stock').description('What a person does with the stock of a lot.');
   onLot(
@@ -21,14 +23,14 @@ export function addStockCommands(program: Command, command: AddCommand): void {
     ),
   )
     .requiredOption('--qty <n>', 'signed units', wholeNumber)
-    .requiredOption('--reason <text>', 'why; it becomes the note of the entry');
+    .requiredOption('--reason <text>', 'why; it becomes the note of the entry', reason);
   onLot(
     command(stock, 'waste', 'Take units that are lost or destroyed.', async (db, options) =>
       corrected(await wasteStock(db, options)),
     ),
   )
     .requiredOption('--qty <n>', 'units', wholeNumber)
-    .requiredOption('--reason <text>', 'why; it becomes the note of the entry');
+    .requiredOption('--reason <text>', 'why; it becomes the note of the entry', reason);
   onLot(
     command(stock, 'count', 'Post the difference to what was counted.', async (db, options) =>
       corrected(await countStock(db, options)),
@@ -50,8 +52,9 @@ export function addStockCommands(program: Command, command: AddCommand): void {
       const places = await changeLotStatus(db, options);
       return {
         json: { status: options.status, places },
+        failed: places.some(({ changed }) => changed === null),
         lines: places.flatMap(({ location, changed, moved }) => [
-          `${location}: ${changed ? `now ${options.status}` : `was ${options.status} already`}`,
+          `${location}: ${statusLine(changed, options.status)}`,
           ...moved.map(movedLine),
         ]),
       };
@@ -76,13 +79,14 @@ export function addStockCommands(program: Command, command: AddCommand): void {
     .requiredOption('--sku <code>', 'the SKU')
     .requiredOption('--lot <number>', 'the lot number')
     .requiredOption('--expiry <date>', 'its last usable day')
-    .requiredOption('--reason <text>', 'why; it becomes the note of the movement');
+    .requiredOption('--reason <text>', 'why; it becomes the note of the movement', reason);
   command(lot, 'sweep', 'Announce what expires and free what has.', async (db, { asOf }) => {
     const swept = await sweep(db, asOf);
     return {
       json: swept,
       lines: [
         `${swept.levels} levels swept, ${swept.expiring} lots announced as expiring`,
+        ...(swept.busy > 0 ? [`${swept.busy} levels were busy and wait for the next sweep`] : []),
         ...swept.moved.map(movedLine),
       ],
     };
@@ -121,10 +125,24 @@ function corrected(result: Awaited<ReturnType<typeof countStock>>) {
   return { json: result, lines: [line] };
 }
 
+function statusLine(changed: boolean | null, status: string): string {
+  if (changed === null) return 'NOT CHANGED, the stock there is busy: run the command again';
+  return changed ? `now ${status}` : `was ${status} already`;
+}
+
 /** An order that falls short is somebody's work. */
 function movedLine({ reference, lot_number, moved, released }: Moved): string {
   const short = released > 0 ? `, ${released} released: THE ORDER IS SHORT` : '';
   return `  ${reference.type} ${reference.id}: ${moved} moved from lot ${lot_number}${short}`;
+}
+
+/** As long as a movement's note may be. */
+function reason(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It must say why.');
+  if (text.length > REASON_CHARACTERS_MAX) {
+    throw new InvalidArgumentError(`It must have at most ${REASON_CHARACTERS_MAX} characters.`);
+  }
+  return text;
 }
 
 function wholeNumber(text: string): number {

@@ -191,9 +191,7 @@ describe('the largest number of units', () => {
     expiryAnnouncedDays: null,
     isNew: false,
   };
-  const numbers = new Map([
-    ['FULL', { expiryDate: lot.expiryDate, quarantined: false, isNew: false }],
-  ]);
+  const numbers = new Map([['FULL', { expiryDate: lot.expiryDate, quarantined: false }]]);
   const order = (type: 'receive' | 'return', qty: number, lotNumber = 'FULL') =>
     decide(
       { type, units: qty, lotNumber, expiryDate: undefined, status: undefined },

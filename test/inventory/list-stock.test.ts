@@ -232,6 +232,28 @@ describe('a cursor', () => {
     expect(after.filter(({ sku_code }) => sku_code !== 'RENAMED')).toEqual(rest);
   });
 
+  it.each([
+    ['of the longest names in control characters', '\u0001'],
+    ['of the longest names in characters of three bytes', '薬'],
+    ['of the longest names outside of the first plane', '💊'],
+  ])('%s is one that we take back', async (_what, character) => {
+    const slug = `long-${character.codePointAt(0)}`;
+    const location = character.repeat(200);
+    const skuCodes = ['1', '2'].map((last) => character.repeat(99) + last);
+    const { liveKey } = await makePharmacy(db.database, { slug, skuCodes });
+    const lots = skuCodes.map((sku_code) => ({
+      ...{ organization: slug, location, sku_code, lot_number: 'LOT' },
+      ...{ expiry_date: day(60), qty: 1 },
+    }));
+    const file = { locations: [{ organization: slug, name: location }], lots };
+    await importFile(db.database, JSON.stringify(file));
+    const theirs = client({ url: service.url, key: liveKey });
+    const first = await theirs.get(PATH, { query: { limit: 1 } });
+    const query = { limit: 1, cursor: first.body.next_cursor as string };
+    const second = await theirs.get(PATH, { query });
+    expect([second.status, second.body.data[0]?.sku_code]).toEqual([200, skuCodes[1]]);
+  });
+
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
   it.each([
@@ -248,7 +270,7 @@ describe('a cursor', () => {
     ['with half a surrogate pair', Buffer.from('["a\\ud800","b"]').toString('base64url')],
     ['of bytes that are no text', Buffer.from([0xff, 0xfe, 0x00]).toString('base64url')],
     ['of the list of transactions', '2026-11-20T10:15:30.1234560000000000001048576Z'],
-    ['too long', 'A'.repeat(1001)],
+    ['too long', 'A'.repeat(4001)],
   ])('that is %s is refused', async (_what, cursor) => {
     expect(await refusal({ cursor })).toEqual(notValid('cursor'));
   });

@@ -137,6 +137,31 @@ describe('a batch', () => {
     }
   });
 
+  it('loses only the member whose key somebody else holds for good', async () => {
+    await tally.post(api, receipt('POISON', 100));
+    await db.owner.query(`
+      create function refuse_taken() returns trigger language plpgsql as
+        'begin raise unique_violation; end';
+      create trigger taken before insert on movement for each row
+        when (new.po_number = 'TAKEN') execute function refuse_taken()`);
+    try {
+      const held = await holdLevels(db.owner, ['POISON']);
+      const answers = Array.from({ length: 65 }, (_, place) =>
+        tally.post(api, {
+          ...order('POISON'),
+          po_number: place === 33 ? 'TAKEN' : `PO-${place}`,
+        }),
+      );
+      await held.blocks(1);
+      await held.release();
+      const statuses = (await Promise.all(answers)).map(({ status }) => status);
+      expect(statuses[33]).toBe(503);
+      expect(statuses.toSpliced(33, 1)).toEqual(Array(64).fill(201));
+    } finally {
+      await db.owner.query('drop function refuse_taken() cascade');
+    }
+  });
+
   it('lets another SKU pass a flood of five hundred', async () => {
     await tally.post(api, receipt('HOT', 1_000));
     await tally.post(api, receipt('CALM', 10));

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { client } from '../support/client.ts';
 import { type DataDir, makeDataDir } from '../support/data-dir.ts';
 import { freshKey } from '../support/pharmacy.ts';
+import { childrenOf, isAlive } from '../support/processes.ts';
 import {
   endSpawned,
   runProgram,
@@ -226,25 +227,6 @@ describe('operators', () => {
     slow,
   );
 });
-
-function childrenOf(parent: number): number[] {
-  const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' });
-  return listed
-    .split('\n')
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line))
-    .filter((found) => found && Number(found[2]) === parent && !found[3]?.startsWith('Z'))
-    .filter((found) => found?.[4]?.includes('main.ts'))
-    .map((found) => Number(found?.[1]));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** On a connection of its own, so that any of the processes may answer; 0 while one is being killed. */
 async function statusOf(url: string): Promise<number> {

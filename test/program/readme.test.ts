@@ -1,6 +1,7 @@
 // The README is true: its walk is run as it stands, through a shell, against a server of its own.
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readImportFile } from '../../src/operator/import-format.ts';
@@ -10,11 +11,17 @@ import { endSpawned, type SpawnedServer, spawnServer } from '../support/spawn-se
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const readme = read('README.md');
 const curl = new URL('../support/curl.ts', import.meta.url).pathname;
+const program = new URL('../../src/main.ts', import.meta.url).pathname;
+const [, catalog = ''] = /`catalog\.json`:\n\n```json\n([^`]*)```/.exec(readme) ?? [];
 
 let dir: DataDir;
+/** Where the reader stands, with the file that the README has him save. */
+let folder: string;
 let server: SpawnedServer;
 beforeAll(async () => {
   dir = makeDataDir();
+  folder = dirname(dir.path);
+  writeFileSync(join(folder, 'catalog.json'), catalog);
   server = await spawnServer({ DATA_DIR: dir.path });
 }, 90_000);
 afterAll(async () => {
@@ -23,29 +30,60 @@ afterAll(async () => {
   await dir.remove();
 }, 90_000);
 
-it('gets the answers that the README shows', async () => {
-  const steps = [
-    ...readme.matchAll(/```sh\n(curl [^`]*)```\n[^`]*`(\d{3})`[^`]*```json\n([^`]*)```/g),
+/** A block of the README that is typed, and what the README says comes of it. */
+interface Step {
+  readonly command: string;
+  readonly status: string | undefined;
+  readonly answer: string | undefined;
+  readonly printed: string | undefined;
+}
+
+function readSteps(): Step[] {
+  const typed = [
+    ...readme.matchAll(
+      /```sh\n((?:curl|npm run operator -- \w) ?[^`]*)```\n((?:.|\n)*?)(?=```sh|\n## |$)/g,
+    ),
   ];
-  expect(steps.length).toBe([...readme.matchAll(/^curl /gm)].length);
-  expect(steps.length).toBeGreaterThan(10);
+  return typed.map(([, command = '', after = '']) => ({
+    command,
+    status: /^[^`]*`(\d{3})`/.exec(after)?.[1],
+    answer: /^[^`]*`\d{3}`[^`]*```json\n([^`]*)```/.exec(after)?.[1],
+    printed: /^[^`]*```text\n([^`]*)```/.exec(after)?.[1],
+  }));
+}
+
+it('gets the answers that the README shows', async () => {
+  const steps = readSteps();
+  const lines = [...readme.matchAll(/^(curl|npm run operator) /gm)];
+  expect(steps.flatMap(({ command }) => command.match(/^(curl|npm) /gm))).toHaveLength(
+    lines.length,
+  );
+  expect(steps.length).toBeGreaterThan(30);
+  // One more shows what the first start prints.
+  expect(steps.filter(({ printed }) => printed !== undefined)).toHaveLength(
+    [...readme.matchAll(/^```text$/gm)].length - 1,
+  );
   // What differs from run to run in the README, and what stands for it now.
   const actual = new Map<string, string>();
-  for (const [, command, status, answer] of steps as unknown as [
-    string,
-    string,
-    string,
-    string,
-  ][]) {
+  for (const { command, status, answer, printed } of steps) {
     let current = command;
     for (const [shown, value] of actual) current = current.replaceAll(shown, value);
     const { stdout } = await run(current);
+    if (command.startsWith('npm')) {
+      if (printed !== undefined)
+        expect([command, timeless(stdout)]).toEqual([command, timeless(printed)]);
+      continue;
+    }
     const [gotStatus, body] = stdout.split('\n', 2) as [string, string];
     expect([command, gotStatus]).toEqual([command, status]);
-    const shown = JSON.parse(answer);
+    const shown = JSON.parse(answer as string);
     expect([command, JSON.parse(body)]).toEqual([command, alike(shown, JSON.parse(body), actual)]);
   }
-}, 90_000);
+}, 120_000);
+
+function timeless(text: string): string {
+  return text.replaceAll(/\d+ ms$/gm, 'N ms');
+}
 
 it('names the variables that the program reads, and no others', () => {
   const named = [...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
@@ -54,8 +92,7 @@ it('names the variables that the program reads, and no others', () => {
 });
 
 it('shows a file that can be imported', () => {
-  const [, file] = /`catalog\.json`:\n\n```json\n([^`]*)```/.exec(readme) ?? [];
-  expect(readImportFile(file as string).lots).toHaveLength(1);
+  expect(readImportFile(catalog).lots).toHaveLength(1);
 });
 
 it('names folders and files that are there', () => {
@@ -66,12 +103,17 @@ it('names folders and files that are there', () => {
   }
 });
 
-/** With curl as a function of the shell, so that the lines are run as they stand. */
+/** With curl and npm as functions of the shell, so that the lines are run as they stand. */
 function run(command: string): Promise<{ stdout: string }> {
   const key = /live: (\S+)/.exec(server.output())?.[1];
-  const script = `curl() { "${process.execPath}" "${curl}" "$@"; }\n${command}`;
+  const node = `"${process.execPath}" --disable-warning=ExperimentalWarning`;
+  const script = `set -e
+    curl() { ${node} "${curl}" "$@"; }
+    npm() { shift 3; ${node} "${program}" operator "$@"; }
+    ${command}`;
   return promisify(execFile)('/bin/sh', ['-c', script], {
-    env: { ...process.env, API: `${server.url}/api/public/v1`, KEY: key },
+    cwd: folder,
+    env: { ...process.env, DATA_DIR: dir.path, API: `${server.url}/api/public/v1`, KEY: key },
   });
 }
 

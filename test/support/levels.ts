@@ -97,8 +97,6 @@ export function arbitraryNumbers(lots: readonly Lot[]): fc.Arbitrary<Map<string,
     fc.record({
       expiryDate: fc.constantFrom(...EXPIRIES),
       quarantined: fc.boolean(),
-      expiryAnnouncedDays: fc.constant(null),
-      isNew: fc.constant(false),
     }),
     { maxKeys: 3 },
   );
@@ -108,7 +106,7 @@ export function arbitraryNumbers(lots: readonly Lot[]): fc.Arbitrary<Map<string,
         ...Object.entries(rows),
         ...lots.map(({ lotNumber, expiryDate }): [string, LotNumber] => [
           lotNumber,
-          { expiryDate, quarantined: false, isNew: false },
+          { expiryDate, quarantined: false },
         ]),
       ]),
   );

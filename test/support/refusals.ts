@@ -41,6 +41,7 @@ export async function everythingWritten(db: TestDatabase): Promise<unknown> {
            (select json_agg(n order by sku_id, lot_number) from lot_number n) as numbers,
            (select json_agg(m order by id) from movement m) as movements,
            (select json_agg(e order by id) from ledger_entry e) as entries,
+           (select json_agg(a order by id) from allocation a) as allocations,
            (select json_agg(c order by organization_id) from event_counter c) as counters,
            (select json_agg(e order by organization_id, position) from event e) as events`);
   return rows[0];

@@ -615,8 +615,6 @@ export type allocationUncheckedCreateWithoutLotInput = {
   id: string
   reference_type: string
   reference_id: string
-  sku_id: string
-  location_id: string
   qty: bigint | number
   created_at: Date | string
 }
@@ -687,8 +685,6 @@ export type allocationCreateManyLotInput = {
   id: string
   reference_type: string
   reference_id: string
-  sku_id: string
-  location_id: string
   qty: bigint | number
   created_at: Date | string
 }
@@ -706,8 +702,6 @@ export type allocationUncheckedUpdateWithoutLotInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   reference_type?: Prisma.StringFieldUpdateOperationsInput | string
   reference_id?: Prisma.StringFieldUpdateOperationsInput | string
-  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
-  location_id?: Prisma.StringFieldUpdateOperationsInput | string
   qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -716,8 +710,6 @@ export type allocationUncheckedUpdateManyWithoutLotInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   reference_type?: Prisma.StringFieldUpdateOperationsInput | string
   reference_id?: Prisma.StringFieldUpdateOperationsInput | string
-  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
-  location_id?: Prisma.StringFieldUpdateOperationsInput | string
   qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }

@@ -17,10 +17,11 @@ create unique index allocation_organization_id_id_key on allocation (organizatio
 create unique index allocation_reference on allocation
   (reference_id, reference_type, organization_id, lot_id);
 create index allocation_lot on allocation (lot_id, organization_id);
+create index allocation_place on allocation (sku_id, location_id, organization_id, id);
 alter table allocation
-  add constraint allocation_organization_id_lot_id_fkey
-    foreign key (organization_id, lot_id) references lot (organization_id, id)
-    on delete restrict on update cascade,
+  add constraint allocation_lot_place_fkey
+    foreign key (organization_id, lot_id, sku_id, location_id)
+    references lot (organization_id, id, sku_id, location_id) on delete restrict on update no action,
   add constraint allocation_organization_id_sku_id_location_id_fkey
     foreign key (organization_id, sku_id, location_id)
     references stock_level (organization_id, sku_id, location_id) on delete restrict on update cascade;

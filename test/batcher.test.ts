@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { batched } from '../src/batcher.ts';
+
+it('refuses at once what would wait behind too many others, and takes more when they are through', async () => {
+  const { promise: open, resolve: letThrough } = Promise.withResolvers<void>();
+  const run = async (items: number[]) => {
+    await open;
+    return items;
+  };
+  const call = batched(run, { itemsMax: 2, inFlightMax: 1, waitingMax: 3 });
+  const flying = [call(1), call(2)];
+  await new Promise(setImmediate);
+  const waiting = [call(3), call(4), call(5)];
+  await expect(call(6)).rejects.toMatchObject({ status: 503, code: 'unavailable' });
+  letThrough();
+  expect(await Promise.all([...flying, ...waiting])).toEqual([1, 2, 3, 4, 5]);
+  expect(await call(7)).toBe(7);
+});

@@ -1,0 +1,119 @@
+// Migrations on servers as administrators give them out: the owner of a database is not always much.
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { MigrationError, migrate, serviceUrl } from '../../src/database/migrate.ts';
+import { TEMPLATE_URL, withDatabase } from '../support/database.ts';
+
+const template = process.env[TEMPLATE_URL] as string;
+
+let name: string;
+/** On the new database, as the server's superuser. */
+let admin: pg.Client;
+let ownerUrl: string;
+beforeEach(async () => {
+  name = `migrate_${randomBytes(6).toString('hex')}`;
+  await asSuperuser(`create database ${name}`, `create role ${name} login password 'plain'`);
+  admin = new pg.Client({ connectionString: withDatabase(template, name) });
+  await admin.connect();
+  const url = new URL(withDatabase(template, name));
+  url.username = name;
+  url.password = 'plain';
+  ownerUrl = url.href;
+});
+afterEach(async () => {
+  const made = await admin.query(`select to_regclass('service_role') is not null as found`);
+  const roles = made.rows[0].found ? (await admin.query('select name from service_role')).rows : [];
+  await admin.end();
+  await asSuperuser(
+    `drop database ${name} with (force)`,
+    ...[name, ...roles.map((role) => role.name)].map((role) => `drop role if exists ${role}`),
+  );
+});
+
+async function asSuperuser(...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: withDatabase(template, 'postgres') });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+it('tells an owner who may not create roles what an administrator must run, and then needs no more', async () => {
+  await admin.query(`revoke all on schema public from public;
+    grant usage, create on schema public to ${name};
+    revoke connect on database ${name} from public;
+    grant connect on database ${name} to ${name}`);
+  const refused = await migrate(ownerUrl).then(
+    () => undefined,
+    (error: Error) => error,
+  );
+  expect(refused).toBeInstanceOf(MigrationError);
+  const { rows } = await admin.query('select name, password from service_role');
+  expect(refused?.message).toContain(`${name} may not create roles.`);
+  expect(refused?.message).not.toContain(rows[0].password);
+  // The same role again, whatever happens in between.
+  await expect(migrate(ownerUrl)).rejects.toThrow(rows[0].name);
+
+  await admin.query(refused?.message.split('\n\n')[1] as string);
+  await migrate(ownerUrl);
+  await migrate(ownerUrl);
+  const service = new pg.Client({ connectionString: await serviceUrl(ownerUrl) });
+  await service.connect();
+  const limit = await service.query(
+    `select count(*)::int as levels, current_setting('statement_timeout') as limit from stock_level`,
+  );
+  await service.end();
+  expect(limit.rows).toEqual([{ levels: 0, limit: '9s' }]);
+});
+
+it('needs neither a superuser nor rights on the database beyond its schema, but for roles', async () => {
+  await admin.query(
+    `alter role ${name} createrole; grant usage, create on schema public to ${name}`,
+  );
+  await migrate(ownerUrl);
+  expect(await serviceUrl(ownerUrl)).toContain('pharmacy_service_');
+  const settings = async () => {
+    const { rows } = await admin.query(
+      `select s.xmin, s.setconfig from pg_db_role_setting s join service_role r
+           on s.setrole = to_regrole(r.name)`,
+    );
+    return rows;
+  };
+  const set = await settings();
+  expect(set).toHaveLength(1);
+  // The next start finds all of them and sets none.
+  await migrate(ownerUrl);
+  expect(await settings()).toEqual(set);
+});
+
+it('leaves the settings of a role that only its maker may change', async () => {
+  await admin.query(
+    `alter role ${name} createrole; grant usage, create on schema public to ${name}`,
+  );
+  await migrate(ownerUrl);
+  const { rows } = await admin.query('select name from service_role');
+  const role = rows[0].name;
+  await admin.query(`revoke ${role} from ${name} cascade`);
+  await admin.query(`alter role ${role} reset jit`);
+  await migrate(ownerUrl);
+  const { rows: left } = await admin.query('select rolconfig from pg_roles where rolname = $1', [
+    role,
+  ]);
+  expect(left[0].rolconfig).not.toContain('jit=off');
+});
+
+it('does not mind how the server writes dates, and neither does the service', async () => {
+  await admin.query(`alter role ${name} createrole;
+    grant usage, create on schema public to ${name};
+    alter database ${name} set datestyle = 'German, DMY';
+    alter database ${name} set intervalstyle = 'sql_standard'`);
+  await migrate(ownerUrl);
+  await migrate(ownerUrl);
+  const service = new pg.Client({ connectionString: await serviceUrl(ownerUrl) });
+  await service.connect();
+  const { rows } = await service.query(
+    `select date '2030-12-31'::text as day, interval '25 hours'::text as hours`,
+  );
+  await service.end();
+  expect(rows).toEqual([{ day: '2030-12-31', hours: '25:00:00' }]);
+});

@@ -1,0 +1,31 @@
+// The role that the service connects as, and the limits that it brings with it.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+const show = async (...settings: string[]) => {
+  const values = [];
+  for (const setting of settings) {
+    const text = `select current_setting($1) as value`;
+    values.push((await db.database.query({ name: 'show', text }, [setting]))[0].value);
+  }
+  return values;
+};
+
+it('bounds every statement, lock and open transaction, outside of our own transactions too', async () => {
+  expect(
+    await show('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'),
+  ).toEqual(['9s', '4s', '10s']);
+});
+
+it('leaves long transactions the limits of their own', async () => {
+  const text = `select current_setting('statement_timeout') as value`;
+  const read = () =>
+    db.database.transaction((tx) => tx.query({ name: 'show-own', text }, []), { long: true });
+  expect(await read()).toEqual([{ value: '10min' }]);
+});

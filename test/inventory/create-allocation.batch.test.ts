@@ -1,0 +1,78 @@
+// Reservations that share a transaction with what they reserve, or with each other.
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { changeLotStatus } from '../../src/operator/stock-commands.ts';
+import { expectSoundBooks } from '../support/books.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import {
+  type Client,
+  client,
+  day,
+  makePharmacy,
+  post,
+  type RunningService,
+  startService,
+} from '../support/pharmacy.ts';
+import { holdLevels, until } from '../support/storm.ts';
+
+let db: TestDatabase;
+let service: RunningService;
+let api: Client;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  const { liveKey } = await makePharmacy(db.database, { skuCodes: ['SKU-1', 'SKU-2'] });
+  service = await startService(db.database);
+  api = client({ url: service.url, key: liveKey });
+});
+
+afterAll(async () => {
+  await service.close();
+  await db.drop();
+});
+
+it('keeps what is reserved in a lot that the same batch received', async () => {
+  const lot = { sku_code: 'SKU-1', expiry_date: day(60), qty: 5 };
+  await post(api, { type: 'receive', lot_number: 'FIRST', ...lot });
+  const submit = vi.spyOn(service.services.stockDoor, 'submit');
+  // Behind a batch that waits for the level, the next two make one.
+  const held = await holdLevels(db.owner, ['SKU-1']);
+  const ahead = post(api, { type: 'fulfill', sku_code: 'SKU-1', qty: 5 });
+  await held.blocks(1);
+  const receipt = post(api, { type: 'receive', lot_number: 'SECOND', ...lot });
+  await until('the receipt is queued', () => submit.mock.calls.length === 2);
+  const reservation = api.post('/v1/inventory/allocations', {
+    body: { reference: { type: 'order', id: 'O-1' }, sku_code: 'SKU-1', qty: 4 },
+  });
+  await until('the reservation is queued', () => submit.mock.calls.length === 3);
+  await held.release();
+  const statuses = (await Promise.all([ahead, receipt, reservation])).map(({ status }) => status);
+  expect(statuses).toEqual([201, 201, 201]);
+  const { rows } = await db.owner.query(
+    "select on_hand::int, reserved::int from lot where lot_number = 'SECOND'",
+  );
+  expect(rows).toEqual([{ on_hand: 5, reserved: 4 }]);
+  await expectSoundBooks(db, 'pharmacy');
+});
+
+it('moves the longest held first, also after they were moved together', async () => {
+  const orders = ['O-1', 'O-2', 'O-3', 'O-4', 'O-5', 'O-6'];
+  for (const [lot_number, offset, qty] of [
+    ['A', 10, 12],
+    ['B', 20, 12],
+    ['C', 30, 5],
+  ] as const) {
+    const lot = { lot_number, expiry_date: day(offset), qty };
+    expect((await post(api, { type: 'receive', sku_code: 'SKU-2', ...lot })).status).toBe(201);
+  }
+  for (const id of orders) {
+    const reference = { type: 'order', id };
+    await api.post('/v1/inventory/allocations', { body: { reference, sku_code: 'SKU-2', qty: 2 } });
+  }
+  const quarantine = async (lot: string) => {
+    const place = { organization: 'pharmacy', sku: 'SKU-2', location: 'Main', lot };
+    const [there] = await changeLotStatus(db.database, { ...place, status: 'quarantine' });
+    return there?.moved.map(({ reference, moved }) => [reference.id, moved]);
+  };
+  expect(await quarantine('A')).toEqual(orders.map((id) => [id, 2]));
+  expect(await quarantine('B')).toEqual(orders.map((id, place) => [id, [2, 2, 1][place] ?? 0]));
+});

@@ -1,0 +1,330 @@
+// What a person does with lots, as typed: their status, a recall, a wrong expiry date.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importFile } from '../../src/operator/import-file.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { operate, operateJson } from '../support/operator.ts';
+import {
+  type Client,
+  client,
+  day,
+  makePharmacy,
+  type Pharmacy,
+  post,
+  type RunningService,
+  startService,
+} from '../support/pharmacy.ts';
+import { everythingWritten } from '../support/refusals.ts';
+import {
+  eventsOf,
+  expectBooksHold,
+  heldBy,
+  hold,
+  lotsOf,
+  order,
+  readLevel,
+  readLot,
+  reserve,
+  type Shelf,
+  shelfIn,
+} from '../support/reservations.ts';
+
+const SKUS = Array.from({ length: 30 }, (_, place) => `STATE-${place}`);
+
+let db: TestDatabase;
+let service: RunningService;
+let mine: Pharmacy;
+let api: Client;
+let stocked: Shelf;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  mine = await makePharmacy(db.database, { skuCodes: SKUS });
+  const locations = [{ organization: mine.slug, name: 'Cellar' }];
+  await importFile(db.database, JSON.stringify({ locations }));
+  service = await startService(db.database);
+  api = client({ url: service.url, key: mine.liveKey });
+  stocked = shelfIn(db, mine.slug, SKUS);
+});
+
+afterAll(async () => {
+  await expectBooksHold(db);
+  await service.close();
+  await db.drop();
+});
+
+const onLot = (sku: string, lot: string) => [
+  '--organization',
+  mine.slug,
+  '--sku',
+  sku,
+  '--lot',
+  lot,
+];
+
+const setStatus = (sku: string, lot: string, status: string, ...words: string[]) => [
+  ...['lot', 'set-status', ...onLot(sku, lot), '--status', status],
+  ...words,
+];
+
+const setExpiry = (sku: string, lot: string, expiry: string) => [
+  ...['lot', 'set-expiry', ...onLot(sku, lot), '--expiry', expiry],
+  ...['--reason', 'misread label'],
+];
+
+async function refused(words: string[], message: RegExp): Promise<void> {
+  const before = await everythingWritten(db);
+  await expect(operate(db.database, ...words)).rejects.toThrow(message);
+  expect(await everythingWritten(db)).toEqual(before);
+}
+
+const receive = (sku_code: string, fields: Record<string, unknown> = {}) =>
+  post(api, {
+    type: 'receive',
+    sku_code,
+    qty: 5,
+    lot_number: 'A',
+    expiry_date: day(30),
+    ...fields,
+  });
+
+const atMain = ['--location', 'Main'];
+
+describe('lot set-status', () => {
+  it('quarantines and releases a lot, and says so in the outbox', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const changed = await operateJson(db.database, ...setStatus(sku, 'A', 'quarantine', ...atMain));
+    const places = [{ location: 'Main', changed: true, moved: [] }];
+    expect(changed).toEqual({ status: 'quarantine', places });
+    expect(await readLevel(api, sku)).toMatchObject({ quarantined: 10, available: 0, version: 2 });
+    const { printed } = await operate(db.database, ...setStatus(sku, 'A', 'released', ...atMain));
+    expect(printed).toBe('Main: now released');
+    expect(await readLevel(api, sku)).toMatchObject({ quarantined: 0, available: 10, version: 3 });
+    const { id } = await readLot(api, sku, 'A');
+    const about = {
+      sku_code: sku,
+      product_id: mine.productIds[SKUS.indexOf(sku)],
+      location: 'Main',
+    };
+    const lot = { ...about, lot_id: id, lot_number: 'A' };
+    const level = { ...about, cause: 'lot_status', on_hand: 10, reserved: 0, reference: null };
+    expect((await eventsOf(db, sku)).slice(1)).toEqual([
+      ['lot.status_changed', { ...lot, from: 'released', to: 'quarantine' }],
+      ['stock.changed', { ...level, available: 0, version: 2 }],
+      ['lot.status_changed', { ...lot, from: 'quarantine', to: 'released' }],
+      ['stock.changed', { ...level, available: 10, version: 3 }],
+    ]);
+  });
+
+  it('changes nothing where the lot has the status already', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const before = await everythingWritten(db);
+    const { printed } = await operate(db.database, ...setStatus(sku, 'A', 'released', ...atMain));
+    expect(printed).toBe('Main: was released already');
+    expect(await everythingWritten(db)).toEqual(before);
+  });
+
+  it('moves reservations to other lots first to expire first, the oldest order first', async () => {
+    const sku = await stocked(
+      { lot: 'A', expires: day(10) },
+      { lot: 'LATE', expires: day(40), qty: 5 },
+      { lot: 'NEXT', expires: day(20), qty: 4 },
+      { lot: 'OLD', expires: day(-1) },
+      { lot: 'HELD', expires: day(15), status: 'quarantine' },
+    );
+    await hold(api, 'FIRST', { sku_code: sku, qty: 6 });
+    await hold(api, 'SECOND', { sku_code: sku, qty: 4 });
+    const { printed } = await operate(db.database, ...setStatus(sku, 'A', 'quarantine', ...atMain));
+    expect(printed.split('\n')).toEqual([
+      'Main: now quarantine',
+      '  order FIRST: 6 moved from lot A',
+      '  order SECOND: 3 moved from lot A, 1 released: THE ORDER IS SHORT',
+    ]);
+    expect(await heldBy(api, 'FIRST', sku)).toEqual(['LATE:2', 'NEXT:4']);
+    expect(await heldBy(api, 'SECOND', sku)).toEqual(['LATE:3']);
+    expect(await readLot(api, sku, 'A')).toMatchObject({ reserved: 0, status: 'quarantine' });
+    expect((await eventsOf(db, sku)).slice(-2)).toMatchObject([
+      ['lot.status_changed', { lot_number: 'A' }],
+      ['stock.changed', { cause: 'lot_status', reserved: 9, available: 0 }],
+    ]);
+  });
+
+  it('adds what moves to what the order holds there already', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(10) }, { lot: 'B', expires: day(20) });
+    await hold(api, 'O', { sku_code: sku, qty: 14 });
+    const { places } = await operateJson(
+      db.database,
+      ...setStatus(sku, 'A', 'quarantine', ...atMain),
+    );
+    const moved = { reference: order('O'), lot_number: 'A', moved: 6, released: 4 };
+    expect(places).toEqual([{ location: 'Main', changed: true, moved: [moved] }]);
+    expect(await heldBy(api, 'O', sku)).toEqual(['B:10']);
+  });
+
+  it('keeps, for the record, who was moved', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(10) });
+    await hold(api, 'O', { sku_code: sku, qty: 2 });
+    await operate(db.database, ...setStatus(sku, 'A', 'quarantine', ...atMain));
+    const { rows } = await db.owner.query(
+      `select m.actor, m.answer from movement m join sku s on s.id = m.sku_id
+        where s.sku_code = $1 and m.type = 'set_status'`,
+      [sku],
+    );
+    const moved = [{ reference: order('O'), lot_number: 'A', moved: 0, released: 2 }];
+    expect(rows).toEqual([{ actor: 'operator', answer: { changed: true, moved } }]);
+  });
+
+  it('refuses what it cannot find or read', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(30) });
+    await refused(setStatus(sku, 'B', 'quarantine'), /no lot B/);
+    await refused(setStatus(sku, 'A', 'quarantine', '--location', 'Annex'), /no lot A .* at Annex/);
+    await refused(setStatus(sku, 'A', 'destroyed'), /Allowed choices are released, quarantine/);
+    const nobody = ['--organization', 'nobody', '--sku', sku, '--lot', 'A'];
+    await refused(['lot', 'set-status', ...nobody, '--status', 'released'], /nobody/);
+  });
+});
+
+describe('a recall', () => {
+  const inBoth = ['Main', 'Annex'].map((location) => ({ lot: 'A', expires: day(30), location }));
+
+  it('quarantines the lot number at all locations, and where it is received later', async () => {
+    const sku = await stocked(...inBoth);
+    await hold(api, 'O', { sku_code: sku, qty: 3, location: 'Annex' });
+    const { places } = await operateJson(db.database, ...setStatus(sku, 'A', 'quarantine'));
+    expect(places).toEqual([
+      { location: 'Main', changed: true, moved: [] },
+      {
+        location: 'Annex',
+        changed: true,
+        moved: [{ reference: order('O'), lot_number: 'A', moved: 0, released: 3 }],
+      },
+    ]);
+    const refusal = await receive(sku, { location: 'Cellar', status: 'released' });
+    expect([refusal.status, refusal.body.error.code]).toEqual([400, 'invalid_movement']);
+    expect(refusal.body.error.message).toMatch(/quarantined everywhere/);
+    expect((await receive(sku, { location: 'Cellar' })).status).toBe(201);
+    expect((await readLot(api, sku, 'A', 'Cellar')).status).toBe('quarantine');
+    expect((await receive(sku)).status).toBe(201);
+    expect((await readLot(api, sku, 'A')).status).toBe('quarantine');
+    const asked = await reserve(api, { reference: order('P'), sku_code: sku, qty: 1 });
+    expect(asked.body.error.details).toMatchObject({ blocked: { quarantined: 15 } });
+  });
+
+  it('covers imports, and ends when the lot is released everywhere', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(30) });
+    await operate(db.database, ...setStatus(sku, 'A', 'quarantine'));
+    const lot = { organization: mine.slug, sku_code: sku, lot_number: 'A', expiry_date: day(30) };
+    const importing = (location: string, status?: string) =>
+      importFile(
+        db.database,
+        JSON.stringify({ lots: [{ ...lot, qty: 2, location, ...(status && { status }) }] }),
+      );
+    await expect(importing('Annex', 'released')).rejects.toThrow(/quarantined everywhere/);
+    await importing('Annex', 'quarantine');
+    const { places } = await operateJson(db.database, ...setStatus(sku, 'A', 'released'));
+    expect(places).toHaveLength(2);
+    expect((await receive(sku, { location: 'Cellar' })).status).toBe(201);
+    expect((await readLot(api, sku, 'A', 'Cellar')).status).toBe('released');
+  });
+
+  it('of one location leaves the others, and what is received later, alone', async () => {
+    const sku = await stocked(...inBoth);
+    await operate(db.database, ...setStatus(sku, 'A', 'quarantine', '--location', 'Annex'));
+    expect((await readLot(api, sku, 'A')).status).toBe('released');
+    expect((await receive(sku, { location: 'Cellar' })).status).toBe(201);
+    expect((await readLot(api, sku, 'A', 'Cellar')).status).toBe('released');
+  });
+
+  it('can be repeated', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(30) });
+    await operate(db.database, ...setStatus(sku, 'A', 'quarantine'));
+    const before = await everythingWritten(db);
+    const { printed } = await operate(db.database, ...setStatus(sku, 'A', 'quarantine'));
+    expect(printed).toBe('Main: was quarantine already');
+    expect(await everythingWritten(db)).toEqual(before);
+  });
+
+  it('keeps a quarantined lot in quarantine wherever it is transferred', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(30) });
+    await operate(db.database, ...setStatus(sku, 'A', 'quarantine'));
+    const words = [...onLot(sku, 'A'), '--to', 'Cellar', '--qty', '4'];
+    await operate(db.database, 'stock', 'transfer', ...words);
+    expect(await readLot(api, sku, 'A', 'Cellar')).toMatchObject({
+      status: 'quarantine',
+      on_hand: 4,
+    });
+  });
+});
+
+describe('lot set-expiry', () => {
+  it('corrects the date of the lot number everywhere, for later receipts too', async () => {
+    const lots = ['Main', 'Annex'].map((location) => ({ lot: 'A', expires: day(30), location }));
+    const sku = await stocked(...lots);
+    const corrected = await operateJson(db.database, ...setExpiry(sku, 'A', day(300)));
+    expect(corrected).toEqual({ lot: 'A', expiry_date: day(300), moved: [] });
+    for (const location of ['Main', 'Annex']) {
+      expect((await readLot(api, sku, 'A', location)).expiry_date).toBe(day(300));
+    }
+    const old = await receive(sku, { location: 'Cellar', expiry_date: day(30) });
+    expect(old.body.error.code).toBe('lot_expiry_mismatch');
+    expect((await receive(sku, { expiry_date: day(300), location: 'Cellar' })).status).toBe(201);
+  });
+
+  it('changes the order in which lots are drawn', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(10) }, { lot: 'B', expires: day(20) });
+    await operate(db.database, ...setExpiry(sku, 'A', day(30)));
+    const { body } = await post(api, { type: 'fulfill', sku_code: sku, qty: 11 });
+    expect(lotsOf(body.transactions)).toEqual(['B:10', 'A:1']);
+  });
+
+  it('moves reservations off a lot that turns out to be expired, and brings it back', async () => {
+    const sku = await stocked(
+      { lot: 'A', expires: day(10) },
+      { lot: 'B', expires: day(20), qty: 4 },
+      { lot: 'A', expires: day(10), location: 'Annex' },
+    );
+    await hold(api, 'O', { sku_code: sku, qty: 6 });
+    await hold(api, 'FAR', { sku_code: sku, qty: 2, location: 'Annex' });
+    const { printed } = await operate(db.database, ...setExpiry(sku, 'A', day(-1)));
+    expect(printed.split('\n')).toEqual([
+      `lot A expires on ${day(-1)} everywhere`,
+      '  order O: 4 moved from lot A, 2 released: THE ORDER IS SHORT',
+      '  order FAR: 0 moved from lot A, 2 released: THE ORDER IS SHORT',
+    ]);
+    expect(await heldBy(api, 'O', sku)).toEqual(['B:4']);
+    expect(await readLevel(api, sku)).toMatchObject({ expired: 10, reserved: 4, available: 0 });
+    expect(await readLevel(api, sku, 'Annex')).toMatchObject({ expired: 10, reserved: 0 });
+    await operate(db.database, ...setExpiry(sku, 'A', day(1)));
+    expect(await readLevel(api, sku)).toMatchObject({ expired: 0, available: 10 });
+  });
+
+  it('leaves reservations where the lot stays usable', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(10) }, { lot: 'B', expires: day(20) });
+    await hold(api, 'O', { sku_code: sku, qty: 6 });
+    await operate(db.database, ...setExpiry(sku, 'A', day(40)));
+    expect(await heldBy(api, 'O', sku)).toEqual(['A:6']);
+  });
+
+  it('is kept as a movement without entries, with the reason as its note', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(10) });
+    await operate(db.database, ...setExpiry(sku, 'A', day(11)));
+    const { rows } = await db.owner.query(
+      `select m.note, m.actor, m.answer, count(e.*)::int as entries
+         from movement m join sku s on s.id = m.sku_id left join ledger_entry e on e.movement_id = m.id
+        where s.sku_code = $1 and m.type = 'set_expiry' group by m.organization_id, m.id`,
+      [sku],
+    );
+    const answer = { expiry_date: day(11), moved: [] };
+    expect(rows).toEqual([{ note: 'misread label', actor: 'operator', answer, entries: 0 }]);
+    expect((await eventsOf(db, sku)).at(-1)).toMatchObject(['stock.changed', { version: 2 }]);
+  });
+
+  it('refuses what it cannot find or read', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(30) });
+    await refused(setExpiry(sku, 'B', day(30)), /no lot B/);
+    for (const expiry of ['2027-02-30', '31.01.2027', '2027-1-1', '', '0001-01-01']) {
+      await refused(setExpiry(sku, 'A', expiry), /--expiry must be a date/);
+    }
+    const unreasoned = ['lot', 'set-expiry', ...onLot(sku, 'A'), '--expiry', day(9)];
+    await refused(unreasoned, /--reason/);
+  });
+});

@@ -1,0 +1,228 @@
+// The sweep: what expires soon is announced, what has expired holds nobody's reservation.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importFile } from '../../src/operator/import-file.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { onOneDate } from '../support/days.ts';
+import { operate, operateJson } from '../support/operator.ts';
+import {
+  type Client,
+  client,
+  day,
+  makePharmacy,
+  type Pharmacy,
+  post,
+  type RunningService,
+  startService,
+} from '../support/pharmacy.ts';
+import { everythingWritten } from '../support/refusals.ts';
+import {
+  eventsOf,
+  expectBooksHold,
+  expire,
+  heldBy,
+  hold,
+  order,
+  readLevel,
+  readLot,
+  type Shelf,
+  shelfIn,
+} from '../support/reservations.ts';
+
+const EAST = 'Pacific/Kiritimati';
+const WEST = 'Pacific/Pago_Pago';
+const POINT = 5;
+const SKUS = Array.from({ length: 20 }, (_, place) => `SWEPT-${place}`);
+/** More than the sweep reads at a time. */
+const MANY = Array.from({ length: 230 }, (_, place) => `MANY-${place}`);
+
+let db: TestDatabase;
+let service: RunningService;
+let mine: Pharmacy;
+let api: Client;
+let stocked: Shelf;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  mine = await makePharmacy(db.database, { skuCodes: [...SKUS, ...MANY], reorderPoint: POINT });
+  const zoned = [EAST, WEST].map((name) => ({ organization: mine.slug, name, time_zone: name }));
+  await importFile(db.database, JSON.stringify({ locations: zoned }));
+  service = await startService(db.database);
+  api = client({ url: service.url, key: mine.liveKey });
+  stocked = shelfIn(db, mine.slug, SKUS);
+});
+
+afterAll(async () => {
+  await expectBooksHold(db);
+  await service.close();
+  await db.drop();
+});
+
+const sweep = (...words: string[]) => operateJson(db.database, 'lot', 'sweep', ...words);
+
+/** The days before expiry that were announced for a SKU's lots. */
+async function announced(sku: string): Promise<unknown[]> {
+  const events = await eventsOf(db, sku);
+  return events
+    .filter(([type]) => type === 'lot.expiring')
+    .map(([, { lot_number, days }]) => `${lot_number} ${days}`);
+}
+
+describe('a lot that expires soon', () => {
+  it('is announced at 90, 30 and 7 days, once each, however often the sweep runs', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(500) });
+    const seen: string[] = [];
+    for (const left of [400, 91, 90, 90, 89, 31, 30, 8, 7, 6, 1, 0, 0]) {
+      await sweep('--as-of', day(500 - left));
+      const now = await announced(sku);
+      if (now.length > seen.length) seen.push(`at ${left}: ${now.at(-1)}`);
+      expect(now).toHaveLength(seen.length);
+    }
+    expect(seen).toEqual(['at 90: A 90', 'at 30: A 30', 'at 7: A 7']);
+    const { id, expiry_date } = await readLot(api, sku, 'A');
+    expect((await eventsOf(db, sku)).at(-1)).toEqual([
+      'lot.expiring',
+      {
+        sku_code: sku,
+        product_id: mine.productIds[SKUS.indexOf(sku)],
+        location: 'Main',
+        lot_id: id,
+        lot_number: 'A',
+        expiry_date,
+        days: 7,
+        on_hand: 10,
+      },
+    ]);
+    // An earlier day, or the next, announces nothing of it again.
+    await sweep('--as-of', day(440));
+    await sweep('--as-of', day(501));
+    expect(await announced(sku)).toHaveLength(3);
+  });
+
+  it('is announced for the nearest day alone where several were passed at once', async () => {
+    const sku = await stocked(
+      { lot: 'A', expires: day(1_005) },
+      { lot: 'B', expires: day(1_020) },
+      { lot: 'EMPTY', expires: day(1_005), qty: 1 },
+      { lot: 'HELD', expires: day(1_005), status: 'quarantine' },
+      { lot: 'FAR', expires: day(1_091) },
+    );
+    const empty = { type: 'fulfill', sku_code: sku, qty: 1, lot_number: 'EMPTY' };
+    expect((await post(api, empty)).status).toBe(201);
+    await sweep('--as-of', day(1_000));
+    expect((await announced(sku)).sort()).toEqual(['A 5', 'B 20', 'HELD 5']);
+    await sweep('--as-of', day(1_000));
+    await sweep('--as-of', day(1_004));
+    expect((await announced(sku)).sort()).toEqual(['A 5', 'B 20', 'FAR 87', 'HELD 5']);
+  });
+
+  it('is announced anew after its date was corrected, and not after a transfer', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(1_505) });
+    await sweep('--as-of', day(1_500));
+    const words = ['--organization', mine.slug, '--sku', sku, '--lot', 'A'];
+    await operate(db.database, 'stock', 'transfer', ...words, '--to', 'Annex', '--qty', '2');
+    await sweep('--as-of', day(1_500));
+    expect(await announced(sku)).toEqual(['A 5']);
+    const corrected = ['--expiry', day(1_560), '--reason', 'misread'];
+    await operate(db.database, 'lot', 'set-expiry', ...words, ...corrected);
+    await sweep('--as-of', day(1_500));
+    expect(await announced(sku)).toEqual(['A 5', 'A 60', 'A 60']);
+  });
+});
+
+describe('a lot that has expired', () => {
+  it('loses its reservations to others, first to expire first, or they are released', async () => {
+    const sku = await stocked(
+      { lot: 'A', expires: day(10) },
+      { lot: 'B', expires: day(40), qty: 3 },
+      { lot: 'ALSO-GONE', expires: day(15) },
+    );
+    await hold(api, 'O', { sku_code: sku, qty: 6 });
+    const { moved } = await sweep('--as-of', day(16));
+    expect(moved).toContainEqual({
+      reference: order('O'),
+      lot_number: 'A',
+      moved: 3,
+      released: 3,
+    });
+    expect(await heldBy(api, 'O', sku)).toEqual(['B:3']);
+    expect((await eventsOf(db, sku)).filter(([type]) => type === 'stock.changed').at(-1)).toEqual([
+      'stock.changed',
+      expect.objectContaining({ cause: 'release', reserved: 3, version: 5, reference: null }),
+    ]);
+    expect((await sweep('--as-of', day(16))).moved).toEqual([]);
+  });
+
+  it('is told to people, with the orders that fall short', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(10) });
+    await hold(api, 'SHORT', { sku_code: sku, qty: 6 });
+    await expire(db, sku, 'A');
+    const { printed, code } = await operate(db.database, 'lot', 'sweep');
+    expect(code).toBe(0);
+    expect(printed).toMatch(/^\d+ levels swept, \d+ lots announced as expiring$/m);
+    expect(printed).toMatch(
+      /^ {2}order SHORT: 0 moved from lot A, 6 released: THE ORDER IS SHORT$/m,
+    );
+    expect(await readLevel(api, sku)).toMatchObject({ reserved: 0, expired: 10 });
+  });
+
+  it('has expired where the day is over, and not where it is not', async () => {
+    await onOneDate(db, [EAST, WEST], async (dateIn) => {
+      const lots = [EAST, WEST].map((location) => ({ lot: 'A', expires: day(60), location }));
+      const sku = await stocked(...lots);
+      for (const location of [EAST, WEST]) {
+        await hold(api, location, { sku_code: sku, qty: 4, location });
+      }
+      await expire(db, sku, 'A', dateIn(WEST));
+      await sweep();
+      expect(await heldBy(api, EAST, sku)).toEqual([]);
+      expect(await heldBy(api, WEST, sku)).toEqual(['A:4']);
+      await sweep('--as-of', dateIn(WEST, 1));
+      expect(await heldBy(api, WEST, sku)).toEqual([]);
+    });
+  });
+
+  it('makes stock low, which is announced once', async () => {
+    const sku = await stocked(
+      { lot: 'A', expires: day(10) },
+      { lot: 'B', expires: day(600), qty: 2 },
+    );
+    await expire(db, sku, 'A');
+    await sweep();
+    await sweep();
+    const lows = (await eventsOf(db, sku)).filter(([type]) => type === 'stock.low');
+    expect(lows).toMatchObject([['stock.low', { available: 2, reorder_point: POINT }]]);
+  });
+});
+
+describe('the sweep', () => {
+  it('reaches every level, says how many, and the second time changes nothing', async () => {
+    const organization = mine.slug;
+    const lots = MANY.map((sku_code) => ({
+      organization,
+      sku_code,
+      lot_number: 'M',
+      expiry_date: day(2_000),
+      qty: 100,
+    }));
+    await importFile(db.database, JSON.stringify({ lots }));
+    const first = await sweep('--as-of', day(1_990));
+    expect(first).toEqual({
+      levels: expect.any(Number),
+      busy: 0,
+      expiring: MANY.length,
+      moved: expect.any(Array),
+    });
+    expect(first.levels).toBeGreaterThanOrEqual(MANY.length);
+    const before = await everythingWritten(db);
+    const again = await sweep('--as-of', day(1_990));
+    expect(again).toEqual({ levels: first.levels, busy: 0, expiring: 0, moved: [] });
+    expect(await everythingWritten(db)).toEqual(before);
+  });
+
+  it('refuses a day that is none', async () => {
+    for (const words of [['2027-02-30'], ['tomorrow'], ['']]) {
+      const running = operate(db.database, 'lot', 'sweep', '--as-of', ...words);
+      await expect(running).rejects.toThrow(/--as-of must be a date/);
+    }
+  });
+});

@@ -1,0 +1,68 @@
+// The operator's work on stock as it is typed: words, exit codes, what goes where.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { day, makePharmacy } from '../support/pharmacy.ts';
+import { endSpawned, type Finished, runProgram } from '../support/spawn-server.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  const lot = { sku_code: 'SKU-1', lot_number: 'A', expiry_date: day(60), qty: 10 };
+  await makePharmacy(db.database, { lots: [lot] });
+});
+afterAll(async () => {
+  await endSpawned();
+  await db.drop();
+});
+
+function operator(...words: string[]): Promise<Finished> {
+  return runProgram(['operator', ...words], { DATABASE_URL: db.ownerUrl });
+}
+
+const onLot = ['--organization', 'pharmacy', '--sku', 'SKU-1', '--lot', 'A'];
+
+it('adjusts by a negative quantity as typed, and proves the ledger', async () => {
+  const adjusted = await operator('stock', 'adjust', ...onLot, '--qty', '-2', '--reason', 'broken');
+  expect(adjusted).toEqual({ code: 0, stdout: 'lot A at Main: -2, now 8\n', stderr: '' });
+  const json = await operator('stock', 'count', ...onLot, '--counted', '7', '--json');
+  expect([json.code, JSON.parse(json.stdout)]).toEqual([
+    0,
+    { lot: 'A', location: 'Main', qty: -1, balance_after: 7 },
+  ]);
+  const verified = await operator('ledger', 'verify');
+  expect(verified.stdout).toMatch(/^3 entries of 1 lots at 1 levels verified: every balance/);
+  expect(verified.code).toBe(0);
+}, 60_000);
+
+it('ends with 1 and one line of words where a rule refuses', async () => {
+  const refused = await operator('stock', 'waste', ...onLot, '--qty', '50', '--reason', 'fire');
+  expect(refused).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'The lot holds 7 units and 0 of them are reserved: 50 cannot be taken away.\n',
+  });
+  const unknown = await operator('lot', 'sweep', '--as-of', 'tomorrow', '--json');
+  expect(unknown).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/--as-of/) });
+}, 60_000);
+
+it('ends with 2 where the words are mistyped', async () => {
+  for (const words of [
+    ['stock', 'adjust', ...onLot, '--qty', 'two', '--reason', 'x'],
+    ['stock', 'adjust', ...onLot, '--qty', '2'],
+    ['lot', 'set-status', ...onLot, '--status', 'lost'],
+    ['stock', 'steal', ...onLot],
+  ]) {
+    const mistyped = await operator(...words);
+    expect([words, mistyped.code, mistyped.stdout]).toEqual([words, 2, '']);
+    expect(mistyped.stderr).toMatch(/^error: /);
+  }
+}, 60_000);
+
+it('takes a temperature below zero as typed', async () => {
+  const words = ['--organization', 'pharmacy', '--location', 'Annex', '--celsius', '-18.5'];
+  const noted = await operator('temperature', 'record', ...words, '--json');
+  expect([noted.code, JSON.parse(noted.stdout)]).toEqual([
+    0,
+    { location: 'Annex', celsius: -18.5, in_excursion: false, announced: false },
+  ]);
+}, 60_000);

@@ -1,0 +1,377 @@
+// What stock must be after a series of commands, on plain arrays and one command at a time. Written from
+// the decisions alone: it shares no code with the service, so that the two can disagree.
+
+type Status = 'released' | 'quarantine';
+
+/** Of the API (the first five kinds) and of the operator. `order` is the id of a reference; dates are ISO. */
+export type Command =
+  | {
+      kind: 'receive';
+      sku: string;
+      at: string;
+      lot: string;
+      qty: number;
+      expiry?: string;
+      status?: Status;
+    }
+  | { kind: 'return'; sku: string; at: string; lot: string; qty: number }
+  | {
+      kind: 'fulfill' | 'dispense';
+      sku: string;
+      at: string;
+      qty: number;
+      lot?: string;
+      order?: string;
+    }
+  | {
+      kind: 'reserve';
+      sku: string;
+      at: string;
+      qty: number;
+      order: string;
+      lot?: string;
+      minExpiry?: string;
+    }
+  | { kind: 'release'; order: string; sku?: string }
+  | { kind: 'adjust' | 'waste' | 'count'; sku: string; at: string; lot: string; qty: number }
+  | { kind: 'transfer'; sku: string; at: string; to: string; lot: string; qty: number }
+  | { kind: 'set_status'; sku: string; lot: string; status: Status; at?: string }
+  | { kind: 'set_expiry'; sku: string; lot: string; expiry: string }
+  | { kind: 'sweep'; asOf: string };
+
+/** What a caller is told. `OPERATOR` is a refusal that the command line words itself. */
+export type Outcome =
+  | { status: number; code: string; requested?: number; available?: number; blocked?: object }
+  | { status: number; entries: [lot: string, qty: number, balance: number][] }
+  | { status: number; reservedNow: number; held: [lot: string, qty: number][] }
+  | { released: number }
+  | { corrected: number }
+  | { moved: Moved[]; changed?: number; expiring?: number };
+
+export type Moved = [order: string, lot: string, moved: number, released: number];
+
+interface Lot {
+  sku: string;
+  at: string;
+  lot: string;
+  status: Status;
+  onHand: number;
+  firstReceived: number;
+  announced: number | null;
+}
+
+/** All that is known; plain, so that it can be cloned. */
+export interface State {
+  today: string;
+  clock: number;
+  numbers: { sku: string; lot: string; expiry: string; recalled: boolean }[];
+  lots: Lot[];
+  holds: { order: string; lot: Lot; qty: number; since: number }[];
+  levels: { sku: string; at: string; version: number }[];
+  movements: number;
+  answered: { key: string; command: string; outcome: Outcome }[];
+}
+
+export function emptyState(today: string): State {
+  return {
+    ...{ today, clock: 0, movements: 0 },
+    ...{ numbers: [], lots: [], holds: [], levels: [], answered: [] },
+  };
+}
+
+/** Changes the state as the command does, or not at all where it is refused. */
+export function apply(s: State, command: Command, key?: string): Outcome {
+  const earlier = s.answered.find((one) => one.key === key && key !== undefined);
+  if (earlier !== undefined) {
+    if (earlier.command !== JSON.stringify(command)) return refuse(422, 'idempotency_key_reused');
+    return { ...earlier.outcome, status: 200 } as Outcome;
+  }
+  const outcome = perform(s, command);
+  if (key !== undefined && !('code' in outcome)) {
+    s.answered.push({ key, command: JSON.stringify(command), outcome });
+  }
+  return outcome;
+}
+
+function perform(s: State, c: Command): Outcome {
+  switch (c.kind) {
+    case 'receive':
+      return receive(s, c);
+    case 'return': {
+      const lot = find(s, c);
+      return lot ? post(s, c, [[lot, c.qty]]) : refuse(404, 'lot_not_found');
+    }
+    case 'fulfill':
+    case 'dispense':
+      return draw(s, c);
+    case 'reserve':
+      return reserve(s, c);
+    case 'release': {
+      const mine = s.holds.filter((h) => h.order === c.order && (!c.sku || h.lot.sku === c.sku));
+      for (const level of new Set(mine.map(({ lot }) => levelOf(s, lot)))) changed(s, level);
+      s.holds = s.holds.filter((h) => !mine.includes(h));
+      return { released: sum(mine.map(({ qty }) => qty)) };
+    }
+    case 'adjust':
+    case 'waste':
+    case 'count': {
+      const lot = find(s, c);
+      if (!lot) return refuse(0, 'OPERATOR');
+      const by = { adjust: c.qty, waste: -c.qty, count: c.qty - lot.onHand }[c.kind];
+      if (lot.onHand + by < reservedIn(s, lot)) return short(-by, lot.onHand - reservedIn(s, lot));
+      if (by === 0) s.movements += 1;
+      else post(s, c, [[lot, by]]);
+      return { corrected: by };
+    }
+    case 'transfer':
+      return transfer(s, c);
+    case 'set_status':
+      return setStatus(s, c);
+    case 'set_expiry': {
+      const places = s.lots.filter(({ sku, lot }) => sku === c.sku && lot === c.lot);
+      if (places.length === 0) return refuse(0, 'OPERATOR');
+      numberOf(s, c).expiry = c.expiry;
+      const moved = places.flatMap((lot) => {
+        lot.announced = null;
+        changed(s, levelOf(s, lot));
+        return c.expiry < s.today ? vacate(s, lot, s.today) : [];
+      });
+      return { moved };
+    }
+    case 'sweep':
+      return sweep(s, c.asOf);
+  }
+}
+
+function receive(s: State, c: Command & { kind: 'receive' }): Outcome {
+  const number = s.numbers.find(({ sku, lot }) => sku === c.sku && lot === c.lot);
+  const lot = find(s, c);
+  if (number && c.expiry && number.expiry !== c.expiry) return refuse(422, 'lot_expiry_mismatch');
+  const expiry = c.expiry ?? (lot && number?.expiry);
+  if (!expiry) return refuse(422, 'expiry_required');
+  if (expiry < s.today) return refuse(422, 'lot_expired');
+  if (lot) {
+    const fits = c.status === undefined || c.status === lot.status;
+    return fits ? post(s, c, [[lot, c.qty]]) : refuse(400, 'invalid_movement');
+  }
+  if (number?.recalled && c.status === 'released') return refuse(400, 'invalid_movement');
+  if (!number) s.numbers.push({ sku: c.sku, lot: c.lot, expiry, recalled: false });
+  const status = c.status ?? (number?.recalled ? 'quarantine' : 'released');
+  return post(s, c, [[addLot(s, { ...c, status, firstReceived: tick(s) }), c.qty]]);
+}
+
+function draw(s: State, c: Command & { kind: 'fulfill' | 'dispense' }): Outcome {
+  const here = inDrawOrder(s, c);
+  const mine = (lot: Lot) => s.holds.find((h) => h.lot === lot && h.order === c.order)?.qty ?? 0;
+  const free = (lot: Lot) => lot.onHand - reservedIn(s, lot);
+  let from = here.filter((lot) => usable(s, lot, s.today));
+  let blocked = {
+    reserved: sum(from.map((lot) => reservedIn(s, lot) - mine(lot))),
+    quarantined: sum(here.filter((lot) => lot.status !== 'released').map((lot) => lot.onHand)),
+    expired: sum(
+      here.filter((l) => l.status === 'released' && !usable(s, l, s.today)).map((l) => l.onHand),
+    ),
+  };
+  if (c.lot !== undefined) {
+    const lot = here.find((one) => one.lot === c.lot);
+    if (!lot) return refuse(404, 'lot_not_found');
+    if (numberOf(s, lot).expiry < s.today) return refuse(422, 'lot_expired');
+    if (lot.status !== 'released') return refuse(422, 'lot_not_released');
+    from = [lot];
+    blocked = { reserved: reservedIn(s, lot) - mine(lot), quarantined: 0, expired: 0 };
+  }
+  const available = sum(from.map((lot) => free(lot) + mine(lot)));
+  if (available < c.qty) return { ...short(c.qty, available), blocked };
+  // The order's own reservations lot by lot, then what nobody holds; one entry for each lot.
+  let missing = c.qty;
+  const taken = new Map<Lot, number>();
+  for (const offer of [mine, free]) {
+    for (const lot of from) {
+      const units = Math.min(missing, offer(lot));
+      if (units > 0) taken.set(lot, (taken.get(lot) ?? 0) + units);
+      missing -= units;
+    }
+  }
+  for (const [lot, units] of taken) hold(s, c.order ?? '', lot, -Math.min(units, mine(lot)));
+  return post(
+    s,
+    c,
+    [...taken].map(([lot, units]) => [lot, -units]),
+  );
+}
+
+function reserve(s: State, c: Command & { kind: 'reserve' }): Outcome {
+  const named = c.lot === undefined ? undefined : find(s, { ...c, lot: c.lot });
+  if (c.lot !== undefined) {
+    if (!named) return refuse(404, 'lot_not_found');
+    if (numberOf(s, named).expiry < s.today) return refuse(422, 'lot_expired');
+    if (named.status !== 'released') return refuse(422, 'lot_not_released');
+  }
+  const here = inDrawOrder(s, c);
+  const mine = s.holds.filter(({ order, lot }) => order === c.order && here.includes(lot));
+  const held = sum(mine.filter(({ lot }) => !named || lot === named).map(({ qty }) => qty));
+  const from = here.filter(
+    (lot) =>
+      usable(s, lot, s.today) &&
+      (!named || lot === named) &&
+      (!c.minExpiry || numberOf(s, lot).expiry >= c.minExpiry),
+  );
+  const free = sum(from.map((lot) => lot.onHand - reservedIn(s, lot)));
+  const missing = Math.max(0, c.qty - held);
+  if (missing > free) return short(c.qty, held + free);
+  s.movements += 1;
+  if (missing > 0) levelOf(s, c).version += 1;
+  place(s, { order: c.order, from, units: missing });
+  const all = here.flatMap((lot) => s.holds.filter((h) => h.order === c.order && h.lot === lot));
+  const holdings = all.map((h): [string, number] => [h.lot.lot, h.qty]);
+  return { status: missing > 0 ? 201 : 200, reservedNow: missing, held: holdings };
+}
+
+function transfer(s: State, c: Command & { kind: 'transfer' }): Outcome {
+  const lot = find(s, c);
+  if (!lot) return refuse(0, 'OPERATOR');
+  const free = lot.onHand - reservedIn(s, lot);
+  if (free < c.qty) return short(c.qty, free);
+  const there = find(s, { ...c, at: c.to });
+  if (there && there.status !== lot.status) return refuse(400, 'invalid_movement');
+  post(s, c, [[lot, -c.qty]]);
+  const { sku, status, firstReceived } = lot;
+  const target = there ?? addLot(s, { sku, at: c.to, lot: c.lot, status, firstReceived });
+  target.onHand += c.qty;
+  levelOf(s, target).version += 1;
+  return { corrected: c.qty };
+}
+
+function setStatus(s: State, c: Command & { kind: 'set_status' }): Outcome {
+  const places = s.lots.filter(
+    ({ sku, at, lot }) => sku === c.sku && lot === c.lot && (!c.at || c.at === at),
+  );
+  if (places.length === 0) return refuse(0, 'OPERATOR');
+  if (c.status === 'released') numberOf(s, c).recalled = false;
+  else if (!c.at) numberOf(s, c).recalled = true;
+  const changing = places.filter(({ status }) => status !== c.status);
+  const moved = changing.flatMap((lot) => {
+    lot.status = c.status;
+    changed(s, levelOf(s, lot));
+    return c.status === 'quarantine' ? vacate(s, lot, s.today) : [];
+  });
+  return { moved, changed: changing.length };
+}
+
+function sweep(s: State, asOf: string): Outcome {
+  const moved: Moved[] = [];
+  for (const level of s.levels) {
+    const here = inDrawOrder(s, level);
+    const gone = here.filter((lot) => numberOf(s, lot).expiry < asOf && reservedIn(s, lot) > 0);
+    if (gone.length > 0) changed(s, level);
+    for (const lot of gone) moved.push(...vacate(s, lot, asOf));
+  }
+  let expiring = 0;
+  for (const lot of s.lots) {
+    const days = (Date.parse(numberOf(s, lot).expiry) - Date.parse(asOf)) / 86_400_000;
+    const mark = [7, 30, 90].find((one) => days >= 0 && days <= one);
+    if (lot.onHand === 0 || mark === undefined || (lot.announced ?? 91) <= mark) continue;
+    lot.announced = mark;
+    expiring += 1;
+  }
+  return { moved, expiring };
+}
+
+/** The longest held first. */
+function vacate(s: State, lot: Lot, today: string): Moved[] {
+  const leaving = s.holds.filter((h) => h.lot === lot).sort((a, b) => a.since - b.since);
+  return leaving.map(({ order, qty }) => {
+    hold(s, order, lot, -qty);
+    const from = inDrawOrder(s, lot).filter((one) => one !== lot && usable(s, one, today));
+    const missing = place(s, { order, from, units: qty });
+    return [order, lot.lot, qty - missing, missing];
+  });
+}
+
+/** @returns what found no room */
+function place(s: State, what: { order: string; from: Lot[]; units: number }): number {
+  let missing = what.units;
+  for (const lot of what.from) {
+    const units = Math.min(missing, lot.onHand - reservedIn(s, lot));
+    if (units > 0) hold(s, what.order, lot, units);
+    missing -= units;
+  }
+  return missing;
+}
+
+function hold(s: State, order: string, lot: Lot, units: number): void {
+  const held = s.holds.find((h) => h.order === order && h.lot === lot);
+  if (held) held.qty += units;
+  else if (units > 0) s.holds.push({ order, lot, qty: units, since: tick(s) });
+  s.holds = s.holds.filter(({ qty }) => qty > 0);
+}
+
+/** One movement at the lots' level. */
+function post(s: State, at: { sku: string; at: string }, changes: [Lot, number][]): Outcome {
+  changed(s, levelOf(s, at));
+  for (const [lot, units] of changes) lot.onHand += units;
+  return {
+    status: 201,
+    entries: changes.map(([lot, units]) => [lot.lot, units, lot.onHand]),
+  };
+}
+
+function changed(s: State, level: State['levels'][number]): void {
+  level.version += 1;
+  s.movements += 1;
+}
+
+function tick(s: State): number {
+  s.clock += 1;
+  return s.clock;
+}
+
+function addLot(s: State, lot: Omit<Lot, 'onHand' | 'announced'>): Lot {
+  const { sku, at, lot: number, status, firstReceived } = lot;
+  const added = { sku, at, lot: number, status, onHand: 0, firstReceived, announced: null };
+  s.lots.push(added);
+  levelOf(s, added);
+  return added;
+}
+
+function levelOf(s: State, { sku, at }: { sku: string; at: string }) {
+  const level = s.levels.find((one) => one.sku === sku && one.at === at);
+  return level ?? (s.levels[s.levels.push({ sku, at, version: 0 }) - 1] as State['levels'][number]);
+}
+
+function find(s: State, c: { sku: string; at: string; lot: string }): Lot | undefined {
+  return s.lots.find(({ sku, at, lot }) => sku === c.sku && at === c.at && lot === c.lot);
+}
+
+function numberOf(s: State, c: { sku: string; lot: string }) {
+  const number = s.numbers.find(({ sku, lot }) => sku === c.sku && lot === c.lot);
+  if (!number) throw new Error('The model has a lot without a number.');
+  return number;
+}
+
+function inDrawOrder(s: State, c: { sku: string; at: string }): Lot[] {
+  const expiry = (lot: Lot) => Date.parse(numberOf(s, lot).expiry);
+  return s.lots
+    .filter(({ sku, at }) => sku === c.sku && at === c.at)
+    .sort((a, b) => expiry(a) - expiry(b) || a.firstReceived - b.firstReceived);
+}
+
+function usable(s: State, lot: Lot, today: string): boolean {
+  return lot.status === 'released' && numberOf(s, lot).expiry >= today;
+}
+
+export function reservedIn(s: State, lot: Lot): number {
+  return sum(s.holds.filter((h) => h.lot === lot).map(({ qty }) => qty));
+}
+
+export function sum(numbers: number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+function refuse(status: number, code: string): Outcome {
+  return { status, code };
+}
+
+function short(requested: number, available: number): Outcome {
+  return { status: 409, code: 'insufficient_stock', requested, available };
+}
