@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const START_SECONDS_MAX = 60;
+/** The one of `startService`, as the settings have it. */
+const TEST_SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
 
 export interface SpawnedServer {
   readonly url: string;
@@ -98,10 +100,15 @@ function spawnProgram(words: string[], env: Record<string, string>): ChildProces
 function spawnTracked(file: string, words: string[], env: Record<string, string>): ChildProcess {
   const child = spawn(file, words, {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...secretsKey(env), ...env },
     stdio: 'pipe',
   });
   running.add(child);
   child.once('exit', () => running.delete(child));
   return child;
+}
+
+/** Whoever names a database brings the key of its secrets. */
+function secretsKey({ DATABASE_URL }: Record<string, string>): Record<string, string> {
+  return DATABASE_URL === undefined ? {} : { SECRETS_KEY: TEST_SECRETS_KEY };
 }
