@@ -41,8 +41,9 @@ const RETRIES_MAX = 50;
 
 /** @throws ConfigError that names the variable and says what would be right */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const databaseUrl = postgresUrl(env, 'DATABASE_URL');
   const secretsKeys = readSecretsKeys(env);
-  if (secretsKeys === undefined && text(env, 'DATABASE_URL') !== undefined) {
+  if (secretsKeys === undefined && databaseUrl !== undefined) {
     throw new ConfigError(
       'SECRETS_KEY is needed with DATABASE_URL: 32 random bytes as base64 or 64 hex digits ' +
         '(openssl rand -base64 32).',
@@ -55,7 +56,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     worker: onUnlessOff(env, 'WORKER'),
     port: integer(env, 'PORT', { fallback: 3000, min: 0, max: PORT_MAX }),
     host: text(env, 'HOST') ?? '127.0.0.1',
-    databaseUrl: postgresUrl(env, 'DATABASE_URL'),
+    databaseUrl,
     databaseDirectUrl: postgresUrl(env, 'DATABASE_DIRECT_URL'),
     dataDir: text(env, 'DATA_DIR') ?? '.data',
     preparedStatements: onUnlessOff(env, 'PREPARED_STATEMENTS'),
@@ -144,8 +145,10 @@ function readRetrySeconds(env: NodeJS.ProcessEnv): number[] {
   const parts = list(env, 'WEBHOOK_RETRY_SECONDS');
   if (parts === undefined) return RETRY_SECONDS;
   const seconds = parts.map(Number);
-  const fits = (wait: number) => wait >= 0 && wait <= RETRY_SECONDS_MAX;
-  if (seconds.length > RETRIES_MAX || !seconds.every(fits)) {
+  const fits = parts.every(
+    (part) => /^\d+(\.\d+)?$/.test(part) && Number(part) <= RETRY_SECONDS_MAX,
+  );
+  if (seconds.length > RETRIES_MAX || !fits) {
     throw new ConfigError(
       `WEBHOOK_RETRY_SECONDS must be at most ${RETRIES_MAX} waits in seconds, separated by commas.`,
     );

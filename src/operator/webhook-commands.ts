@@ -67,10 +67,17 @@ async function replay(
   if (delivery !== undefined || endpoint === undefined || since === undefined) {
     throw new OperatorError('Name --delivery alone, or --endpoint and --since together.');
   }
+  const [found] = await database.query(FIND_ENDPOINT, [endpoint]);
+  if (found === undefined) throw new OperatorError('--endpoint names no endpoint.');
   return replaySince(database, endpoint, readTimestamp(since, '--since'));
 }
 
 const FIND_DELIVERY: Statement = {
   name: 'operator-find-delivery',
   text: 'select endpoint_id from webhook_delivery where id = $1::uuid',
+};
+
+const FIND_ENDPOINT: Statement = {
+  name: 'operator-find-endpoint',
+  text: 'select id from webhook_endpoint where id = $1::uuid',
 };

@@ -5,6 +5,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 const LOOKUP_MILLISECONDS_MAX = 3_000;
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 
 export class AddressGuard {
   readonly #allowed: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][];
@@ -53,13 +54,17 @@ export class AddressGuard {
 function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
-  // An IPv4 address in the clothes of an IPv6 one is judged as neither: nobody needs it.
-  return parsed.range() === 'unicast';
+  // An IPv4 address in the clothes of an IPv6 one is judged as neither: nobody needs it. Of IPv6 only
+  // 2000::/3 is given out (IANA, IPv6 global unicast); ::7f00:1 and the like have no range of their own.
+  const isGivenOut = parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST);
+  return isGivenOut && parsed.range() === 'unicast';
 }
 
 async function resolve(hostname: string): Promise<string[]> {
   const literal = hostname.replace(/^\[|\]$/g, '');
   if (isIP(literal) !== 0) return [literal];
+  // RFC 6761 section 6.3: these names are the loopback, whatever a resolver says of them.
+  if (/(^|\.)localhost\.?$/.test(literal)) return ['127.0.0.1'];
   const late = new Promise<[]>((done) => setTimeout(done, LOOKUP_MILLISECONDS_MAX, []).unref());
   const found = lookup(literal, { all: true }).catch(() => []);
   return (await Promise.race([found, late])).map(({ address }) => address);

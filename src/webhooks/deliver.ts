@@ -8,6 +8,7 @@
 // Promises: at least once; each try of a delivery has the same id and the same bytes; at most
 // ENDPOINT_IN_FLIGHT_MAX requests at once for an endpoint, over all workers, and endpoints take turns, so
 // that a receiver that never answers delays nobody but itself.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { batched } from '../batcher.ts';
 import type { Database, Statement } from '../database/database.ts';
@@ -25,7 +26,7 @@ const FAN_OUT_EVENTS_MAX = 200;
 const LEASE_SECONDS = 25;
 const JITTER = 0.2;
 const RESULTS_MAX = 64;
-/** A fan-out round that was full is followed by another at once, this often. */
+/** A fan-out round that was full is followed by another at once, at most this often. */
 const ROUNDS_MAX = 20;
 
 export interface DeliveryParts {
@@ -100,20 +101,23 @@ export function startDelivery(parts: DeliveryParts): { stop(): Promise<void> } {
   }
 
   async function run(): Promise<void> {
+    let fannedOutAt = Number.NEGATIVE_INFINITY;
     while (!stopping) {
+      // What ends from here on makes room that this round may not see.
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
       try {
-        await fanOut(database);
+        if (performance.now() - fannedOutAt >= POLL_MILLISECONDS) {
+          fannedOutAt = performance.now();
+          await fanOut(database);
+        }
         await claimMore();
       } catch (error) {
         log.warn({ cause: (error as Error).message }, 'webhooks wait for the database');
+        await pause(POLL_MILLISECONDS);
       }
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, POLL_MILLISECONDS);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+      await wokenOrPolled(woken);
     }
     await Promise.all(inFlight);
   }
@@ -128,6 +132,13 @@ export function startDelivery(parts: DeliveryParts): { stop(): Promise<void> } {
   };
 }
 
+async function wokenOrPolled(woken: Promise<void>): Promise<void> {
+  const { promise: polled, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, POLL_MILLISECONDS);
+  await Promise.race([woken, polled]);
+  clearTimeout(timer);
+}
+
 function tryOnce(delivery: Claimed, at: Date, parts: DeliveryParts): Promise<Sent> {
   const { id: deliveryId, type, payload, url } = delivery;
   const signing = { deliveryId, type, payload, at, ...openSecrets(parts.secrets, delivery) };
@@ -137,10 +148,14 @@ function tryOnce(delivery: Claimed, at: Date, parts: DeliveryParts): Promise<Sen
 async function fanOut(database: Database): Promise<void> {
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const [row] = await database.query(FAN_OUT, [FAN_OUT_ENDPOINTS_MAX, FAN_OUT_EVENTS_MAX]);
-    if (row.most < FAN_OUT_EVENTS_MAX) return;
+    if (row.endpoints < FAN_OUT_ENDPOINTS_MAX && row.most < FAN_OUT_EVENTS_MAX) return;
   }
 }
 
+/**
+ * Endpoints come in any order, so that none waits behind others that always have something. Where fewer
+ * events are left than a round takes, the endpoint is level with the counter, forgotten events included.
+ */
 const FAN_OUT: Statement = {
   name: 'webhook-fan-out',
   text: `
@@ -149,7 +164,7 @@ const FAN_OUT: Statement = {
         from webhook_endpoint e
         join event_counter c on c.organization_id = e.organization_id
        where e.environment = 'live' and e.fanned_position < c.position
-       order by e.id
+       order by random()
        limit $1
          for update of e skip locked
     ), batch as (
@@ -175,12 +190,16 @@ const FAN_OUT: Statement = {
        where case when cardinality(events) = 0 then type <> 'order.updated' else type = any(events) end
        order by endpoint_id, position
       on conflict (endpoint_id, event_id) do nothing
+    ), last as (
+      select endpoint_id, max(position) as position, count(*)::int as n from batch group by endpoint_id
     ), moved as (
-      update webhook_endpoint e set fanned_position = b.position
-        from (select endpoint_id, max(position) as position from batch group by endpoint_id) b
-       where e.id = b.endpoint_id
+      update webhook_endpoint e
+         set fanned_position = case when l.n = $2 then l.position else d.position end
+        from due d
+        left join last l on l.endpoint_id = d.id
+       where e.id = d.id
     )
-    select coalesce(max(n), 0)::int as most from (select count(*) as n from batch group by endpoint_id) b`,
+    select (select count(*)::int from due) as endpoints, coalesce(max(n), 0) as most from last`,
 };
 
 /** Endpoints take turns: the first due delivery of each, then the second of each, up to the room. */
@@ -244,7 +263,10 @@ async function record(
   return results.map(() => undefined);
 }
 
-/** A delivery whose endpoint was deleted meanwhile is gone, and so is its result. */
+/**
+ * A delivery whose endpoint was deleted meanwhile is gone, and so is its result. A failure that comes after
+ * its lease changes nothing that another try has finished.
+ */
 const RECORD: Statement = {
   name: 'webhook-record',
   text: `
@@ -265,5 +287,5 @@ const RECORD: Statement = {
            next_attempt_at = now() + make_interval(secs => r.wait_seconds),
            finished_at = case when r.status <> 'pending' then now() end
       from result r
-     where d.id = r.id`,
+     where d.id = r.id and (d.status = 'pending' or r.status = 'succeeded')`,
 };

@@ -147,13 +147,18 @@ const REPLAY_ONE: Statement = {
      where endpoint_id = $1::uuid and id = $2::uuid and status <> 'pending'`,
 };
 
+/** Each is locked, in the order of ids, and looked at again: two replays at once share them. */
 const REPLAY_SINCE: Statement = {
   name: 'webhook-replay-since',
   text: `
-    with dead as (
-      select id, row_number() over (order by created_at, id) as turn
+    with locked as (
+      select id, created_at
         from webhook_delivery
        where endpoint_id = $1::uuid and status = 'dead' and finished_at >= $2::timestamptz
+       order by id
+         for update
+    ), dead as (
+      select id, row_number() over (order by created_at, id) as turn from locked
     )
     update webhook_delivery d
        set ${ANEW}, next_attempt_at = now() + make_interval(secs => $3::double precision * dead.turn)

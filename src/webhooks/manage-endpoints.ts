@@ -24,16 +24,20 @@ export async function createWebhook(
   const id = uuidv7();
   const secret = makeSecret();
   const { organizationId, environment } = principal;
-  const [endpoint] = await database.query(CREATE, [
-    id,
-    organizationId,
-    environment,
-    body.url,
-    [...new Set(body.events ?? [])],
-    body.description ?? null,
-    secrets.seal(secret, placeOf(organizationId, id)),
-    ENDPOINTS_MAX,
-  ]);
+  const endpoint = await database.transaction(async (tx) => {
+    await tx.query(LOCK_ORGANIZATION, [organizationId]);
+    const [made] = await tx.query(CREATE, [
+      id,
+      organizationId,
+      environment,
+      body.url,
+      [...new Set(body.events ?? [])],
+      body.description ?? null,
+      secrets.seal(secret, placeOf(organizationId, id)),
+      ENDPOINTS_MAX,
+    ]);
+    return made;
+  });
   if (endpoint === undefined) {
     throw errors.validation([
       { path: 'url', message: `would be one endpoint too many; at most ${ENDPOINTS_MAX} are kept` },
@@ -41,6 +45,12 @@ export async function createWebhook(
   }
   return { status: 201, body: { ...endpoint, secret } };
 }
+
+/** So that no two count at once; rows that refer to the organization do not wait for it. */
+const LOCK_ORGANIZATION: Statement = {
+  name: 'webhook-lock-organization',
+  text: 'select id from organization where id = $1::uuid for no key update',
+};
 
 /** It begins with the events after its creation. */
 const CREATE: Statement = {
@@ -94,13 +104,27 @@ export async function deleteWebhook(
   { database }: Services,
 ): Promise<Answer<'deleteWebhook'>> {
   if (!UUID.test(query.id)) throw errors.invalidId('id');
-  // Its deliveries go with it.
-  const [deleted] = await database.query<{ id: string }>(DELETE, ownValues(principal, query.id));
-  if (deleted === undefined) throw unknownEndpoint();
-  return { status: 200, body: { id: deleted.id, deleted: true } };
+  return database.transaction(async (tx) => {
+    await tx.query(LOCK_PENDING, ownValues(principal, query.id));
+    // Its deliveries go with it.
+    const [deleted] = await tx.query<{ id: string }>(DELETE, ownValues(principal, query.id));
+    if (deleted === undefined) throw unknownEndpoint();
+    return { status: 200, body: { id: deleted.id, deleted: true } };
+  });
 }
 
 const OWN = 'organization_id = $1::uuid and environment = $2::text and id = $3::uuid';
+
+/** In the order in which a worker locks those whose results it writes; a cascade has none. */
+const LOCK_PENDING: Statement = {
+  name: 'webhook-lock-pending',
+  text: `
+    select d.id
+      from webhook_delivery d
+     where d.endpoint_id = (select id from webhook_endpoint where ${OWN}) and d.status = 'pending'
+     order by d.id
+       for update`,
+};
 
 const DELETE: Statement = {
   name: 'webhook-delete',

@@ -120,6 +120,7 @@ function run(command: string): Promise<{ stdout: string }> {
 const changing = [
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
   /^[0-9a-f]{64}$/,
+  /^whsec_[A-Za-z0-9+/]{43}=$/,
   /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d\.\d{6}(\d{19})?Z)?$/,
 ];
 

@@ -19,6 +19,16 @@ describe('a variable', () => {
     ['DATABASE_URL', 'nonsense', 'DATABASE_URL must be a url like postgresql://'],
     ['DATABASE_URL', 'mysql://u:hidden@h/d', 'DATABASE_URL must be a url like postgresql://'],
     ['DATABASE_DIRECT_URL', 'postgres://u:hidden@h:port/d', 'DATABASE_DIRECT_URL must be a url'],
+    ['SECRETS_KEY', 'c2hvcnQ=', 'SECRETS_KEY must be 32 bytes as base64 or 64 hex digits'],
+    ['SECRETS_KEY', `${'ab'.repeat(32)},hidden`, 'SECRETS_KEY must be 32 bytes'],
+    ['SECRETS_KEY', 'hidden'.repeat(11), 'SECRETS_KEY must be 32 bytes'],
+    ['WEBHOOK_ALLOWED_NETWORKS', '127.0.0.1', 'WEBHOOK_ALLOWED_NETWORKS must be networks such as'],
+    ['WEBHOOK_ALLOWED_NETWORKS', '127.0.0.0/8,', 'WEBHOOK_ALLOWED_NETWORKS must be'],
+    ['WEBHOOK_RETRY_SECONDS', '5,soon', 'WEBHOOK_RETRY_SECONDS must be at most 50 waits'],
+    ['WEBHOOK_RETRY_SECONDS', '5,,30', 'WEBHOOK_RETRY_SECONDS must be'],
+    ['WEBHOOK_RETRY_SECONDS', '-1', 'WEBHOOK_RETRY_SECONDS must be'],
+    ['WEBHOOK_RETRY_SECONDS', '604801', 'WEBHOOK_RETRY_SECONDS must be'],
+    ['WORKER', 'no', 'WORKER must be one of on, off.'],
   ])('%s=%s is refused by its name', (name, value, message) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(ConfigError);
@@ -35,6 +45,32 @@ describe('a variable', () => {
   });
 });
 
+describe('the key of secrets', () => {
+  const hex = 'ab'.repeat(32);
+  const base64 = Buffer.alloc(32, 5).toString('base64');
+
+  it('is required where a database is named, and only there', () => {
+    const DATABASE_URL = 'postgresql://u:hidden@h/d';
+    expect(() => readConfig({ DATABASE_URL })).toThrow(/^SECRETS_KEY is needed with DATABASE_URL/);
+    expect(readConfig({ DATABASE_URL, SECRETS_KEY: hex }).secretsKeys).toHaveLength(1);
+    expect(readConfig({}).secretsKeys).toBeUndefined();
+  });
+
+  it('is base64 or hex digits, and several stand in their order', () => {
+    expect(readConfig({ SECRETS_KEY: `${base64}, ${hex}` }).secretsKeys).toEqual([
+      Buffer.alloc(32, 5),
+      Buffer.alloc(32, 0xab),
+    ]);
+  });
+});
+
+it('waits about a day in all between ten tries, if not told otherwise', () => {
+  expect(readConfig({}).webhookRetrySeconds).toEqual([
+    5, 30, 120, 600, 1_800, 3_600, 10_800, 21_600, 43_200,
+  ]);
+  expect(readConfig({ WEBHOOK_RETRY_SECONDS: '0.5, 2' }).webhookRetrySeconds).toEqual([0.5, 2]);
+});
+
 describe('the program', () => {
   it.each([
     ['a bad PORT', ['serve'], { PORT: 'abc' }, 1, /^PORT must be a whole number.*\n$/],
@@ -45,7 +81,13 @@ describe('the program', () => {
       1,
       /^LOG_LEVEL must.*\n$/,
     ],
-    ['no command', [], {}, 2, /^usage: node src\/main.ts serve \| migrate \| operator COMMAND\n$/],
+    [
+      'no command',
+      [],
+      {},
+      2,
+      /^usage: node src\/main.ts serve \| work \| migrate \| operator COMMAND\n$/,
+    ],
     ['an unknown command', ['sell'], {}, 2, /^usage: .*\n$/],
     [
       'an unknown operator command',

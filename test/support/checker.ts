@@ -175,3 +175,26 @@ function close(schema: unknown, isPart = false): unknown {
   }
   return closed;
 }
+
+/** What is wrong with a webhook's body by the contract, taken as closed; kinds that it does not know are. */
+export function compileWebhookChecker(
+  document: ContractDocument,
+): (body: { type: string }) => unknown[] {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv, { mode: 'full' });
+  const kinds = new Map<string, ValidateFunction>();
+  const { webhooks = {} } = document as unknown as { webhooks?: Record<string, unknown> };
+  for (const item of Object.values(webhooks)) {
+    const { post } = inline(document, item) as {
+      post: { requestBody: { content: Record<string, { schema: Node }> } };
+    };
+    const schema = post.requestBody.content['application/json']?.schema as Node;
+    const { type } = schema.properties as { type: { const: string } };
+    kinds.set(type.const, ajv.compile(close(schema) as object));
+  }
+  return (body) => {
+    const fits = kinds.get(body.type);
+    if (fits === undefined) return [`${body.type} is not in the contract`];
+    return fits(body) ? [] : (fits.errors ?? []);
+  };
+}

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const START_SECONDS_MAX = 60;
+/** The one of `startService`, as the settings have it. */
+const TEST_SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
 
 export interface SpawnedServer {
   readonly url: string;
@@ -22,39 +24,17 @@ export async function spawnServer(
 ): Promise<SpawnedServer> {
   const all = { PORT: '0', LOG_LEVEL: 'warn', ...env };
   const child = npm ? spawnTracked('npm', ['start'], all) : spawnProgram(['serve'], all);
-  let output = '';
-  child.stderr?.on('data', (bytes) => {
-    output += bytes;
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`not listening in time:\n${output}`)),
-      START_SECONDS_MAX * 1000,
-    );
-    child.stdout?.on('data', (bytes) => {
-      output += bytes;
-      const match = /listening on (http:\S+)/.exec(output);
-      if (match) {
-        clearTimeout(timer);
-        resolve(match[1] as string);
-      }
-    });
-    child.once('exit', (code) => {
-      clearTimeout(timer);
-      reject(new Error(`ended with ${code} before it listened:\n${output}`));
-    });
-  });
-  return {
-    url,
-    child,
-    output: () => output,
-    stop: async (signal = 'SIGTERM') => {
-      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-      child.kill(signal);
-      const [code] = await once(child, 'exit');
-      return code;
-    },
-  };
+  const { output, match: url } = await printed(child, /listening on (http:\S+)/);
+  return { url, child, output, stop: stopper(child) };
+}
+
+export type SpawnedWorker = Omit<SpawnedServer, 'url'>;
+
+/** Starts `work`, and waits until it says so. */
+export async function spawnWorker(env: Record<string, string>): Promise<SpawnedWorker> {
+  const child = spawnProgram(['work'], { LOG_LEVEL: 'warn', ...env });
+  const { output } = await printed(child, /^(working)$/m);
+  return { child, output, stop: stopper(child) };
 }
 
 export interface Finished {
@@ -81,6 +61,45 @@ export async function runProgram(
   return { code, stdout, stderr };
 }
 
+/** Waits until the program has printed this; `match` is what stands in the brackets. */
+async function printed(
+  child: ChildProcess,
+  pattern: RegExp,
+): Promise<{ output: () => string; match: string }> {
+  let output = '';
+  child.stderr?.on('data', (bytes) => {
+    output += bytes;
+  });
+  const match = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`not ready in time:\n${output}`)),
+      START_SECONDS_MAX * 1000,
+    );
+    child.stdout?.on('data', (bytes) => {
+      output += bytes;
+      const found = pattern.exec(output);
+      if (found) {
+        clearTimeout(timer);
+        resolve(found[1] as string);
+      }
+    });
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`ended with ${code} before it was ready:\n${output}`));
+    });
+  });
+  return { output: () => output, match };
+}
+
+function stopper(child: ChildProcess) {
+  return async (signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> => {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    child.kill(signal);
+    const [code] = await once(child, 'exit');
+    return code;
+  };
+}
+
 const running = new Set<ChildProcess>();
 
 /** What a failed test left: ends every process that was spawned here, and nothing else. */
@@ -98,10 +117,15 @@ function spawnProgram(words: string[], env: Record<string, string>): ChildProces
 function spawnTracked(file: string, words: string[], env: Record<string, string>): ChildProcess {
   const child = spawn(file, words, {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...secretsKey(env), ...env },
     stdio: 'pipe',
   });
   running.add(child);
   child.once('exit', () => running.delete(child));
   return child;
+}
+
+/** Whoever names a database brings the key of its secrets. */
+function secretsKey({ DATABASE_URL }: Record<string, string>): Record<string, string> {
+  return DATABASE_URL === undefined ? {} : { SECRETS_KEY: TEST_SECRETS_KEY };
 }

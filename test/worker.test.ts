@@ -1,0 +1,155 @@
+// What is due from time to time: once in the interval, whoever does it.
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { SecretBox } from '../src/secrets.ts';
+import { AddressGuard } from '../src/webhooks/address-guard.ts';
+import { startWorker } from '../src/worker.ts';
+import { createTestDatabase, type TestDatabase } from './support/database.ts';
+import {
+  type Client,
+  client,
+  day,
+  makePharmacy,
+  post,
+  type RunningService,
+  startService,
+} from './support/pharmacy.ts';
+import { hold } from './support/storm.ts';
+
+let db: TestDatabase;
+let service: RunningService;
+let api: Client;
+const workers: { stop(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  service = await startService(db.database);
+  const lots = [{ sku_code: 'SKU-1', lot_number: 'SOON', expiry_date: day(20), qty: 5 }];
+  const { liveKey } = await makePharmacy(db.database, { lots });
+  api = client({ url: service.url, key: liveKey });
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+});
+afterAll(async () => {
+  await service.close();
+  await db.drop();
+});
+
+function work() {
+  const worker = startWorker({
+    database: db.database,
+    secrets: new SecretBox([Buffer.alloc(32, 7)]),
+    guard: new AddressGuard([]),
+    retrySeconds: [1],
+    log: pino({ level: 'silent' }),
+  });
+  workers.push(worker);
+  return worker;
+}
+
+async function jobs(): Promise<{ name: string; last_run_at: Date }[]> {
+  return (await db.owner.query('select * from periodic_job order by name')).rows;
+}
+
+async function expiringEvents(): Promise<number> {
+  const { rows } = await db.owner.query(
+    `select count(*)::int as count from event where type = 'lot.expiring'`,
+  );
+  return rows[0].count;
+}
+
+/** A worker that looks once, and has done what it found. */
+const lookOnce = () => work().stop();
+
+it('is done once in an hour, by one of two workers that look at once', async () => {
+  const both = [work(), work()];
+  await Promise.all(both.map((worker) => worker.stop()));
+  const first = await jobs();
+  expect(first.map(({ name }) => name)).toEqual(['forget', 'sweep']);
+  expect(await expiringEvents()).toBe(1);
+  await lookOnce();
+  expect(await jobs()).toEqual(first);
+  await db.owner.query(`update periodic_job set last_run_at = now() - interval '59 minutes'`);
+  const aged = await jobs();
+  await lookOnce();
+  expect(await jobs()).toEqual(aged);
+  await db.owner.query(`update periodic_job set last_run_at = now() - interval '61 minutes'`);
+  await db.owner.query(`
+    create table job_run (name text);
+    create function note_run() returns trigger language plpgsql security definer as
+      $$ begin insert into job_run values (new.name); return new; end $$;
+    create trigger note_run after update on periodic_job for each row execute function note_run()`);
+  // Both see that it is due, and wait for the same row.
+  const holder = await hold(db.owner, 'select * from periodic_job for update');
+  const racing = [work(), work()];
+  await holder.blocks(2);
+  await holder.release();
+  await Promise.all(racing.map((worker) => worker.stop()));
+  const { rows } = await db.owner.query('select name from job_run order by name');
+  expect(rows).toEqual([{ name: 'forget' }, { name: 'sweep' }]);
+});
+
+it('forgets events after 90 days and finished deliveries after 30, and nothing else', async () => {
+  for (let nth = 0; nth < 4; nth += 1) {
+    const lot = { lot_number: `L${nth}`, expiry_date: day(300) };
+    expect((await post(api, { type: 'receive', sku_code: 'SKU-1', qty: 1, ...lot })).status).toBe(
+      201,
+    );
+  }
+  const feed = () => api.get('/v1/inventory/events');
+  const ids = (await feed()).body.data.map(({ id }: { id: string }) => id);
+  const [first, second, third] = ids as [string, string, string];
+  await db.owner.query(
+    `update event set created_at = now() - case when id = $3 then interval '89 days'
+       else interval '91 days' end where id in ($1, $2, $3)`,
+    [first, second, third],
+  );
+  const { body: endpoint } = await api.post('/v1/inventory/webhooks', {
+    body: { url: 'https://93.184.215.14/', events: ['order.updated'] },
+  });
+  const { rows } = await db.owner.query(
+    `insert into webhook_delivery (id, organization_id, endpoint_id, event_id, type, payload, status,
+                                   created_at, next_attempt_at, finished_at)
+     select gen_random_uuid(), e.organization_id, e.id, gen_random_uuid(), d.kept, '{}', d.status,
+            now() - interval '100 days', d.due, now() - d.age
+       from webhook_endpoint e,
+            (values ('forgotten', 'dead', null, interval '31 days'),
+                    ('forgotten', 'succeeded', null, interval '31 days'),
+                    ('kept', 'dead', null, interval '29 days'),
+                    ('kept', 'succeeded', null, interval '29 days'),
+                    ('kept', 'pending', 'infinity'::timestamptz, null)) as d (kept, status, due, age)
+      where e.id = $1 returning id, organization_id, type`,
+    [endpoint.id],
+  );
+  for (const { id, organization_id } of rows) {
+    await db.owner.query(
+      'insert into webhook_attempt (organization_id, delivery_id, at, milliseconds) values ($1, $2, now(), 1)',
+      [organization_id, id],
+    );
+  }
+  await db.owner.query(`update periodic_job set last_run_at = now() - interval '2 hours'`);
+  await lookOnce();
+  expect((await feed()).body.data.map(({ id }: { id: string }) => id)).toEqual(ids.slice(2));
+  const { rows: left } = await db.owner.query('select type from webhook_delivery');
+  expect(left.map(({ type }) => type)).toEqual(['kept', 'kept', 'kept']);
+  const { rows: attempts } = await db.owner.query('select id from webhook_attempt');
+  expect(attempts).toHaveLength(3);
+  // A reader that fell so far behind is told, and where to begin.
+  const stale = await api.get('/v1/inventory/events', { query: { after: second } });
+  expect(stale.status).toBe(400);
+  expect(stale.body.error.message).toContain(third);
+  expect((await api.get('/v1/inventory/events', { query: { after: third } })).status).toBe(200);
+});
+
+it('goes on when a job fails, and does it again an hour later', async () => {
+  await db.owner.query(`update periodic_job set last_run_at = now() - interval '2 hours'`);
+  await db.owner.query('alter table event rename to event_away');
+  try {
+    await lookOnce();
+  } finally {
+    await db.owner.query('alter table event_away rename to event');
+  }
+  const [forget] = await jobs();
+  expect(Date.now() - (forget?.last_run_at.getTime() as number)).toBeLessThan(60_000);
+});
