@@ -67,6 +67,7 @@ export function startDelivery(parts: DeliveryParts): { stop(): Promise<void> } {
   const finish = batched<Result, void>((results) => record(database, results, parts), {
     itemsMax: RESULTS_MAX,
     inFlightMax: 2,
+    waitingMax: IN_FLIGHT_MAX,
   });
 
   async function deliver(delivery: Claimed): Promise<void> {
