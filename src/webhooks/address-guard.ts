@@ -1,11 +1,13 @@
 // Which addresses webhooks may reach: public ones, over https. Asked when an endpoint is created, at each
 // resolution and of the connected socket, so that no name can be turned against our network in between.
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { nameResolver } from './resolve-name.ts';
 
 const LOOKUP_MILLISECONDS_MAX = 3_000;
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
+
+const bySystem = nameResolver();
 
 export class AddressGuard {
   readonly #allowed: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][];
@@ -65,7 +67,10 @@ async function resolve(hostname: string): Promise<string[]> {
   if (isIP(literal) !== 0) return [literal];
   // RFC 6761 section 6.3: these names are the loopback, whatever a resolver says of them.
   if (/(^|\.)localhost\.?$/.test(literal)) return ['127.0.0.1'];
-  const late = new Promise<[]>((done) => setTimeout(done, LOOKUP_MILLISECONDS_MAX, []).unref());
-  const found = lookup(literal, { all: true }).catch(() => []);
-  return (await Promise.race([found, late])).map(({ address }) => address);
+  return new Promise((done) => {
+    setTimeout(done, LOOKUP_MILLISECONDS_MAX, []).unref();
+    bySystem(literal, { all: true }, (_error, found) =>
+      done(Array.isArray(found) ? found.map(({ address }) => address) : []),
+    );
+  });
 }

@@ -19,7 +19,8 @@ import { type Resolver, type Sent, send } from './send.ts';
 import { signedHeaders } from './sign.ts';
 
 const POLL_MILLISECONDS = 150;
-const IN_FLIGHT_MAX = 128;
+/** Sockets, which cost little; with fewer, sixteen receivers that hang would take them all. */
+const IN_FLIGHT_MAX = 1_024;
 const ENDPOINT_IN_FLIGHT_MAX = 8;
 const FAN_OUT_ENDPOINTS_MAX = 50;
 const FAN_OUT_EVENTS_MAX = 200;

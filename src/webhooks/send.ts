@@ -1,10 +1,10 @@
 // One HTTP try. The answer's status decides; of its body a little is read and thrown away, then the socket
 // is closed. Redirects are not followed, TLS is verified, and the guard is asked wherever an address turns up.
-import { lookup as dnsLookup } from 'node:dns';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { AddressGuard } from './address-guard.ts';
+import { nameResolver } from './resolve-name.ts';
 
 const TRY_MILLISECONDS_MAX = 15_000;
 const CONNECT_MILLISECONDS_MAX = 5_000;
@@ -37,10 +37,12 @@ export interface Sending {
 /** For tests: how names are resolved. */
 export type Resolver = LookupFunction;
 
+const bySystem = nameResolver();
+
 /** Never rejects: a failure is an answer of its own. */
 export function send(
   { url, headers, body }: Sending,
-  { guard, resolver = dnsLookup as LookupFunction }: { guard: AddressGuard; resolver?: Resolver },
+  { guard, resolver = bySystem }: { guard: AddressGuard; resolver?: Resolver },
 ): Promise<Sent> {
   const startedAt = performance.now();
   return new Promise((resolve) => {
@@ -134,6 +136,7 @@ const CLASSES: Readonly<Record<string, FailureClass>> = {
   FORBIDDEN_ADDRESS: 'address',
   ENOTFOUND: 'dns',
   EAI_AGAIN: 'dns',
+  ETIMEOUT: 'dns',
   ECONNREFUSED: 'connect',
   EHOSTUNREACH: 'connect',
   ENETUNREACH: 'connect',

@@ -26,6 +26,20 @@ beforeAll(async () => {
     const lot = { sku_code: 'SKU', lot_number: 'LOT', expiry_date: day(60), qty: 5 };
     await makePharmacy(db.database, { slug, skuCodes: ['SKU'], lots: [lot] });
   }
+  await db.owner.query(`
+    with endpoint as (
+      insert into webhook_endpoint (
+        id, organization_id, environment, url, events, secret, fanned_position, created_at)
+      select gen_random_uuid(), id, 'live', 'https://partner.example/', '{}', 'sealed', 0, now()
+        from organization returning id, organization_id
+    ), delivery as (
+      insert into webhook_delivery (
+        id, organization_id, endpoint_id, event_id, type, payload, created_at, next_attempt_at)
+      select gen_random_uuid(), organization_id, id, gen_random_uuid(), 'stock.low', '{}', now(), now()
+        from endpoint returning id, organization_id
+    )
+    insert into webhook_attempt (organization_id, delivery_id, at, milliseconds)
+    select organization_id, id, now(), 1 from delivery`);
 });
 
 afterAll(async () => {
@@ -154,6 +168,8 @@ describe('a reference to another organization', () => {
     ['movement', 'location_id', 'location', { idempotency_key: 'null' }],
     ['ledger_entry', 'movement_id', 'movement', { seq: '1' }],
     ['ledger_entry', 'lot_id', 'lot', { seq: '1' }],
+    ['webhook_delivery', 'endpoint_id', 'webhook_endpoint', {}],
+    ['webhook_attempt', 'delivery_id', 'webhook_delivery', {}],
   ])('cannot be stored: %s.%s', async (table, column, target, others) => {
     const { rows } = await db.owner.query(
       `select data_type from information_schema.columns where table_name = $1 and column_name = 'id'`,
@@ -211,6 +227,11 @@ describe('a row that says what cannot be', () => {
     ['lot', `status = 'quarantine', reserved = 1`],
     ['lot', `last_hash = 'short'`],
     ['event_counter', 'position = -1'],
+    ['webhook_endpoint', `environment = 'prod'`],
+    ['webhook_endpoint', `next_secret = 'without an end'`],
+    ['webhook_delivery', `status = 'lost'`],
+    ['webhook_delivery', 'next_attempt_at = null'],
+    ['webhook_delivery', `status = 'dead'`],
   ])('is refused: %s with %s', async (table, assignment) => {
     expect(await outcome(`update ${table} set ${assignment}`)).toBe(CHECK);
   });
@@ -255,6 +276,7 @@ describe('a row that says what cannot be', () => {
     ['a place in a chain twice', 'ledger_entry', { id: NEW_ID }],
     ['a position twice', 'event', { id: NEW_ID }],
     ['a key twice', 'api_key', { id: NEW_ID }],
+    ['an event twice for an endpoint', 'webhook_delivery', { id: NEW_ID }],
   ])('is refused: %s', async (_what, table, replaced) => {
     expect(await insertLike(table, replaced as never)).toBe(UNIQUE);
   });

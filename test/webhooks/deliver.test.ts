@@ -25,6 +25,8 @@ import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { until } from '../support/storm.ts';
 
 const WEBHOOKS = '/v1/inventory/webhooks';
+/** More than once took all that a worker had in flight. */
+const HOLES = 20;
 const ALLOWED = ['127.0.0.0/8'];
 const DEFAULT_WAITS = readConfig({}).webhookRetrySeconds;
 
@@ -373,24 +375,24 @@ describe('workers', () => {
     });
   });
 
-  it('do not let a receiver that never answers, with a full queue, delay another', async () => {
+  it('do not let receivers that never answer, with full queues, delay another', async () => {
     const { live } = await tenant();
     const fine = await receiver();
     await subscribe(live, fine.url);
     work();
     const alone = await percentile95(live, fine);
     const hole = await receiver(() => {});
-    const { id } = await subscribe(live, hole.url);
+    for (let nth = 0; nth < HOLES; nth += 1) await subscribe(live, hole.url, ['order.updated']);
     await db.owner.query(
       `insert into webhook_delivery (id, organization_id, endpoint_id, event_id, type, payload,
                                      created_at, next_attempt_at)
        select gen_random_uuid(), organization_id, id, gen_random_uuid(), 'stock.changed', '{}', now(), now()
-         from webhook_endpoint, generate_series(1, 2000) where id = $1`,
-      [id],
+         from webhook_endpoint, generate_series(1, 200) where url = $1`,
+      [hole.url],
     );
-    await until('the hole is full', () => hole.received.length === 8);
+    await until('the holes are full', () => hole.received.length === HOLES * 8);
     const beside = await percentile95(live, fine);
-    expect(hole.received).toHaveLength(8);
+    expect(hole.mostAtOnce()).toBe(HOLES * 8);
     expect(beside).toBeLessThan(1_000);
     expect(beside).toBeLessThan(alone * 1.2 + 100);
     // What hangs is cut off, so that the worker can stop.
@@ -458,7 +460,7 @@ describe('an endpoint', () => {
     await receive(live);
     await receive(live);
     await db.owner.query(`delete from event where type = 'stock.changed' and position =
-      (select max(position) - 1 from event e where e.organization_id = event.organization_id)`);
+      (select max(position) from event e where e.organization_id = event.organization_id)`);
     work();
     await until('all came', () => one.received.length === 70);
     expect(new Set(one.received.map(({ path }) => path)).size).toBe(70);

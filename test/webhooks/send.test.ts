@@ -1,5 +1,7 @@
 // One HTTP try, against receivers that behave in every bad way.
 import { execFileSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
@@ -8,6 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AddressGuard } from '../../src/webhooks/address-guard.ts';
+import { nameResolver } from '../../src/webhooks/resolve-name.ts';
 import { type Resolver, send } from '../../src/webhooks/send.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 
@@ -132,6 +135,25 @@ describe('no answer', () => {
       expect(sent).toMatchObject({ status: null, error: 'dns' });
     }
   });
+
+  it('from servers of names holds up no other name, and a name of the hosts file is found', async () => {
+    const mute = createSocket('udp4').bind(0, '127.0.0.1');
+    closing.push(async () => mute.close());
+    await once(mute, 'listening');
+    const resolver = nameResolver([`127.0.0.1:${mute.address().port}`]);
+    const hanging = Array.from({ length: 20 }, (_, nth) =>
+      send(sending(`https://partner-${nth}.example/`), { guard, resolver }),
+    );
+    const { port } = await receiver();
+    const both = new AddressGuard(['127.0.0.0/8', '::1/128']);
+    const sent = await send(sending(`http://localhost:${port}/`), { guard: both });
+    expect(sent).toMatchObject({ status: 204 });
+    expect(sent.milliseconds).toBeLessThan(1_000);
+    for (const { status, error, milliseconds } of await Promise.all(hanging)) {
+      expect([status, error]).toEqual([null, 'dns']);
+      expect(milliseconds).toBeLessThan(5_500);
+    }
+  }, 15_000);
 
   it('is a TLS failure where nobody vouches for the certificate, or there is none', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pharmacy-tls-'));
