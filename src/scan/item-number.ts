@@ -19,18 +19,18 @@ const TYPE_OF_LENGTH: Readonly<Record<number, ItemNumberType>> = {
 };
 
 /**
- * What the digits of a code may mean, check digits verified. Eight digits may be an EAN-8 and a UPC-E at
- * once; then both are given.
+ * What the digits of a code may mean, check digits verified. Eight digits may be a UPC-E and an EAN-8 at once,
+ * then of the range 0 that is for use within a company (section 1.4.3): the UPC-E comes first.
  */
 export function itemNumbersOf(digits: string): ItemNumber[] {
   const type = TYPE_OF_LENGTH[digits.length];
   if (type === undefined || !/^\d+$/.test(digits)) return [];
   const numbers: ItemNumber[] = [];
-  if (hasCheckDigit(digits)) numbers.push({ type, gtin: digits.padStart(GTIN_DIGITS, '0') });
   const upcA = type === 'ean_8' ? upcAOfUpcE(digits) : undefined;
   if (upcA !== undefined && hasCheckDigit(upcA)) {
     numbers.push({ type: 'upc_e', gtin: upcA.padStart(GTIN_DIGITS, '0') });
   }
+  if (hasCheckDigit(digits)) numbers.push({ type, gtin: digits.padStart(GTIN_DIGITS, '0') });
   return numbers;
 }
 

@@ -23,7 +23,7 @@ export interface Reading {
   readonly skuCodes: readonly string[];
   /** What the code is, when it is one thing. */
   readonly codeType?: CodeType;
-  /** GTINs of 14 digits that the code may mean; two where eight digits are an EAN-8 and a UPC-E. */
+  /** GTINs of 14 digits that the code may mean: a UPC-E that looks like an EAN-8 too is both, in this order. */
   readonly numbers: readonly (Pick<ItemNumber, 'gtin'> & { readonly type: CodeType })[];
   /** NDCs of eleven digits that the code may mean; three where ten digits have no hyphens. */
   readonly ndcs: readonly string[];

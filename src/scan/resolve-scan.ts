@@ -164,32 +164,27 @@ function namedBy(found: Found | undefined): ScanResult {
   return { match: 'sku', ...named, sku_code: found.skuCode };
 }
 
-/** The parts of the code itself; where it may mean several numbers, the one that the catalog has. */
+/** The parts of the code itself; where it may mean several numbers, the one that the catalog knows. */
 function carriedBy(
   { numbers, ndcs, codeType, lotNumber, expiryDate, serial }: Reading,
   found: Found | undefined,
 ): Partial<ScanResult> {
   const hits = found?.productId === undefined ? [] : found.hits;
   const codes = hits.flatMap(({ codes }) => codes);
-  const number = only(numbers, ({ gtin }) => codes.some((code) => code.padStart(14, '0') === gtin));
+  const known = new Set(codes.map((code) => code.padStart(14, '0')));
+  const number = numbers.find(({ gtin }) => known.has(gtin)) ?? numbers[0];
   const written = hits.flatMap((hit) =>
     hit.matched_by === 'ndc' ? hit.codes : found?.skuCode === undefined ? [] : (hit.ndc ?? []),
   );
   const meant = new Set(written.flatMap(ndcsOfText));
-  const ndc = only(ndcs, (one) => meant.has(one));
+  const [ndc, otherNdc] = ndcs.length > 1 ? ndcs.filter((one) => meant.has(one)) : ndcs;
   const type = codeType ?? number?.type;
   return {
     ...(lotNumber !== undefined && { lot_number: lotNumber }),
     ...(expiryDate !== undefined && { expiry_date: expiryDate }),
     ...(serial !== undefined && { serial }),
     ...(number !== undefined && { gtin: number.gtin }),
-    ...(ndc !== undefined && { ndc }),
+    ...(ndc !== undefined && otherNdc === undefined && { ndc }),
     ...(type !== undefined && { code_type: type }),
   };
-}
-
-/** The only one there is, or the only one that is known. */
-function only<Item>(items: readonly Item[], isKnown: (item: Item) => boolean): Item | undefined {
-  const candidates = items.length > 1 ? items.filter(isKnown) : items;
-  return candidates.length === 1 ? candidates[0] : undefined;
 }
