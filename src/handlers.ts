@@ -11,6 +11,7 @@ import { postMovement } from './inventory/post-movement.ts';
 import { previewMovement } from './inventory/preview-movement.ts';
 import { releaseAllocations } from './inventory/release-allocations.ts';
 import { traceLot } from './inventory/trace-lot.ts';
+import { resolveScan } from './scan/resolve-scan.ts';
 
 /** One handler for each operation of the contract; a missing one does not compile. */
 export const handlers: Handlers = {
@@ -26,4 +27,5 @@ export const handlers: Handlers = {
   listAllocations,
   releaseAllocations,
   traceLot,
+  resolveScan,
 };

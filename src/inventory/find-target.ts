@@ -3,6 +3,7 @@
 import { batched } from '../batcher.ts';
 import type { Database, Statement } from '../database/database.ts';
 import { type ApiError, errors } from '../errors.ts';
+import type { ScanResult } from '../scan/resolve-scan.ts';
 import type { KeyedOperation } from './earlier-movements.ts';
 
 export interface TargetRequest {
@@ -13,6 +14,8 @@ export interface TargetRequest {
   readonly productId: string | null;
   /** Null means the default location. */
   readonly location: string | null;
+  /** What a scanned code names, if one was sent. */
+  readonly scan?: ScanResult | undefined;
 }
 
 export interface TargetFacts {
@@ -46,7 +49,7 @@ export function targetFinder(database: Database): (request: TargetRequest) => Pr
             organization_id: request.organizationId,
             movement_key: request.operation === 'postMovement' ? request.idempotencyKey : null,
             reserve_key: request.operation === 'createAllocation' ? request.idempotencyKey : null,
-            sku_code: request.skuCode,
+            sku_code: request.skuCode ?? request.scan?.sku_code ?? null,
             product_id: request.productId,
             location: request.location,
           })),
@@ -132,9 +135,9 @@ function requireSku(
   facts: TargetFacts,
   misfit: (message: string) => ApiError,
 ): Target['sku'] {
-  const { skuCode, productId } = request;
-  if (skuCode === null && productId === null) {
-    throw misfit('Name the product: send sku_code or product_id.');
+  const { skuCode, productId, scan } = request;
+  if (skuCode === null && productId === null && scan === undefined) {
+    throw misfit(`Name the product: send sku_code or product_id${orScannedCode(request)}.`);
   }
   if (skuCode !== null && facts.skuByCode === null) {
     throw errors.productNotFound('No SKU of this organization has this sku_code.');
@@ -142,6 +145,10 @@ function requireSku(
   if (productId !== null && !facts.productKnown) {
     throw errors.productNotFound('No product of this organization has this product_id.');
   }
+  if (scan !== undefined && scan.product_id === undefined) {
+    throw errors.productNotFound('scanned_code names no product of this organization.');
+  }
+  if (scan !== undefined) refuseOtherThanScanned(request, scan, misfit);
   if (facts.skuByCode !== null) {
     if (productId !== null && facts.skuByCode.productId !== productId.toLowerCase()) {
       throw misfit('sku_code and product_id name different products.');
@@ -155,4 +162,24 @@ function requireSku(
     throw misfit('Several SKUs stock this product: name one with sku_code.');
   }
   return { ...only, productId: (productId as string).toLowerCase() };
+}
+
+function orScannedCode({ operation }: TargetRequest): string {
+  return operation === 'postMovement' ? ', or scanned_code' : '';
+}
+
+function refuseOtherThanScanned(
+  { skuCode, productId }: TargetRequest,
+  scan: ScanResult,
+  misfit: (message: string) => ApiError,
+): void {
+  if (skuCode !== null && scan.sku_code !== skuCode) {
+    throw misfit('scanned_code and sku_code name different products.');
+  }
+  if (productId !== null && scan.product_id !== productId.toLowerCase()) {
+    throw misfit('scanned_code and product_id name different products.');
+  }
+  if (scan.sku_code === undefined) {
+    throw misfit('Several SKUs share the scanned code: name one with sku_code.');
+  }
 }
