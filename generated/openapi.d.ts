@@ -722,7 +722,7 @@ export interface components {
             lot_id?: components["schemas"]["Uuid"];
             /**
              * Format: date
-             * @description Skips lots that expire before this day.
+             * @description Reserves nothing in lots that expire before this day; what the order holds already counts all the same.
              * @example 2027-03-31
              */
             min_expiry_date?: string;
