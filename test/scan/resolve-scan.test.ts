@@ -55,6 +55,11 @@ const catalog: Record<string, { ndc_code?: string; skus: Record<string, object> 
       'OTHER-PACK': { ndc: '00777310530' },
     },
   },
+  packs: {
+    ndc_code: '11112-2222-33',
+    skus: { 'PACK-33': {}, 'PACK-44': { ndc: '11112222244' } },
+  },
+  otherPack: { ndc_code: '11113-2222-33', skus: { 'PACK-55': { ndc: '11113222255' } } },
   codes: {
     skus: {
       '042100005264': {},
@@ -217,6 +222,10 @@ describe('a code', () => {
       unknown({ product: true, matched_by: 'ndc', ndc: '00777310502', code_type: 'ndc' }),
     ],
     ['0777-3105-30', sku('OTHER-PACK', 'ndc', { ndc: '00777310530', code_type: 'ndc' })],
+    // A SKU with an NDC of its own is another package than its product's.
+    ['11112-2222-33', sku('PACK-33', 'ndc', { ndc: '11112222233', code_type: 'ndc' })],
+    ['11112-2222-44', sku('PACK-44', 'ndc', { ndc: '11112222244', code_type: 'ndc' })],
+    ['11113-2222-33', unknown({ ndc: '11113222233', code_type: 'ndc' })],
     // Nothing of the catalog: what could be read.
     [
       `01${'00614141000012'}1727020010L`,
