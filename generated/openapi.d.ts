@@ -26,8 +26,13 @@ export interface paths {
          *     with it. `return` puts units back into an existing lot, whatever its state. `status` and
          *     `expiry_date` belong to `receive` alone.
          *
-         *     **The product** is named by `sku_code`, by `product_id` (when one SKU stocks it) or by both when they
-         *     agree. No `location` means the organization's default one.
+         *     **The product** is named by `sku_code`, by `product_id` (when one SKU stocks it), by `scanned_code`, or
+         *     by several of them when they agree. No `location` means the organization's default one.
+         *
+         *     **A scanned code** names the product as `POST /v1/inventory/scan/resolve` would, and fills in
+         *     `lot_number` (for a draw too) and, for `receive`, `expiry_date`; the body's own must be the same. Where
+         *     several SKUs of the product share the code, `sku_code` chooses. For any other type the scanned expiry
+         *     date is compared with that of each lot the movement touches, and another is `lot_expiry_mismatch`.
          *
          *     **Idempotency.** The key is remembered for good. The same key with the same body (order of fields and
          *     white space aside) answers 200 with the first result and `idempotent: true`; with another body it
@@ -53,9 +58,46 @@ export interface paths {
          * Preview a draw
          * @description Says which lots a `fulfill` or `dispense` with this body would take now, which lots with stock it would
          *     pass over and why, and how many units it would lack. Nothing is posted or reserved, and stock may change
-         *     before the movement follows. It counts as a read.
+         *     before the movement follows. It counts as a read. A `scanned_code` is taken as a movement takes it.
          */
         post: operations["previewMovement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inventory/scan/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve a scanned code
+         * @description Says which SKU a scanned code names, and the lot, the expiry date and the serial number it carries. It
+         *     changes nothing and counts as a read.
+         *
+         *     **What is read.** A SKU code, exactly as written. GS1 DataMatrix, GS1-128 and other GS1 symbols, with or
+         *     without symbology identifier and group separators, or typed with brackets (`(01)…(17)…(10)…`). GS1
+         *     Digital Link addresses. UPC-A, UPC-E, EAN-8, EAN-13 and GTIN-14. NDCs of ten digits (4-4-2, 5-3-2, 5-4-1)
+         *     or eleven, with or without hyphens, and those within a GTIN that begins with 003.
+         *
+         *     **What it names.** A SKU code comes before any other reading, a GTIN, UPC or EAN (one space of numbers)
+         *     before an NDC. NDCs are looked up in the SKU's `ndc`, and in its product's `ndc_code` unless the SKU has
+         *     another NDC of its own. A code that fits two products names none: `unknown_code` without a product. One
+         *     that fits several SKUs of one product is `unknown_code` with that `product_id`.
+         *
+         *     **What is certain.** Nothing is guessed, for a wrong lot or expiry is worse than none. A number with a
+         *     wrong check digit is not looked up. An identifier that is not known, or a value of the wrong form or
+         *     length, ends the reading; what came before it stands. A date that does not exist is left out. When an
+         *     identifier comes twice with different values, the code names no product. Where a scanner has lost the
+         *     group separators and a value could end in two places, neither reading is given.
+         */
+        post: operations["resolveScan"];
         delete?: never;
         options?: never;
         head?: never;
@@ -624,6 +666,11 @@ export interface components {
              */
             rx_number?: string;
         };
+        /**
+         * @description What the scanner sent, as it is: at most 400 Unicode characters. Keep group separators (ASCII 29, in JSON
+         *     `\u001d`) and the symbology identifier where the scanner sends one.
+         */
+        ScannedCode: string;
         /** @description A stock movement. */
         MovementRequest: {
             /**
@@ -650,6 +697,7 @@ export interface components {
              */
             po_number?: string;
             reference?: components["schemas"]["Reference"];
+            scanned_code?: components["schemas"]["ScannedCode"];
             /** @description Free text, kept with the movement. It appears in no event. */
             note?: string;
         };
@@ -758,6 +806,7 @@ export interface components {
              */
             po_number?: string;
             reference?: components["schemas"]["Reference"];
+            scanned_code?: components["schemas"]["ScannedCode"];
             /** @description Accepted as in a movement; it changes nothing here. */
             note?: string;
         };
@@ -791,6 +840,43 @@ export interface components {
             }[];
             /** @description Units that the draw would lack; 0 when it would be posted. */
             shortfall: number;
+        };
+        /** @description A code to resolve. */
+        ScanRequest: {
+            code: components["schemas"]["ScannedCode"];
+        };
+        /** @description What a code names and says. Fields that were not found are left out. */
+        ScanResult: {
+            /**
+             * @description `sku`: the code names one SKU of the organization. `unknown_code`: it does not; the other fields carry
+             *     what could be read. New values may come; take them as `unknown_code`.
+             */
+            match: string;
+            product_id?: components["schemas"]["Uuid"];
+            sku_code?: components["schemas"]["SkuCode"];
+            /** @description The lot (batch) number that the code carries. */
+            lot_number?: string;
+            /**
+             * Format: date
+             * @description The expiry date that the code carries; day 00 of a month is its last day.
+             */
+            expiry_date?: string;
+            /** @description The serial number that the code carries. */
+            serial?: string;
+            /** @description What the catalog was found by: `sku_code`, `gtin`, `upc`, `ean` or `ndc` (the SKU's, or its product's). */
+            matched_by?: string;
+            /** @description The GTIN that the code carries, its check digit verified, filled with zeros to 14 digits. */
+            gtin?: string;
+            /**
+             * @description The NDC that the code carries, in 11 digits (5-4-2 without hyphens). Ten digits without hyphens may
+             *     mean several NDCs; then it is here only when the catalog told which.
+             */
+            ndc?: string;
+            /**
+             * @description What the code was read as: `sku_code`, `gs1_element_string`, `gs1_digital_link`, `upc_a`, `upc_e`,
+             *     `ean_8`, `ean_13`, `gtin_14` or `ndc`. New values may come.
+             */
+            code_type?: string;
         };
         /**
          * Format: date-time
@@ -971,7 +1057,7 @@ export interface components {
             lot_id?: components["schemas"]["Uuid"];
             /**
              * Format: date
-             * @description Skips lots that expire before this day.
+             * @description Reserves nothing in lots that expire before this day; what the order holds already counts all the same.
              * @example 2027-03-31
              */
             min_expiry_date?: string;
@@ -1503,8 +1589,8 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description A parameter is not valid. */
-        InvalidQuery: {
+        /** @description The request is not valid. */
+        InvalidRequest: {
             headers: {
                 /** @description Names this request; quote it to support. */
                 "X-Request-Id": components["schemas"]["Uuid"];
@@ -1520,8 +1606,8 @@ export interface components {
                 "application/json": components["schemas"]["ValidationProblem"];
             };
         };
-        /** @description The request is not valid. */
-        InvalidRequest: {
+        /** @description A parameter is not valid. */
+        InvalidQuery: {
             headers: {
                 /** @description Names this request; quote it to support. */
                 "X-Request-Id": components["schemas"]["Uuid"];
@@ -1935,6 +2021,64 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The scanned expiry date is not that of a lot that the draw would take. */
+            422: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resolveScan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The code. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScanRequest"];
+            };
+        };
+        responses: {
+            /** @description What the code says, known or not. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScanResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -11,6 +11,7 @@ import { postMovement } from './inventory/post-movement.ts';
 import { previewMovement } from './inventory/preview-movement.ts';
 import { releaseAllocations } from './inventory/release-allocations.ts';
 import { traceLot } from './inventory/trace-lot.ts';
+import { resolveScan } from './scan/resolve-scan.ts';
 
 import {
   listDeliveries,
@@ -49,4 +50,5 @@ export const handlers: Handlers = {
   listDeliveries,
   replayDelivery,
   replayDeliveries,
+  resolveScan,
 };

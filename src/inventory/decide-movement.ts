@@ -1,6 +1,6 @@
 // The rules of receive, return, fulfill and dispense (DECISIONS: Movements). Pure: reads a locked level,
 // answers what would change, and throws the refusal from the catalogue.
-import { errors } from '../errors.ts';
+import { type ApiError, errors } from '../errors.ts';
 import { ownAllocations, insufficientStock as short } from './decide-reservation.ts';
 import { drawFirstExpiryFirst, takeInOrder } from './fefo.ts';
 import { FIRST_HASH } from './ledger.ts';
@@ -27,6 +27,8 @@ export interface MovementOrder {
   readonly units: number;
   readonly lotNumber: string | undefined;
   readonly expiryDate: string | undefined;
+  /** From the label of what is drawn or returned; a lot of another date is not what was scanned. */
+  readonly scannedExpiryDate?: string | undefined;
   readonly status: LotStatus | undefined;
   /** The order that the movement is for; what is reserved for it is drawn first. */
   readonly reference?: Reference | undefined;
@@ -129,12 +131,14 @@ function receive(
 
 function giveBack(order: MovementOrder, level: Level): LotChange {
   const lot = existingLot(order, level);
+  refuseOtherExpiry(order, lot);
   refuseTooMuch(order, level);
   return { lot, units: order.units };
 }
 
 function drawNamed(order: MovementOrder, level: Level): LotChange {
   const lot = existingLot(order, level);
+  refuseOtherExpiry(order, lot);
   if (isExpired(lot, level.today)) throw errors.lotExpired(`The lot expired on ${lot.expiryDate}.`);
   if (lot.status !== 'released') throw errors.lotNotReleased('The lot is in quarantine.');
   const own = ownAllocations(level, order.reference).find((allocation) => allocation.lot === lot);
@@ -168,6 +172,7 @@ function drawAny(order: MovementOrder, level: Level): LotChange[] {
   }
   const units = new Map<Lot, number>();
   for (const draw of [...fromOwn, ...fromFree]) {
+    refuseOtherExpiry(order, draw.lot);
     units.set(draw.lot, (units.get(draw.lot) ?? 0) + draw.units);
   }
   const changes = [...units].map(([lot, drawn]) =>
@@ -226,6 +231,18 @@ function existingLot(order: MovementOrder, level: Level): Lot {
 
 function findLot(level: Level, lotNumber: string): Lot | undefined {
   return level.lots.find((lot) => lot.lotNumber === lotNumber);
+}
+
+function refuseOtherExpiry({ scannedExpiryDate }: MovementOrder, { expiryDate }: Lot): void {
+  if (scannedExpiryDate !== undefined && scannedExpiryDate !== expiryDate) {
+    throw scannedExpiryMismatch(expiryDate);
+  }
+}
+
+export function scannedExpiryMismatch(expiryDate: string): ApiError {
+  return errors.lotExpiryMismatch(
+    `The scanned code has another expiry date than the lot, which expires on ${expiryDate}.`,
+  );
 }
 
 function refuseTooMuch(order: MovementOrder, level: Level): void {

@@ -36,11 +36,11 @@ export interface ReleaseOrder {
  */
 export function decideReserve(order: ReserveOrder, level: Level): Draw<Lot>[] {
   const own = ownAllocations(level, order.reference);
-  // What lies in lots that expired, or expire sooner than is asked for now, does not serve the order.
+  // What lies in lots that expired does not serve the order. What expires sooner than is asked for now does:
+  // units are compared per reference, SKU, location and lot alone.
   const held = own
     .filter(({ lot }) => order.lotId === undefined || lot.id === order.lotId)
     .filter(({ lot }) => isUsable(lot, level.today))
-    .filter(({ lot }) => lot.expiryDate >= (order.minExpiryDate ?? ''))
     .reduce((units, allocation) => units + allocation.units, 0);
   const missing = order.units - held;
   const named = order.lotId === undefined ? undefined : requireUsable(order.lotId, level);

@@ -2,12 +2,14 @@ import canonicalize from 'canonicalize';
 import { v7 as uuidv7 } from 'uuid';
 import { errors } from '../errors.ts';
 import type { Answer, Call } from '../http/contract.ts';
+import type { ScanResult } from '../scan/resolve-scan.ts';
 import type { Services } from '../services.ts';
 import type { StockChange } from './batch.ts';
 import { decideMovement, type MovementOrder } from './decide-movement.ts';
 import { findByKey } from './earlier-movements.ts';
 import { requireTarget, type Target } from './find-target.ts';
 import { redactable, sha256 } from './ledger.ts';
+import { refuseOtherThanScanned, scanOf } from './scanned-fields.ts';
 import { EMPTY_LEVEL } from './stock.ts';
 import { type Posted, repeatOf } from './stock-door.ts';
 
@@ -22,6 +24,7 @@ export async function postMovement(
   const { organizationId } = principal;
   const idempotencyKey = header['Idempotency-Key'];
   const requestDigest = sha256(canonicalize(body) ?? '');
+  const scan = await scanOf(database, organizationId, body);
   const request = {
     organizationId,
     idempotencyKey,
@@ -29,6 +32,7 @@ export async function postMovement(
     skuCode: body.sku_code ?? null,
     productId: body.product_id ?? null,
     location: body.location ?? null,
+    scan,
   };
   const facts = await findTarget(request);
   if (facts.keyUsed) {
@@ -36,13 +40,20 @@ export async function postMovement(
     if (earlier !== undefined) return answer(repeatOf(earlier, requestDigest.toString('hex')));
   }
   const target = requireTarget(request, facts);
-  const levelId = target.levelId ?? (await levelFor(body, organizationId, target, ensureLevel));
-  const change = changeOf(body, target, levelId, {
-    organizationId,
-    idempotencyKey,
-    requestDigest,
-    actor: `api_key:${principal.keyId}`,
-  });
+  refuseOtherThanScanned(body, scan);
+  const order = orderOf(body, scan);
+  requireLot(order.type, order.lotNumber);
+  const levelId = target.levelId ?? (await levelFor(order, organizationId, target, ensureLevel));
+  const change = changeOf(
+    body,
+    { order, target, levelId },
+    {
+      organizationId,
+      idempotencyKey,
+      requestDigest,
+      actor: `api_key:${principal.keyId}`,
+    },
+  );
   return answer(await stockDoor.submit(change));
 }
 
@@ -57,19 +68,25 @@ function refuseMisfits(body: MovementRequest): void {
       }
     }
   }
-  const needsLot = body.type === 'receive' || body.type === 'return';
-  if (needsLot && body.lot_number === undefined) {
-    throw errors.lotRequired(`A ${body.type} needs lot_number.`);
+  if (body.scanned_code === undefined) requireLot(body.type, body.lot_number);
+}
+
+function requireLot(type: MovementRequest['type'], lotNumber: string | undefined): void {
+  if ((type === 'receive' || type === 'return') && lotNumber === undefined) {
+    throw errors.lotRequired(`A ${type} needs lot_number.`);
   }
 }
 
-function orderOf(body: MovementRequest): MovementOrder {
+/** With what the scanned code fills in: for a receipt its expiry date is the lot's, else a thing to compare. */
+function orderOf(body: MovementRequest, scan: ScanResult | undefined): MovementOrder {
   const { type, id } = body.reference ?? {};
+  const scannedExpiryDate = scan?.expiry_date;
   return {
     type: body.type,
     units: body.qty,
-    lotNumber: body.lot_number,
-    expiryDate: body.expiry_date,
+    lotNumber: body.lot_number ?? scan?.lot_number,
+    expiryDate: body.type === 'receive' ? (body.expiry_date ?? scannedExpiryDate) : undefined,
+    scannedExpiryDate: body.type === 'receive' ? undefined : scannedExpiryDate,
     status: body.status,
     reference: type === undefined || id === undefined ? undefined : { type, id },
   };
@@ -77,13 +94,13 @@ function orderOf(body: MovementRequest): MovementOrder {
 
 /** Only a receipt brings stock to where there was none; anything else is refused there as by an empty level. */
 async function levelFor(
-  body: MovementRequest,
+  order: MovementOrder,
   organizationId: string,
   { sku, location }: Target,
   ensureLevel: Services['ensureLevel'],
 ): Promise<number> {
-  if (body.type !== 'receive') {
-    decideMovement(orderOf(body), EMPTY_LEVEL, () => undefined, impossible);
+  if (order.type !== 'receive') {
+    decideMovement(order, EMPTY_LEVEL, () => undefined, impossible);
     throw new Error('A movement was accepted on a level that does not exist.');
   }
   return ensureLevel({ organizationId, skuId: sku.id, locationId: location.id });
@@ -95,13 +112,16 @@ function impossible(): never {
 
 function changeOf(
   body: MovementRequest,
-  { sku, location }: Target,
-  levelId: number,
+  {
+    order,
+    target: { sku, location },
+    levelId,
+  }: { order: MovementOrder; target: Target; levelId: number },
   who: { organizationId: string; idempotencyKey: string; requestDigest: Buffer; actor: string },
 ): StockChange {
   return {
     levelId,
-    order: orderOf(body),
+    order,
     naming: { skuCode: sku.skuCode, productId: sku.productId, location: location.name },
     movement: {
       id: uuidv7(),

@@ -2,7 +2,9 @@ import type { Statement } from '../database/database.ts';
 import { errors } from '../errors.ts';
 import type { Answer, Call } from '../http/contract.ts';
 import type { Services } from '../services.ts';
+import { scannedExpiryMismatch } from './decide-movement.ts';
 import { requireTarget } from './find-target.ts';
+import { refuseOtherThanScanned, scanOf } from './scanned-fields.ts';
 
 const SKIPPED_MAX = 500;
 
@@ -11,6 +13,7 @@ export async function previewMovement(
   { body, principal }: Call<'previewMovement'>,
   { database, findTarget }: Services,
 ): Promise<Answer<'previewMovement'>> {
+  const scan = await scanOf(database, principal.organizationId, body);
   const request = {
     organizationId: principal.organizationId,
     idempotencyKey: null,
@@ -18,27 +21,43 @@ export async function previewMovement(
     skuCode: body.sku_code ?? null,
     productId: body.product_id ?? null,
     location: body.location ?? null,
+    scan,
   };
   const { sku, location } = requireTarget(request, await findTarget(request));
+  refuseOtherThanScanned(body, scan);
+  const lotNumber = body.lot_number ?? scan?.lot_number;
   const [row] = await database.query(PREVIEW, [
     principal.organizationId,
     sku.id,
     location.id,
-    body.lot_number ?? null,
+    lotNumber ?? null,
     body.qty,
     SKIPPED_MAX,
     body.reference?.type ?? null,
     body.reference?.id ?? null,
   ]);
-  if (body.lot_number !== undefined && !row.known) {
+  if (lotNumber !== undefined && row.named_expiry === null) {
     throw errors.lotNotFound('This SKU has no lot with this lot_number at the location.');
   }
   const lots = row.lots ?? [];
+  refuseOtherExpiry(
+    scan?.expiry_date,
+    lotNumber === undefined ? lots : [{ expiry_date: row.named_expiry }],
+  );
   const covered = lots.reduce((units: number, lot: { qty: number }) => units + lot.qty, 0);
   return {
     status: 200,
     body: { lots, skipped: row.skipped ?? [], shortfall: body.qty - covered },
   };
+}
+
+/** @throws ApiError as the movement would, when a lot has another expiry date than the label */
+function refuseOtherExpiry(
+  scanned: string | undefined,
+  lots: readonly { expiry_date: string }[],
+): void {
+  const other = lots.find(({ expiry_date }) => expiry_date !== scanned);
+  if (scanned !== undefined && other !== undefined) throw scannedExpiryMismatch(other.expiry_date);
 }
 
 const PREVIEW: Statement = {
@@ -87,8 +106,8 @@ const PREVIEW: Statement = {
                      'on_hand', on_hand, 'reason', reason)
                      order by expiry_date, first_received_at, id)
               from skipped) as skipped,
-           exists (
-             select from lot t
-              where t.organization_id = $1::uuid and t.sku_id = $2::uuid and t.location_id = $3::uuid
-                and t.lot_number = $4::text) as known`,
+           (select t.expiry_date
+              from lot t
+             where t.organization_id = $1::uuid and t.sku_id = $2::uuid and t.location_id = $3::uuid
+               and t.lot_number = $4::text) as named_expiry`,
 };

@@ -300,6 +300,44 @@ describe('a changed sum', () => {
   );
 });
 
+describe('a reservation', () => {
+  beforeEach(async () => {
+    const body = { reference: { type: 'order', id: 'O-1' }, sku_code: 'SKU-1', qty: 2 };
+    expect((await api.post('/v1/inventory/allocations', { body })).status).toBe(201);
+    expect(await verify()).toMatchObject({ code: 0, ok: true });
+  });
+
+  it.each([
+    'update allocation set qty = qty + 1 where id = $1',
+    'update allocation set qty = 1 where id = $1',
+    'delete from allocation where id = $1',
+    `update allocation set lot_id = (select l.id from lot l where l.organization_id = allocation.organization_id
+                                        and l.id <> allocation.lot_id) where id = $1`,
+  ])('that does not add up to what its lot has reserved is reported: %s', async (sql) => {
+    const { rows } = await db.owner.query(
+      `select a.id, a.lot_id from allocation a join organization o on o.id = a.organization_id
+        where o.slug = $1`,
+      [organization],
+    );
+    await tamper(sql, [rows[0].id]);
+    await expectFound('lot', rows[0].lot_id, 'its reserved is not the sum of its allocations');
+  });
+
+  it('that only the lot tells of is reported with the lot and its level', async () => {
+    const lot = await one(
+      `select l.id from lot l join organization o on o.id = l.organization_id
+        where o.slug = $1 and l.lot_number = 'L2'`,
+    );
+    await tamper('update lot set reserved = reserved + 1 where id = $1', [lot]);
+    await expectFound('lot', lot, 'its reserved is not the sum of its allocations');
+    const level = await one(
+      `select v.id from stock_level v join organization o on o.id = v.organization_id
+        where o.slug = $1`,
+    );
+    await expectFound('level', level, 'not the sum of its lots');
+  });
+});
+
 describe('the command', () => {
   it('looks at one organization when asked to', async () => {
     const [first] = await entries();

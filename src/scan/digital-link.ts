@@ -1,0 +1,60 @@
+import { APPLICATION_IDENTIFIERS } from './application-identifiers.ts';
+import { hasCheckDigit } from './check-digit.ts';
+import type { Element } from './element-string.ts';
+
+const GTIN = '01';
+/** What may follow a GTIN in the path: variant, lot, serial number, third-party serial number. */
+const QUALIFIERS = new Set(['22', '10', '21', '235']);
+const GTIN_DIGITS = 14;
+
+/**
+ * The elements of a GS1 Digital Link of a trade item (GS1 Digital Link Standard: URI Syntax, section 4): any
+ * host and path, then `/01/` with the GTIN, its qualifiers, and further identifiers as the query's numeric
+ * parameters. Earlier releases let a GTIN of 8, 12 or 13 digits stand unpadded.
+ *
+ * @returns undefined when it is no such address
+ */
+export function readDigitalLink(text: string): Element[] | undefined {
+  const [, path, query = ''] =
+    /^https?:\/\/[^/?#\s]+(\/[^?#\s]*)(?:\?([^#\s]*))?(?:#\S*)?$/i.exec(text) ?? [];
+  if (path === undefined) return undefined;
+  const pairs = pairsOfPath(path.replace(/\/$/, '').split('/'));
+  if (pairs === undefined) return undefined;
+  for (const parameter of query.split(/[&;]/)) {
+    const equals = parameter.indexOf('=');
+    if (equals > 0) pairs.push([parameter.slice(0, equals), parameter.slice(equals + 1)]);
+  }
+  return pairs.flatMap(([number, raw]) => {
+    const identifier = APPLICATION_IDENTIFIERS.get(number);
+    const value = number === GTIN ? padded(decoded(raw)) : decoded(raw);
+    return identifier?.fits.test(value) ? [{ identifier, value }] : [];
+  });
+}
+
+/** From the `01` on whose rest of the path is nothing but pairs of an identifier and its value. */
+function pairsOfPath(segments: readonly string[]): [number: string, value: string][] | undefined {
+  for (let key = segments.indexOf(GTIN); key >= 0; key = segments.indexOf(GTIN, key + 1)) {
+    const own = segments.slice(key);
+    const pairs: [string, string][] = [];
+    for (let place = 0; place + 1 < own.length; place += 2) {
+      pairs.push([own[place] as string, own[place + 1] as string]);
+    }
+    const qualifiers = pairs.slice(1).map(([number]) => number);
+    if (own.length % 2 === 0 && qualifiers.every((number) => QUALIFIERS.has(number))) return pairs;
+  }
+  return undefined;
+}
+
+function padded(gtin: string): string {
+  const isShort = /^(\d{8}|\d{12}|\d{13})$/.test(gtin) && hasCheckDigit(gtin);
+  return isShort ? gtin.padStart(GTIN_DIGITS, '0') : gtin;
+}
+
+/** What is no percent-encoding fits no identifier either. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,114 @@
+// GS1 element strings: identifiers with their values, as a GS1 symbol carries them or as people write them.
+//
+// What is read is certain. A reading stops at whatever would make the rest a guess (an unknown identifier, a
+// value that its format refuses), and keeps what came before: a wrong lot or expiry is worse than none.
+import {
+  APPLICATION_IDENTIFIERS,
+  type ApplicationIdentifier,
+  identifierAt,
+} from './application-identifiers.ts';
+import { hasCheckDigit } from './check-digit.ts';
+import { dateOfGs1 } from './gs1-date.ts';
+
+/** FNC1 as a scanner transmits it between elements: ASCII 29 (section 7.8.3). */
+export const SEPARATOR = '\u001d';
+
+export interface Element {
+  readonly identifier: ApplicationIdentifier;
+  readonly value: string;
+}
+
+export interface ElementReading {
+  readonly elements: Element[];
+  /** Whether the text was read to its end. */
+  readonly isComplete: boolean;
+}
+
+/** Enough to tell whether there is such a day. */
+const SOME_YEAR = 2000;
+const ELEMENTS_MAX = 100;
+
+/**
+ * Reads what a GS1 symbol carries (GS1 General Specifications, section 7.8). A value of predefined length
+ * ends by itself; any other ends at a separator or is the last, so an identifier within it is none.
+ *
+ * Where a text has no separator at all, one may have been lost on the way, as through a keyboard. When a
+ * value that runs to its end could itself end in whole elements, with a date or a check digit to prove
+ * them, both readings are likely, and neither is given.
+ */
+export function readElementString(text: string): ElementReading {
+  const elements: Element[] = [];
+  let at = 0;
+  while (elements.length < ELEMENTS_MAX) {
+    while (text[at] === SEPARATOR) at += 1;
+    if (at >= text.length) return { elements, isComplete: true };
+    const element = elementAt(text, at);
+    if (element === undefined) break;
+    const { identifier, value } = element;
+    at += identifier.number.length + value.length;
+    const runsToTheEnd = identifier.predefinedLength === undefined && at === text.length;
+    if (runsToTheEnd && !text.includes(SEPARATOR) && mayHideElements(value)) break;
+    elements.push(element);
+  }
+  return { elements, isComplete: false };
+}
+
+function elementAt(text: string, at: number): Element | undefined {
+  const identifier = identifierAt(text, at);
+  if (identifier === undefined) return undefined;
+  const begin = at + identifier.number.length;
+  let end = begin + (identifier.predefinedLength ?? 0);
+  if (identifier.predefinedLength === undefined) {
+    end = text.indexOf(SEPARATOR, begin);
+    if (end < 0) end = text.length;
+  }
+  const value = text.slice(begin, end);
+  return identifier.fits.test(value) ? { identifier, value } : undefined;
+}
+
+function mayHideElements(value: string): boolean {
+  for (let at = 1; at < value.length; at += 1) {
+    const element = elementAt(value, at);
+    if (element === undefined || !isProven(element)) continue;
+    const rest = value.slice(at + element.identifier.number.length + element.value.length);
+    if (rest === '' || readRest(rest)) return true;
+  }
+  return false;
+}
+
+/** Whether a text can be read to its end, whatever its last value may hide. */
+function readRest(text: string): boolean {
+  let at = 0;
+  while (at < text.length) {
+    const element = elementAt(text, at);
+    if (element === undefined) return false;
+    at += element.identifier.number.length + element.value.length;
+  }
+  return true;
+}
+
+/** Of a predefined length, with a value that chance would hardly give: a real date or a check digit. */
+export function isProven({ identifier, value }: Element): boolean {
+  if (identifier.predefinedLength === undefined) return false;
+  if (identifier.isDate) return dateOfGs1(value, SOME_YEAR) !== undefined;
+  return identifier.checkedDigits !== undefined && hasCheckDigit(value);
+}
+
+/**
+ * Reads the form for people, `(01)00312345678906(17)271231` (section 4.14, human readable interpretation).
+ * White space around values does not count. A value that holds another parenthesis could end in two places,
+ * so the reading stops there.
+ */
+export function readBracketed(text: string): ElementReading {
+  const elements: Element[] = [];
+  for (const part of text.split(/(?=\(\d{2,4}\))/)) {
+    const [, number = '', rest = ''] = /^\((\d{2,4})\)([^()]*)$/.exec(part) ?? [];
+    const identifier = APPLICATION_IDENTIFIERS.get(number);
+    const value = rest.replaceAll(SEPARATOR, ' ').replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, '');
+    if (identifier === undefined || !identifier.fits.test(value)) {
+      return { elements, isComplete: false };
+    }
+    elements.push({ identifier, value });
+  }
+  return { elements, isComplete: true };
+}

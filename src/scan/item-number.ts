@@ -1,0 +1,68 @@
+// The numbers on retail codes. GTIN-8, -12, -13 and -14 are one space of numbers: filled with zeros on the
+// left to 14 digits, none means two things (GS1 General Specifications, section 3.3.2).
+import { hasCheckDigit } from './check-digit.ts';
+
+export type ItemNumberType = 'upc_a' | 'upc_e' | 'ean_8' | 'ean_13' | 'gtin_14';
+
+export interface ItemNumber {
+  readonly type: ItemNumberType;
+  /** 14 digits. */
+  readonly gtin: string;
+}
+
+const GTIN_DIGITS = 14;
+const TYPE_OF_LENGTH: Readonly<Record<number, ItemNumberType>> = {
+  8: 'ean_8',
+  12: 'upc_a',
+  13: 'ean_13',
+  14: 'gtin_14',
+};
+
+/**
+ * What the digits of a code may mean, check digits verified. Eight digits may be a UPC-E and an EAN-8 at once,
+ * then of the range 0 that is for use within a company (section 1.4.3): the UPC-E comes first.
+ */
+export function itemNumbersOf(digits: string): ItemNumber[] {
+  const type = TYPE_OF_LENGTH[digits.length];
+  if (type === undefined || !/^\d+$/.test(digits)) return [];
+  const numbers: ItemNumber[] = [];
+  const upcA = type === 'ean_8' ? upcAOfUpcE(digits) : undefined;
+  if (upcA !== undefined && hasCheckDigit(upcA)) {
+    numbers.push({ type: 'upc_e', gtin: upcA.padStart(GTIN_DIGITS, '0') });
+  }
+  if (hasCheckDigit(digits)) numbers.push({ type, gtin: digits.padStart(GTIN_DIGITS, '0') });
+  return numbers;
+}
+
+/**
+ * The UPC-A of which a UPC-E has left out zeros, in eight digits: number system 0, six digits, and the check
+ * digit of the whole UPC-A (GS1 General Specifications, section 5.2.2, UPC-E; ISO/IEC 15420). The last of the
+ * six tells where the zeros were.
+ */
+function upcAOfUpcE(digits: string): string | undefined {
+  const [, kept = '', rule = '', check = ''] = /^0(\d{5})(\d)(\d)$/.exec(digits) ?? [];
+  if (kept === '') return undefined;
+  switch (rule) {
+    case '0':
+    case '1':
+    case '2':
+      return `0${kept.slice(0, 2)}${rule}0000${kept.slice(2)}${check}`;
+    case '3':
+      return `0${kept.slice(0, 3)}00000${kept.slice(3)}${check}`;
+    case '4':
+      return `0${kept.slice(0, 4)}00000${kept.slice(4)}${check}`;
+    default:
+      return `0${kept}0000${rule}${check}`;
+  }
+}
+
+/** How catalogs write these GTINs: as GTIN-14, as a UPC of 12 digits, as an EAN of 8 or 13. */
+export function spellingsOfGtins(gtins: readonly string[]): {
+  gtins: readonly string[];
+  upcs: string[];
+  eans: string[];
+} {
+  const without = (zeros: number) =>
+    gtins.filter((gtin) => gtin.startsWith('0'.repeat(zeros))).map((gtin) => gtin.slice(zeros));
+  return { gtins, upcs: without(2), eans: [...without(1), ...without(6)] };
+}

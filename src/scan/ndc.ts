@@ -1,0 +1,40 @@
+// National Drug Codes. On labels they have ten digits in three segments: labeler, product and package as
+// 4-4-2, 5-3-2 or 5-4-1 (21 CFR 207.33). Claims and catalogs use eleven, 5-4-2 without hyphens, where each
+// segment is filled with zeros on its left (the HIPAA form; 45 CFR 162.1002). Without hyphens ten digits do
+// not tell their segments, so they stand for up to three NDCs.
+
+const SEGMENTS = /^(?:\d{4}-\d{4}-\d{2}|\d{5}-\d{3}-\d{2}|\d{5}-\d{4}-\d{1,2})$/;
+
+/** The NDCs, in eleven digits, that a text may mean: none, one, or three for ten digits without hyphens. */
+export function ndcsOfText(text: string): string[] {
+  if (SEGMENTS.test(text)) {
+    const [labeler = '', product = '', packageCode = ''] = text.split('-');
+    return [labeler.padStart(5, '0') + product.padStart(4, '0') + packageCode.padStart(2, '0')];
+  }
+  if (/^\d{11}$/.test(text)) return [text];
+  if (!/^\d{10}$/.test(text)) return [];
+  return [
+    `0${text}`,
+    `${text.slice(0, 5)}0${text.slice(5)}`,
+    `${text.slice(0, 9)}0${text.slice(9)}`,
+  ];
+}
+
+/**
+ * The NDCs that a GTIN may carry. The U.P.C. prefix 3 is reserved for them: a UPC-A of 3, the ten digits and
+ * a check digit, hence a GTIN-14 that begins with 003 (FDA, Bar Code Label Requirements, 21 CFR 201.25;
+ * GS1 General Specifications, section 2.1, NDC in a GTIN-12). Other levels of packaging are other GTINs.
+ */
+export function ndcsOfGtin(gtin: string): string[] {
+  return gtin.startsWith('003') ? ndcsOfText(gtin.slice(3, 13)) : [];
+}
+
+/** Every way in which a catalog may write an NDC of eleven digits; the reverse of `ndcsOfText`. */
+export function spellingsOfNdc(ndc: string): string[] {
+  const [labeler, product, packageCode] = [ndc.slice(0, 5), ndc.slice(5, 9), ndc.slice(9)];
+  const forms = [[labeler, product, packageCode]];
+  if (labeler.startsWith('0')) forms.push([labeler.slice(1), product, packageCode]);
+  if (product.startsWith('0')) forms.push([labeler, product.slice(1), packageCode]);
+  if (packageCode.startsWith('0')) forms.push([labeler, product, packageCode.slice(1)]);
+  return forms.flatMap((form) => [form.join('-'), form.join('')]);
+}

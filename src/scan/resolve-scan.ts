@@ -1,0 +1,190 @@
+import type { Database, Statement } from '../database/database.ts';
+import type { Answer, Call } from '../http/contract.ts';
+import type { Services } from '../services.ts';
+import { spellingsOfGtins } from './item-number.ts';
+import { ndcsOfText, spellingsOfNdc } from './ndc.ts';
+import { parseCode, type Reading } from './parse.ts';
+
+export type ScanResult = Answer<'resolveScan'>['body'];
+
+/** Says which SKU a scanned code names and what else it carries. */
+export async function resolveScan(
+  { body, principal }: Call<'resolveScan'>,
+  { database }: Services,
+): Promise<Answer<'resolveScan'>> {
+  const { organizationId } = principal;
+  const result = await resolveCode(database, { organizationId, code: body.code });
+  return { status: 200, body: result };
+}
+
+/**
+ * @param skuCode chooses among several SKUs of one product that share the code
+ * @returns `unknown_code` with a product_id where they share it and none is chosen
+ */
+export async function resolveCode(
+  database: Database,
+  { organizationId, code, skuCode }: { organizationId: string; code: string; skuCode?: string },
+): Promise<ScanResult> {
+  const reading = parseCode(code, new Date().getUTCFullYear());
+  const gtins = reading.numbers.map(({ gtin }) => gtin);
+  const spellings = spellingsOfGtins(gtins);
+  const hits = await database.query<Hit>(FIND_CODE, [
+    organizationId,
+    reading.skuCodes,
+    spellings.gtins,
+    spellings.upcs,
+    spellings.eans,
+    reading.ndcs,
+    reading.ndcs.flatMap(spellingsOfNdc),
+    skuCode ?? null,
+  ]);
+  for (const own of reading.skuCodes) {
+    const hit = hits.find(({ rank, codes }) => rank === SKU_CODE_RANK && codes.includes(own));
+    if (hit === undefined) continue;
+    const { product_id, matched_by } = hit;
+    return { match: 'sku', product_id, sku_code: own, matched_by, code_type: 'sku_code' };
+  }
+  const found =
+    settle(
+      hits.filter(({ rank }) => rank > SKU_CODE_RANK && rank < NDC_RANK),
+      skuCode,
+    ) ??
+    settle(
+      hits.filter(({ rank }) => rank === NDC_RANK),
+      skuCode,
+    );
+  return { ...namedBy(found), ...carriedBy(reading, found) };
+}
+
+/** SKUs of one product that have the code in one of its ways. */
+interface Hit {
+  /** In the order of precedence; gtin, upc and ean (1 to 3) are one. */
+  readonly rank: number;
+  readonly matched_by: 'sku_code' | 'gtin' | 'upc' | 'ean' | 'ndc';
+  readonly product_id: string;
+  /** As the catalog writes them. */
+  readonly codes: readonly string[];
+  /** The first and the last of the SKUs; the same where there is only one. */
+  readonly first_sku_code: string;
+  readonly last_sku_code: string;
+  readonly has_chosen: boolean | null;
+  /** What the first SKU's NDC is written as. */
+  readonly ndc: string | null;
+}
+
+const SKU_CODE_RANK = 0;
+const NDC_RANK = 4;
+
+/** Two products are enough to know that there are several; three texts may be SKU codes. */
+const PRODUCTS_MAX = 3;
+
+function hitsIn(
+  rank: number,
+  { matchedBy, code, from }: { matchedBy: Hit['matched_by']; code: string; from: string },
+): string {
+  return `
+    (select ${rank} as rank, '${matchedBy}' as matched_by, s.product_id,
+            array_agg(distinct ${code}) as codes,
+            min(s.sku_code) as first_sku_code, max(s.sku_code) as last_sku_code,
+            bool_or(s.sku_code = $8::text) as has_chosen,
+            min(coalesce(s.ndc, p.ndc_code)) as ndc
+       from ${from}
+      group by s.product_id
+      order by s.product_id
+      limit ${PRODUCTS_MAX})`;
+}
+
+const WITH_PRODUCT =
+  'join product p on p.organization_id = s.organization_id and p.id = s.product_id';
+
+const FIND_CODE: Statement = {
+  name: 'find-code',
+  text: [
+    hitsIn(SKU_CODE_RANK, {
+      matchedBy: 'sku_code',
+      code: 's.sku_code',
+      from: `sku s ${WITH_PRODUCT}
+      where s.organization_id = $1::uuid and s.sku_code = any($2::text[])`,
+    }),
+    ...(['gtin', 'upc', 'ean'] as const).map((column, place) =>
+      hitsIn(SKU_CODE_RANK + 1 + place, {
+        matchedBy: column,
+        code: `s.${column}`,
+        from: `sku s ${WITH_PRODUCT}
+      where s.${column} = any($${3 + place}::text[]) and s.organization_id = $1::uuid`,
+      }),
+    ),
+    hitsIn(NDC_RANK, {
+      matchedBy: 'ndc',
+      code: 's.ndc',
+      from: `sku s ${WITH_PRODUCT}
+      where s.ndc = any($6::text[]) and s.organization_id = $1::uuid`,
+    }),
+    // Another NDC of the SKU's own says that it is another package of the product.
+    hitsIn(NDC_RANK, {
+      matchedBy: 'ndc',
+      code: 'p.ndc_code',
+      from: `product p
+       join sku s on s.organization_id = p.organization_id and s.product_id = p.id
+      where p.ndc_code = any($7::text[]) and p.organization_id = $1::uuid
+        and (s.ndc is null or s.ndc = any($6::text[]))`,
+    }),
+  ]
+    .join(' union all ')
+    .concat(' order by rank'),
+};
+
+interface Found {
+  readonly hits: readonly Hit[];
+  readonly productId?: string;
+  readonly skuCode?: string;
+}
+
+/** Undefined when nothing was found; without a product when two were. */
+function settle(hits: readonly Hit[], chosen: string | undefined): Found | undefined {
+  const [first] = hits;
+  if (first === undefined) return undefined;
+  if (hits.some(({ product_id }) => product_id !== first.product_id)) return { hits };
+  const skuCodes = new Set(hits.flatMap((hit) => [hit.first_sku_code, hit.last_sku_code]));
+  const [only, another] = skuCodes;
+  const isChosen = hits.some(({ has_chosen }) => has_chosen);
+  const skuCode = another === undefined ? only : isChosen ? chosen : undefined;
+  return {
+    hits,
+    productId: first.product_id,
+    ...(skuCode !== undefined && { skuCode }),
+  };
+}
+
+function namedBy(found: Found | undefined): ScanResult {
+  const [hit] = found?.hits ?? [];
+  if (found?.productId === undefined || hit === undefined) return { match: 'unknown_code' };
+  const named = { product_id: found.productId, matched_by: hit.matched_by };
+  if (found.skuCode === undefined) return { match: 'unknown_code', ...named };
+  return { match: 'sku', ...named, sku_code: found.skuCode };
+}
+
+/** The parts of the code itself; where it may mean several numbers, the one that the catalog knows. */
+function carriedBy(
+  { numbers, ndcs, codeType, lotNumber, expiryDate, serial }: Reading,
+  found: Found | undefined,
+): Partial<ScanResult> {
+  const hits = found?.productId === undefined ? [] : found.hits;
+  const codes = hits.flatMap(({ codes }) => codes);
+  const known = new Set(codes.map((code) => code.padStart(14, '0')));
+  const number = numbers.find(({ gtin }) => known.has(gtin)) ?? numbers[0];
+  const written = hits.flatMap((hit) =>
+    hit.matched_by === 'ndc' ? hit.codes : found?.skuCode === undefined ? [] : (hit.ndc ?? []),
+  );
+  const meant = new Set(written.flatMap(ndcsOfText));
+  const [ndc, otherNdc] = ndcs.length > 1 ? ndcs.filter((one) => meant.has(one)) : ndcs;
+  const type = codeType ?? number?.type;
+  return {
+    ...(lotNumber !== undefined && { lot_number: lotNumber }),
+    ...(expiryDate !== undefined && { expiry_date: expiryDate }),
+    ...(serial !== undefined && { serial }),
+    ...(number !== undefined && { gtin: number.gtin }),
+    ...(ndc !== undefined && otherNdc === undefined && { ndc }),
+    ...(type !== undefined && { code_type: type }),
+  };
+}
