@@ -153,7 +153,7 @@ function requireSku(
   if (scan !== undefined && scan.product_id === undefined) {
     throw errors.productNotFound('scanned_code names no product of this organization.');
   }
-  if (scan !== undefined) refuseOtherThanScanned(request, scan, misfit);
+  if (scan !== undefined) refuseOtherProduct(request, scan, misfit);
   if (facts.skuByCode !== null) {
     if (productId !== null && facts.skuByCode.productId !== productId.toLowerCase()) {
       throw misfit('sku_code and product_id name different products.');
@@ -173,7 +173,7 @@ function orScannedCode({ operation }: TargetRequest): string {
   return operation === 'postMovement' ? ', or scanned_code' : '';
 }
 
-function refuseOtherThanScanned(
+function refuseOtherProduct(
   { skuCode, productId }: TargetRequest,
   scan: ScanResult,
   misfit: (message: string) => ApiError,

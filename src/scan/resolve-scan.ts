@@ -44,6 +44,7 @@ export async function resolveCode(
     const { product_id, matched_by } = hit;
     return { match: 'sku', product_id, sku_code: own, matched_by, code_type: 'sku_code' };
   }
+  // A GTIN that two products have is no reason to ask by its NDC.
   const found =
     settle(
       hits.filter(({ rank }) => rank > SKU_CODE_RANK && rank < NDC_RANK),

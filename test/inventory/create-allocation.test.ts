@@ -197,9 +197,16 @@ describe('asking again for the same order', () => {
       { type: 'ORDER', id: '1' },
       { type: '1', id: 'order' },
     ]) {
-      const answer = await reserve(api, asking(sku, 7, { reference }));
+      const dates = reference.type === 'order' ? {} : { min_expiry_date: day(1) };
+      const answer = await reserve(api, asking(sku, 7, { reference, ...dates }));
       expect([answer.status, answer.body.reserved_now]).toEqual([201, 7]);
       expect(lotsOf(answer.body.allocations)).toEqual(['A:7']);
+      // With a date the whole level is read, the reservations of others too.
+      const dated = asking(sku, 7, { reference, min_expiry_date: day(1) });
+      expect((await reserve(api, dated)).body).toMatchObject({
+        reserved_now: 0,
+        allocations: [{ qty: 7 }],
+      });
     }
     expect((await readLevel(api, sku)).reserved).toBe(35);
   });
