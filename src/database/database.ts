@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.ts';
 
-// About eight busy connections are best on two cores (DESIGN.md, section 7). The rest lets reads pass
+// About eight busy connections are best on two cores. The rest lets reads pass
 // while posting batches wait for levels that somebody else has locked.
 const CONNECTIONS_MAX = 14;
 const CONNECT_TIMEOUT_MILLISECONDS = 5_000;

@@ -1,4 +1,4 @@
-// The rules of receive, return, fulfill and dispense (DECISIONS: Movements). Pure: reads a locked level,
+// The rules of receive, return, fulfill and dispense (the contract, postMovement). Pure: reads a locked level,
 // answers what would change, and throws the refusal from the catalogue.
 import { type ApiError, errors } from '../errors.ts';
 import { ownAllocations, insufficientStock as short } from './decide-reservation.ts';

@@ -1,4 +1,4 @@
-// The rules of reserving (DECISIONS: Allocations). Pure: reads a locked level, answers what would be
+// The rules of reserving (the contract, createAllocation). Pure: reads a locked level, answers what would be
 // reserved, and throws the refusal from the catalogue.
 import { type ApiError, errors } from '../errors.ts';
 import { type Draw, drawFirstExpiryFirst } from './fefo.ts';
