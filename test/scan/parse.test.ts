@@ -609,13 +609,16 @@ describe('a hostile code', () => {
   ];
 
   it('is read in well under two milliseconds', () => {
-    const rounds = 200;
-    for (const code of hostile) for (let i = 0; i < 20; i += 1) parseCode(code, THIS_YEAR);
+    const rounds = 201;
     for (const code of hostile) {
-      const begin = performance.now();
-      for (let round = 0; round < rounds; round += 1) parseCode(code, THIS_YEAR);
-      const each = (performance.now() - begin) / rounds;
-      expect([code.slice(0, 20), each < 2]).toEqual([code.slice(0, 20), true]);
+      const milliseconds = Array.from({ length: rounds }, () => {
+        const begin = performance.now();
+        parseCode(code, THIS_YEAR);
+        return performance.now() - begin;
+      });
+      // The middle one, since a busy machine makes any single one wait.
+      const median = milliseconds.sort((a, b) => a - b)[(rounds - 1) / 2] as number;
+      expect([code.slice(0, 20), median < 2]).toEqual([code.slice(0, 20), true]);
     }
   });
 });
