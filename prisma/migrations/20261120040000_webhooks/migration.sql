@@ -3,7 +3,7 @@ create table webhook_endpoint (
   organization_id uuid not null,
   environment text not null,
   url text not null,
-  events text[] not null,
+  events text[],
   description text,
   -- AES-256-GCM, bound to this row.
   secret bytea not null,
@@ -13,6 +13,7 @@ create table webhook_endpoint (
   fanned_position bigint not null,
   created_at timestamptz(6) not null,
   constraint webhook_endpoint_pkey primary key (id),
+  constraint webhook_endpoint_events check (events is not null),
   constraint webhook_endpoint_environment check (environment in ('live', 'test')),
   constraint webhook_endpoint_overlap check ((next_secret is null) = (overlap_ends_at is null)),
   constraint webhook_endpoint_organization_id_fkey foreign key (organization_id)
