@@ -1,10 +1,10 @@
-import type { Handlers } from './http/contract.ts';
+import type { Handlers } from './contract.ts';
 import { createAllocation } from './inventory/create-allocation.ts';
 import { listAllocations } from './inventory/list-allocations.ts';
-import { listEvents } from './inventory/list-events.ts';
-import { listLocations } from './inventory/list-locations.ts';
+import { listEvents } from './events/list-events.ts';
+import { listLocations } from './catalog/list-locations.ts';
 import { listLots } from './inventory/list-lots.ts';
-import { listSkus } from './inventory/list-skus.ts';
+import { listSkus } from './catalog/list-skus.ts';
 import { listStock } from './inventory/list-stock.ts';
 import { listTransactions } from './inventory/list-transactions.ts';
 import { postMovement } from './inventory/post-movement.ts';

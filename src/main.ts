@@ -3,7 +3,7 @@ import cluster from 'node:cluster';
 import { CommanderError } from 'commander';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { failureKind } from './database/database.ts';
-import { EmbeddedServerError } from './database/embedded.ts';
+import { EmbeddedServerError } from './database/embedded/embedded-server.ts';
 import { MigrationError } from './database/migrate.ts';
 import { connect, reachServer } from './database/open.ts';
 import { DatabaseError } from './database/session.ts';

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Database, Statement } from './database/database.ts';
 import { sweepLots } from './inventory/person-work.ts';
-import { StockDoor } from './inventory/stock-door.ts';
+import { StockDoor } from './inventory/door/stock-door.ts';
 import { type DeliveryParts, startDelivery } from './webhooks/deliver.ts';
 
 const LOOK_MILLISECONDS = 60_000;

@@ -3,7 +3,7 @@ import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { Database } from './database.ts';
-import { joinEmbeddedServer } from './embedded.ts';
+import { joinEmbeddedServer } from './embedded/embedded-server.ts';
 import { migrate, serviceUrl } from './migrate.ts';
 
 export interface OpenDatabase {

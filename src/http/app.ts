@@ -9,7 +9,7 @@ import express, { type Express, type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import { errors } from '../errors.ts';
-import type { Handlers } from './contract.ts';
+import type { Handlers } from '../contract.ts';
 import { type AnyHandler, type Authenticate, dispatch } from './dispatch.ts';
 import { docsRouter } from './docs.ts';
 import { type ContractDocument, type Operation, readOperations } from './operations.ts';

@@ -5,7 +5,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { errors, type RateLimit } from '../errors.ts';
 import { readBody } from './body.ts';
-import type { Principal } from './contract.ts';
+import type { Principal } from '../contract.ts';
 import type { Operation } from './operations.ts';
 import { setRateLimit } from './problems.ts';
 import { localsOf, send } from './respond.ts';

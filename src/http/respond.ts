@@ -1,6 +1,6 @@
 /** The last step of every answer, and what a request carries with it until then. */
 import type { Response } from 'express';
-import type { Principal } from './contract.ts';
+import type { Principal } from '../contract.ts';
 import type { Operation } from './operations.ts';
 import type { Serialise } from './serialise.ts';
 

@@ -2,15 +2,15 @@ import canonicalize from 'canonicalize';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Statement } from '../database/database.ts';
 import { errors } from '../errors.ts';
-import type { Answer, Call } from '../http/contract.ts';
+import type { Answer, Call } from '../contract.ts';
 import type { Services } from '../services.ts';
-import type { StockChange } from './batch.ts';
-import { decideReserve, type ReserveOrder } from './decide-reservation.ts';
-import { findByKey } from './earlier-movements.ts';
-import { requireTarget } from './find-target.ts';
-import { NOTHING_REDACTABLE, sha256 } from './ledger.ts';
-import { EMPTY_LEVEL } from './stock.ts';
-import { repeatOf } from './stock-door.ts';
+import type { StockChange } from './rules/batch.ts';
+import { decideReserve, type ReserveOrder } from './rules/decide-reservation.ts';
+import { findByKey } from './door/earlier-movements.ts';
+import { requireTarget } from './rows/find-target.ts';
+import { NOTHING_REDACTABLE, sha256 } from './rules/ledger-hash.ts';
+import { EMPTY_LEVEL } from './rules/stock.ts';
+import { repeatOf } from './door/stock-door.ts';
 
 type Body = Answer<'createAllocation'>['body'];
 

@@ -1,8 +1,8 @@
-import { Conditions } from '../database/conditions.ts';
-import type { Answer, Call } from '../http/contract.ts';
+import { Conditions } from '../database/list-filter.ts';
+import type { Answer, Call } from '../contract.ts';
 import { opaqueCursor, pageOf, readIdCursor, requireTogether } from '../paging.ts';
 import type { Services } from '../services.ts';
-import { selectAllocations, toAllocation } from './allocation-rows.ts';
+import { selectAllocations, toAllocation } from './rows/allocation-rows.ts';
 
 /** What is reserved now, newest first; ids rise with time. */
 export async function listAllocations(

@@ -1,7 +1,7 @@
-import { Conditions } from '../database/conditions.ts';
+import { Conditions } from '../database/list-filter.ts';
 import { type Database, dateText, timestampText } from '../database/database.ts';
 import { errors } from '../errors.ts';
-import type { Answer, Call } from '../http/contract.ts';
+import type { Answer, Call } from '../contract.ts';
 import { opaqueCursor, pageOf, readOpaqueCursor, readTimestamp } from '../paging.ts';
 import type { Services } from '../services.ts';
 

@@ -1,8 +1,8 @@
-import { Conditions } from '../database/conditions.ts';
-import type { Answer, Call } from '../http/contract.ts';
+import { Conditions } from '../database/list-filter.ts';
+import type { Answer, Call } from '../contract.ts';
 import { pageOf, readTimeCursor, readTimestamp, requireTogether, timeCursor } from '../paging.ts';
 import type { Services } from '../services.ts';
-import { selectTransactions, toTransaction } from './ledger-rows.ts';
+import { selectTransactions, toTransaction } from './rows/ledger-rows.ts';
 
 type Query = Call<'listTransactions'>['query'];
 

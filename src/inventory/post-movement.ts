@@ -1,17 +1,17 @@
 import canonicalize from 'canonicalize';
 import { v7 as uuidv7 } from 'uuid';
 import { errors } from '../errors.ts';
-import type { Answer, Call } from '../http/contract.ts';
+import type { Answer, Call } from '../contract.ts';
 import type { ScanResult } from '../scan/resolve-scan.ts';
 import type { Services } from '../services.ts';
-import type { StockChange } from './batch.ts';
-import { decideMovement, type MovementOrder } from './decide-movement.ts';
-import { findByKey } from './earlier-movements.ts';
-import { requireTarget, type Target } from './find-target.ts';
-import { redactable, sha256 } from './ledger.ts';
-import { refuseOtherThanScanned, scanOf } from './scanned-fields.ts';
-import { EMPTY_LEVEL } from './stock.ts';
-import { type Posted, repeatOf } from './stock-door.ts';
+import type { StockChange } from './rules/batch.ts';
+import { decideMovement, type MovementOrder } from './rules/decide-movement.ts';
+import { findByKey } from './door/earlier-movements.ts';
+import { requireTarget, type Target } from './rows/find-target.ts';
+import { redactable, sha256 } from './rules/ledger-hash.ts';
+import { refuseOtherThanScanned, scanOf } from './rows/scanned-fields.ts';
+import { EMPTY_LEVEL } from './rules/stock.ts';
+import { type Posted, repeatOf } from './door/stock-door.ts';
 
 type MovementRequest = Call<'postMovement'>['body'];
 

@@ -1,10 +1,10 @@
 import type { Statement } from '../database/database.ts';
 import { errors } from '../errors.ts';
-import type { Answer, Call } from '../http/contract.ts';
+import type { Answer, Call } from '../contract.ts';
 import type { Services } from '../services.ts';
-import { scannedExpiryMismatch } from './decide-movement.ts';
-import { requireTarget } from './find-target.ts';
-import { refuseOtherThanScanned, scanOf } from './scanned-fields.ts';
+import { scannedExpiryMismatch } from './rules/decide-movement.ts';
+import { requireTarget } from './rows/find-target.ts';
+import { refuseOtherThanScanned, scanOf } from './rows/scanned-fields.ts';
 
 const SKIPPED_MAX = 500;
 

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Statement } from '../database/database.ts';
-import type { Answer, Call } from '../http/contract.ts';
+import type { Answer, Call } from '../contract.ts';
 import type { Services } from '../services.ts';
-import { NOTHING_REDACTABLE } from './ledger.ts';
+import { NOTHING_REDACTABLE } from './rules/ledger-hash.ts';
 
 /** Releases what an order holds, level by level; what is released stays released if a later one fails. */
 export async function releaseAllocations(

@@ -1,9 +1,9 @@
 import type { Statement } from '../database/database.ts';
 import { errors } from '../errors.ts';
-import type { Answer, Call } from '../http/contract.ts';
+import type { Answer, Call } from '../contract.ts';
 import type { Services } from '../services.ts';
-import { selectAllocations, toAllocation } from './allocation-rows.ts';
-import { selectTransactions, toTransaction } from './ledger-rows.ts';
+import { selectAllocations, toAllocation } from './rows/allocation-rows.ts';
+import { selectTransactions, toTransaction } from './rows/ledger-rows.ts';
 import { selectLots } from './list-lots.ts';
 
 /** Of each; a lot that has more says so, and its entries are in the list of transactions. */

@@ -3,7 +3,7 @@
 // in pages, so that memory stays the same whatever the ledger's length.
 import type { Database, Statement, Transaction } from '../database/database.ts';
 import { timestampText } from '../database/database.ts';
-import { entryHash, FIRST_HASH, type Redactable, saltedDigest } from './ledger.ts';
+import { entryHash, FIRST_HASH, type Redactable, saltedDigest } from './rules/ledger-hash.ts';
 
 const PAGE_ENTRIES = 5_000;
 const PROBLEMS_SHOWN_MAX = 1_000;

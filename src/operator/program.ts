@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Database } from '../database/database.ts';
 import { verifyLedger } from '../inventory/verify-ledger.ts';
-import { importFile } from './import-file.ts';
-import { issueKey, PLANS, SCOPES } from './issue-key.ts';
-import { listKeys, revokeKey, rotateKey } from './manage-keys.ts';
+import { importFile } from './import/import-file.ts';
+import { issueKey, PLANS, SCOPES } from '../api-keys/issue-key.ts';
+import { listKeys, revokeKey, rotateKey } from '../api-keys/manage-keys.ts';
 import { OperatorError } from './operator-error.ts';
-import { createOrganization, findOrganization, setOrganizationStatus } from './organizations.ts';
+import { createOrganization, findOrganization, setOrganizationStatus } from '../organizations/organizations.ts';
 import { addStockCommands } from './stock-program.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
 

@@ -15,13 +15,13 @@ import {
   sweepLots,
   transferStock,
 } from '../inventory/person-work.ts';
-import type { Moved } from '../inventory/post-change.ts';
-import type { LotStatus } from '../inventory/stock.ts';
-import { StockDoor } from '../inventory/stock-door.ts';
-import { levelMaker } from '../inventory/stock-levels.ts';
-import { appendEvents } from '../webhooks/events.ts';
+import type { Moved } from '../inventory/rules/apply-change.ts';
+import type { LotStatus } from '../inventory/rules/stock.ts';
+import { StockDoor } from '../inventory/door/stock-door.ts';
+import { levelMaker } from '../inventory/door/stock-levels.ts';
+import { appendEvents } from '../events/append-events.ts';
 import { OperatorError } from './operator-error.ts';
-import { findOrganization } from './organizations.ts';
+import { findOrganization } from '../organizations/organizations.ts';
 
 export interface LotOptions {
   /** Slug. */

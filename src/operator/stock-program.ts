@@ -1,6 +1,6 @@
 // The words of the commands that work on stock.
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Moved } from '../inventory/post-change.ts';
+import type { Moved } from '../inventory/rules/apply-change.ts';
 import type { AddCommand } from './program.ts';
 import {
   adjustStock,

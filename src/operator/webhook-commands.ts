@@ -4,7 +4,7 @@ import { type Database, type Statement, timestampText } from '../database/databa
 import { readTimestamp } from '../paging.ts';
 import { replayOne, replaySince } from '../webhooks/manage-deliveries.ts';
 import { OperatorError } from './operator-error.ts';
-import { findOrganization } from './organizations.ts';
+import { findOrganization } from '../organizations/organizations.ts';
 import type { AddCommand } from './program.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

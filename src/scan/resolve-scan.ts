@@ -1,5 +1,5 @@
 import type { Database, Statement } from '../database/database.ts';
-import type { Answer, Call } from '../http/contract.ts';
+import type { Answer, Call } from '../contract.ts';
 import type { Services } from '../services.ts';
 import { spellingsOfGtins } from './item-number.ts';
 import { ndcsOfText, spellingsOfNdc } from './ndc.ts';

@@ -1,6 +1,6 @@
 // Deliveries as a partner sees them: the list with every attempt, tests and replays.
 import { v7 as uuidv7 } from 'uuid';
-import { Conditions } from '../database/conditions.ts';
+import { Conditions } from '../database/list-filter.ts';
 import {
   type Database,
   type Queryable,
@@ -8,7 +8,7 @@ import {
   timestampText,
 } from '../database/database.ts';
 import { errors } from '../errors.ts';
-import type { Answer, Call } from '../http/contract.ts';
+import type { Answer, Call } from '../contract.ts';
 import { opaqueCursor, pageOf, readOpaqueCursor, readTimestamp } from '../paging.ts';
 import type { Services } from '../services.ts';
 import { requireEndpoint } from './manage-endpoints.ts';

@@ -1,9 +1,9 @@
 // The endpoints of a key's organization and environment.
 import { v7 as uuidv7 } from 'uuid';
-import { Conditions } from '../database/conditions.ts';
+import { Conditions } from '../database/list-filter.ts';
 import { type Database, type Statement, timestampText } from '../database/database.ts';
 import { errors } from '../errors.ts';
-import type { Answer, Call, Principal } from '../http/contract.ts';
+import type { Answer, Call, Principal } from '../contract.ts';
 import { opaqueCursor, pageOf, readIdCursor } from '../paging.ts';
 import type { Services } from '../services.ts';
 import { openSecrets, placeOf } from './endpoint-secrets.ts';

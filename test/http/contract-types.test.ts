@@ -1,6 +1,6 @@
 /** What the compiler must refuse. `tsc` fails where an expected error does not come. */
 import { expect, test } from 'vitest';
-import type { Answer, Call, Handler, Handlers } from '../../src/http/contract.ts';
+import type { Answer, Call, Handler, Handlers } from '../../src/contract.ts';
 
 type Equal<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import type { RateLimit } from '../../src/errors.ts';
 import { errors } from '../../src/errors.ts';
 import { type AppParts, createApp, type Lifecycle } from '../../src/http/app.ts';
-import type { Handlers, Principal } from '../../src/http/contract.ts';
+import type { Handlers, Principal } from '../../src/contract.ts';
 import type { AnyHandler, Authenticate } from '../../src/http/dispatch.ts';
 import type { ContractDocument } from '../../src/http/operations.ts';
 import { type Listening, listen } from '../../src/http/serve.ts';

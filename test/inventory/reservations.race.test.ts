@@ -2,9 +2,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
-import type { StockChange, StockOrder } from '../../src/inventory/batch.ts';
-import { NOTHING_REDACTABLE } from '../../src/inventory/ledger.ts';
-import { importFile } from '../../src/operator/import-file.ts';
+import type { StockChange, StockOrder } from '../../src/inventory/rules/batch.ts';
+import { NOTHING_REDACTABLE } from '../../src/inventory/rules/ledger-hash.ts';
+import { importFile } from '../../src/operator/import/import-file.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { operateJson } from '../support/operator.ts';
 import {

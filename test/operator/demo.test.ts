@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { demoImport, gtinOfNdc } from '../../src/operator/demo.ts';
+import { demoImport, gtinOfNdc } from '../../src/operator/import/demo.ts';
 
 interface Demo {
   organizations: { slug: string; kind: string }[];

@@ -1,6 +1,6 @@
 // What a person does with lots, as typed: their status, a recall, a wrong expiry date.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importFile } from '../../src/operator/import-file.ts';
+import { importFile } from '../../src/operator/import/import-file.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { operate, operateJson } from '../support/operator.ts';
 import {

@@ -1,6 +1,6 @@
 // What a person does with stock, as typed: adjust, waste, count, transfer; and temperatures.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importFile } from '../../src/operator/import-file.ts';
+import { importFile } from '../../src/operator/import/import-file.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { operate, operateJson } from '../support/operator.ts';
 import {

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readImportFile } from '../../src/operator/import-format.ts';
+import { readImportFile } from '../../src/operator/import/import-format.ts';
 import { type DataDir, makeDataDir } from '../support/data-dir.ts';
 import { endSpawned, type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
 

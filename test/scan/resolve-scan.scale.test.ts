@@ -1,7 +1,7 @@
 // A scan in a large catalog: one statement, and only index scans whatever the catalog's size.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Database, type Statement } from '../../src/database/database.ts';
-import { importFile } from '../../src/operator/import-file.ts';
+import { importFile } from '../../src/operator/import/import-file.ts';
 import { checkDigitOf } from '../../src/scan/check-digit.ts';
 import { resolveCode } from '../../src/scan/resolve-scan.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -12,7 +12,7 @@ try {
   const module = pathToFileURL(resolve(sourceFolder, 'src/database/embedded.ts')).href;
   const { joinEmbeddedServer } = (await import(
     module
-  )) as typeof import('../../src/database/embedded.ts');
+  )) as typeof import('../../src/database/embedded/embedded-server.ts');
   const log = (line: string) => process.stderr.write(`${line}\n`);
   const server = await joinEmbeddedServer({ dataDir, log });
   say({ state: 'joined', ownerUrl: server.ownerUrl });

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import document from '../../generated/openapi.json' with { type: 'json' };
 import { readConfig } from '../../src/config.ts';
 import type { ContractDocument } from '../../src/http/operations.ts';
-import { importFile } from '../../src/operator/import-file.ts';
+import { importFile } from '../../src/operator/import/import-file.ts';
 import { AddressGuard } from '../../src/webhooks/address-guard.ts';
 import { type DeliveryParts, startDelivery } from '../../src/webhooks/deliver.ts';
 import { compileWebhookChecker } from '../support/checker.ts';

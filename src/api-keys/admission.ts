@@ -1,0 +1,186 @@
+// Who calls, and whether the key may still call now. Requests are looked up and counted in batches, one
+// statement each, before anything else happens.
+//
+// The windows are fixed to the clock's minute and the UTC day, in an UNLOGGED table: a crash may reset
+// them. A refused request counts in its minute, and not in its day.
+import { hash } from 'node:crypto';
+import { isWellFormedKey } from './key-format.ts';
+import { batched } from '../batcher.ts';
+import type { Database, Statement } from '../database/database.ts';
+import { errors, type RateLimit } from '../errors.ts';
+import type { Principal } from '../contract.ts';
+import type { Authenticate } from '../http/dispatch.ts';
+
+/** Reads have ten times the minute limit of their own, and no day limit. */
+const READS_PER_WRITE = 10;
+const REQUESTS_MAX = 256;
+const IN_FLIGHT_MAX = 2;
+const WAITING_MAX = 10_000;
+const MINUTE_MILLISECONDS = 60_000;
+const DAY_MILLISECONDS = 86_400_000;
+
+interface Request {
+  readonly keyHash: string;
+  readonly kind: 'read' | 'write';
+}
+
+interface Admitted {
+  readonly principal: Principal;
+  readonly rateLimit: RateLimit;
+}
+
+/** @throws ApiError 401 for anything but a valid key, 429 when its window is full */
+export function authenticator(database: Database): Authenticate {
+  const admit = batched<Request, Admitted>((requests) => admitAll(database, requests), {
+    itemsMax: REQUESTS_MAX,
+    inFlightMax: IN_FLIGHT_MAX,
+    waitingMax: WAITING_MAX,
+  });
+  return async ({ authorization, kind }) => {
+    // RFC 9110, section 11.1: the scheme is case-insensitive.
+    const key = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+    if (key === undefined || !isWellFormedKey(key)) throw errors.unauthorized();
+    return admit({ keyHash: hash('sha256', key, 'hex'), kind });
+  };
+}
+
+async function admitAll(database: Database, requests: Request[]): Promise<(Admitted | Error)[]> {
+  const asked = new Map<string, { reads: number; writes: number }>();
+  for (const { keyHash, kind } of requests) {
+    const counts = asked.get(keyHash) ?? { reads: 0, writes: 0 };
+    counts[kind === 'read' ? 'reads' : 'writes'] += 1;
+    asked.set(keyHash, counts);
+  }
+  const rows = await database.query<KeyRow>(ADMIT, [
+    JSON.stringify([...asked].map(([key_hash, counts]) => ({ key_hash, ...counts }))),
+  ]);
+  const found = new Map(rows.map((row) => [row.key_hash, { row, reads: 0, writes: 0 }]));
+  return requests.map(({ keyHash, kind }) => {
+    const key = found.get(keyHash);
+    if (key === undefined) return errors.unauthorized();
+    key[kind === 'read' ? 'reads' : 'writes'] += 1;
+    const window =
+      kind === 'read' ? readWindow(key.row, key.reads) : writeWindow(key.row, key.writes);
+    const rateLimit = {
+      limit: window.limit,
+      remaining: Math.max(0, window.limit - window.place),
+      resetAt: window.resetAt,
+    };
+    if (window.place > window.limit) return errors.rateLimited(window.resetAt, rateLimit);
+    return { principal: principalOf(key.row), rateLimit };
+  });
+}
+
+interface Window {
+  readonly limit: number;
+  /** The request's number in the window, from 1. */
+  readonly place: number;
+  readonly resetAt: Date;
+}
+
+/** @param nth the request's number among those of this batch, from 1 */
+function readWindow(row: KeyRow, nth: number): Window {
+  return {
+    limit: row.requests_per_minute * READS_PER_WRITE,
+    place: row.reads_minute - row.reads + nth,
+    resetAt: new Date(row.minute * MINUTE_MILLISECONDS + MINUTE_MILLISECONDS),
+  };
+}
+
+/**
+ * The tighter of the minute and the day: the one that leaves less, and of two that leave as much the day,
+ * which lasts longer. So who has nothing left in the day is not told to wait for the next minute.
+ */
+function writeWindow(row: KeyRow, nth: number): Window {
+  const before = row.writes_minute - row.writes;
+  const minute = {
+    limit: row.requests_per_minute,
+    place: before + nth,
+    resetAt: new Date(row.minute * MINUTE_MILLISECONDS + MINUTE_MILLISECONDS),
+  };
+  const countedInDay = Math.min(row.writes, Math.max(0, row.requests_per_minute - before));
+  const day = {
+    limit: row.requests_per_day,
+    // One that the minute refuses is not counted here; it would have been the next.
+    place: row.writes_day - countedInDay + Math.min(nth, countedInDay + 1),
+    resetAt: new Date(row.day * DAY_MILLISECONDS + DAY_MILLISECONDS),
+  };
+  const dayIsFull = day.place > day.limit;
+  return dayIsFull || day.limit - day.place <= minute.limit - minute.place ? day : minute;
+}
+
+function principalOf(row: KeyRow): Principal {
+  return {
+    keyId: row.id,
+    organizationId: row.organization_id,
+    environment: row.environment,
+    scopes: new Set(row.scopes),
+    organizationKind: row.organization_kind,
+    organizationStatus: row.organization_status,
+  };
+}
+
+interface KeyRow {
+  key_hash: string;
+  id: string;
+  organization_id: string;
+  environment: 'live' | 'test';
+  scopes: string[];
+  requests_per_minute: number;
+  requests_per_day: number;
+  organization_kind: string;
+  organization_status: string;
+  /** Asked for by this batch. */
+  reads: number;
+  writes: number;
+  /** Counted in the windows, this batch included. */
+  reads_minute: number;
+  writes_minute: number;
+  writes_day: number;
+  /** Since 1970. */
+  minute: number;
+  day: number;
+}
+
+/**
+ * Rows are taken in the order of key ids, so that two batches cannot wait for each other. The note of the
+ * last use follows the count and is written at most every five minutes.
+ */
+const ADMIT: Statement = {
+  name: 'admit',
+  text: `
+    with key as (
+      select k.*, a.reads, a.writes, o.kind as organization_kind, o.status as organization_status
+        from json_to_recordset($1::json) as a (key_hash text, reads bigint, writes bigint)
+        join api_key k on k.key_hash = decode(a.key_hash, 'hex')
+        join organization o on o.id = k.organization_id
+       where k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+    ), counted as (
+      insert into api_key_usage as u (api_key_id, minute, reads_minute, writes_minute, day, writes_day)
+      select id, date_trunc('minute', now()), reads, writes, (now() at time zone 'UTC')::date,
+             least(writes, requests_per_minute)
+        from key order by id
+      on conflict (api_key_id) do update set
+        minute = greatest(u.minute, excluded.minute),
+        reads_minute = excluded.reads_minute
+          + case when u.minute >= excluded.minute then u.reads_minute else 0 end,
+        writes_minute = excluded.writes_minute
+          + case when u.minute >= excluded.minute then u.writes_minute else 0 end,
+        day = greatest(u.day, excluded.day),
+        writes_day = case when u.day >= excluded.day then u.writes_day else 0 end
+          + least(excluded.writes_minute, greatest(0,
+              (select k.requests_per_minute from key k where k.id = excluded.api_key_id)
+              - case when u.minute >= excluded.minute then u.writes_minute else 0 end))
+      returning *
+    ), noted as (
+      update api_key k set last_used_at = now()
+        from counted c
+       where k.id = c.api_key_id
+         and (k.last_used_at is null or k.last_used_at < now() - interval '5 minutes')
+    )
+    select encode(k.key_hash, 'hex') as key_hash, k.id, k.organization_id, k.environment, k.scopes,
+           k.requests_per_minute, k.requests_per_day, k.organization_kind, k.organization_status,
+           k.reads, k.writes, c.reads_minute, c.writes_minute, c.writes_day,
+           (extract(epoch from c.minute) / 60)::bigint as minute, c.day - date '1970-01-01' as day
+      from key k join counted c on c.api_key_id = k.id`,
+};

@@ -1,0 +1,39 @@
+import { Conditions } from '../database/list-filter.ts';
+import { timestampText } from '../database/database.ts';
+import type { Answer, Call } from '../contract.ts';
+import { opaqueCursor, pageOf, readOpaqueCursor } from '../paging.ts';
+import type { Services } from '../services.ts';
+
+/** What the organization stocks and the codes that name it, by SKU code. */
+export async function listSkus(
+  { query, principal }: Call<'listSkus'>,
+  { database }: Services,
+): Promise<Answer<'listSkus'>> {
+  const after = query.cursor === undefined ? [] : readOpaqueCursor(query.cursor, 1);
+  const where = new Conditions()
+    .add([principal.organizationId], (id) => `organization_id = ${id}::uuid`)
+    .add([query.sku_code], (code) => `sku_code = ${code}::text`)
+    .add([query.product_id], (id) => `product_id = ${id}::uuid`)
+    .add([after[0]], (code) => `sku_code > ${code}::text`);
+  const limit = where.value(query.limit + 1);
+  const rows = await database.query(
+    where.statement(
+      'list-skus',
+      (conditions) => `
+    select id, sku_code, product_id, gtin, upc, ean, ndc, reorder_point,
+           ${timestampText('created_at')} as created_at
+      from sku
+     where ${conditions}
+     order by sku_code
+     limit ${limit}`,
+    ),
+    where.values,
+  );
+  const page = pageOf(
+    rows,
+    query.limit,
+    (row) => row,
+    (row) => opaqueCursor([row.sku_code]),
+  );
+  return { status: 200, body: page };
+}

@@ -1,0 +1,68 @@
+/**
+ * The contract as TypeScript sees it. Everything here follows from generated/openapi.d.ts, so that
+ * an operation without a handler, a status the contract does not declare or a body of another
+ * shape does not compile. Nothing here exists at run time.
+ */
+import type { operations } from '../generated/openapi.d.ts';
+import type { Services } from './services.ts';
+
+/** The operations that we serve; those of `webhooks:`, named on…, are served by receivers. */
+export type OperationId = Exclude<keyof operations, `on${string}`>;
+
+/** Who calls, as the authenticator found it in the database. */
+export interface Principal {
+  keyId: string;
+  organizationId: string;
+  environment: 'live' | 'test';
+  scopes: ReadonlySet<string>;
+  organizationKind: string;
+  organizationStatus: string;
+}
+
+/** A request that was authenticated, authorised and validated; defaults are filled in. */
+export interface Call<Id extends OperationId> {
+  path: Parameters<Id, 'path'>;
+  query: Parameters<Id, 'query'>;
+  header: Parameters<Id, 'header'>;
+  body: Body<Id>;
+  principal: Principal;
+  requestId: string;
+}
+
+/** What the contract declares as success for Id. Failure is thrown, from errors.ts. */
+export type Answer<Id extends OperationId> = {
+  [Status in SuccessStatus<Id>]: {
+    status: Status;
+    body: JsonOf<operations[Id]['responses'][Status]>;
+    headers?: Readonly<Record<string, string>>;
+  };
+}[SuccessStatus<Id>];
+
+export type Handler<Id extends OperationId, S = Services> = (
+  call: Call<Id>,
+  services: S,
+) => Promise<Answer<Id>>;
+
+export type Handlers<S = Services> = { [Id in OperationId]: Handler<Id, S> };
+
+type Parameters<Id extends OperationId, In extends 'path' | 'query' | 'header'> =
+  NonNullable<operations[Id]['parameters'][In]> extends infer Declared
+    ? [Declared] extends [never]
+      ? Record<never, never>
+      : Declared
+    : never;
+
+type Body<Id extends OperationId> = operations[Id] extends { requestBody: infer Required }
+  ? JsonOf<Required>
+  : operations[Id] extends { requestBody?: infer Optional }
+    ? [NonNullable<Optional>] extends [never]
+      ? undefined
+      : JsonOf<NonNullable<Optional>> | undefined
+    : undefined;
+
+type SuccessStatus<Id extends OperationId> = Extract<
+  keyof operations[Id]['responses'],
+  200 | 201 | 202 | 203
+>;
+
+type JsonOf<T> = T extends { content: { 'application/json': infer Json } } ? Json : never;

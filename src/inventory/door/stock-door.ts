@@ -1,0 +1,343 @@
+// The one door to stock. Every change of stock is submitted here; the door posts them in batches, each one
+// transaction.
+//
+// Requests that arrive while batches are in flight form the next one; alone, a request goes at once. A
+// level is in at most one batch of this process, so the process never waits for itself. A batch of several
+// levels skips those that another process holds. These are contended: each gets a batch of its own, which
+// waits in the database's queue, under its lock_timeout and in a lane of its own. Those that find no place
+// there are asked for again and again without waiting, so that levels that are held for long keep nobody
+// else waiting, however many they are.
+//
+// Promises: an accepted change is durable before its promise resolves. A refused one has written nothing.
+// A change whose commit was lost on the way is looked up by its id before anything is tried again. Every
+// promise is settled, soon after the patience at the latest.
+import { type Database, failureKind, LOCK_SECONDS_MAX } from '../../database/database.ts';
+import { ApiError, errors } from '../../errors.ts';
+import { appendEvents } from '../../events/append-events.ts';
+import { Batch, type PostedEntry, type StockChange } from '../rules/batch.ts';
+import { type EarlierMovement, findPosted, movementKey, operationOf } from './earlier-movements.ts';
+import { postChange } from '../rules/apply-change.ts';
+import { readFacts } from './read-facts.ts';
+import { lockLevels } from './stock-levels.ts';
+import { writeBatch } from './write-batch.ts';
+
+const BATCH_CHANGES_MAX = 64;
+const BATCHES_MAX = 4;
+const WAITING_BATCHES_MAX = 4;
+const ASKING_BATCHES_MAX = 1;
+const ASK_AGAIN_MILLISECONDS = 100;
+/** How long a batch of several levels waits for any other row: a lot number, a key, an event counter. */
+const SHARED_LOCK_SECONDS_MAX = 1;
+const QUEUE_MAX = 20_000;
+/** Tries of one batch after lost connections and conflicts, before its callers are asked to come again. */
+const TRIES_MAX = 6;
+const FIRST_PAUSE_MILLISECONDS = 25;
+/** No change is tried later than this after it was submitted. */
+const PATIENCE_MILLISECONDS = 8_000;
+const RETRY_AFTER_SECONDS = 1;
+
+export interface Posted {
+  /** Whether this repeats the result of an earlier change with the same key. */
+  readonly idempotent: boolean;
+  readonly entries: readonly PostedEntry[];
+  readonly answer: unknown;
+}
+
+type Outcome = { posted: Posted } | { refused: unknown } | 'locked elsewhere';
+
+interface Submitted {
+  readonly change: StockChange;
+  readonly submittedAt: number;
+  readonly resolve: (posted: Posted) => void;
+  readonly reject: (reason: unknown) => void;
+  /** A try was lost on the way, so it may be posted already. */
+  uncertain: boolean;
+}
+
+/** Batches of one kind, and how many of them may be in flight. */
+interface Lane {
+  readonly batchesMax: number;
+  readonly levelsMax: number;
+  /** Whether its batches wait for a level that another process holds. */
+  readonly wait: boolean;
+  readonly takes: (levelId: number) => boolean;
+  batches: number;
+}
+
+export class StockDoor {
+  readonly #database: Database;
+  /** By level, in order of arrival; levels in order of their turn. */
+  readonly #queues = new Map<number, Submitted[]>();
+  readonly #busyLevels = new Set<number>();
+  /** Levels that another process held when we last asked, and when to ask again without waiting. */
+  readonly #contended = new Map<number, number>();
+  readonly #lanes: readonly Lane[] = [
+    {
+      batchesMax: BATCHES_MAX,
+      levelsMax: BATCH_CHANGES_MAX,
+      wait: false,
+      takes: (levelId) => !this.#contended.has(levelId),
+      batches: 0,
+    },
+    {
+      batchesMax: WAITING_BATCHES_MAX,
+      levelsMax: 1,
+      wait: true,
+      takes: (levelId) => this.#contended.has(levelId),
+      batches: 0,
+    },
+    {
+      batchesMax: ASKING_BATCHES_MAX,
+      levelsMax: BATCH_CHANGES_MAX,
+      wait: false,
+      takes: (levelId) => (this.#contended.get(levelId) ?? Infinity) <= performance.now(),
+      batches: 0,
+    },
+  ];
+  #queued = 0;
+  #starting = false;
+  #askingSoon = false;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** @throws ApiError the refusal, or 503 `unavailable` when it could not be decided in time */
+  submit(change: StockChange): Promise<Posted> {
+    return new Promise((resolve, reject) => {
+      if (this.#queued >= QUEUE_MAX) {
+        reject(errors.unavailable(RETRY_AFTER_SECONDS));
+        return;
+      }
+      const submitted = {
+        change,
+        submittedAt: performance.now(),
+        resolve,
+        reject,
+        uncertain: false,
+      };
+      const queue = this.#queues.get(change.levelId);
+      if (queue === undefined) this.#queues.set(change.levelId, [submitted]);
+      else queue.push(submitted);
+      this.#queued += 1;
+      this.#startSoon();
+    });
+  }
+
+  /** At the end of this turn of the event loop, so that changes that come together share a batch. */
+  #startSoon(): void {
+    if (this.#starting) return;
+    this.#starting = true;
+    setImmediate(() => {
+      this.#starting = false;
+      this.#start();
+    });
+  }
+
+  #start(): void {
+    for (const lane of this.#lanes) {
+      while (lane.batches < lane.batchesMax) {
+        const batch = this.#take(lane);
+        if (batch.length === 0) break;
+        lane.batches += 1;
+        void this.#run(batch, lane.wait).finally(() => {
+          lane.batches -= 1;
+          this.#start();
+        });
+      }
+    }
+    if (this.#contended.size === 0 || this.#queued === 0) return;
+    if (this.#askingSoon) return;
+    this.#askingSoon = true;
+    setTimeout(() => {
+      this.#askingSoon = false;
+      this.#start();
+    }, ASK_AGAIN_MILLISECONDS);
+  }
+
+  /** The next batch: whole queues of free levels, or the head of a long one. Levels take turns. */
+  #take({ takes, levelsMax }: Lane): Submitted[] {
+    const batch: Submitted[] = [];
+    let levels = 0;
+    for (const [levelId, queue] of this.#queues) {
+      if (batch.length === BATCH_CHANGES_MAX || levels === levelsMax) break;
+      if (this.#busyLevels.has(levelId) || !takes(levelId)) continue;
+      batch.push(...queue.splice(0, BATCH_CHANGES_MAX - batch.length));
+      this.#queues.delete(levelId);
+      if (queue.length > 0) this.#queues.set(levelId, queue);
+      this.#busyLevels.add(levelId);
+      levels += 1;
+    }
+    this.#queued -= batch.length;
+    return batch;
+  }
+
+  /** Never rejects: nobody awaits it. */
+  async #run(batch: Submitted[], wait: boolean): Promise<void> {
+    const levelIds = new Set(batch.map(({ change }) => change.levelId));
+    let heldElsewhere: Submitted[] = [];
+    try {
+      heldElsewhere = await this.#settle(batch, { wait, tries: 0 });
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+    for (const levelId of levelIds) {
+      this.#contended.delete(levelId);
+      this.#busyLevels.delete(levelId);
+    }
+    const askAgainAt = performance.now() + ASK_AGAIN_MILLISECONDS;
+    for (const { change } of heldElsewhere) this.#contended.set(change.levelId, askAgainAt);
+    this.#putBack(heldElsewhere);
+  }
+
+  /** Back to the head of their queues, before what arrived in the meantime. */
+  #putBack(submitted: Submitted[]): void {
+    for (const one of submitted.reverse()) {
+      const queue = this.#queues.get(one.change.levelId);
+      if (queue === undefined) this.#queues.set(one.change.levelId, [one]);
+      else queue.unshift(one);
+      this.#queued += 1;
+    }
+  }
+
+  /**
+   * Posts the changes and answers their callers, with the tries that this takes.
+   *
+   * @returns those that met a lock of another process and should wait for it alone
+   */
+  async #settle(
+    batch: Submitted[],
+    { wait, tries }: { wait: boolean; tries: number },
+  ): Promise<Submitted[]> {
+    const timely = refuseLate(batch);
+    if (timely.length === 0) return [];
+    let outcomes: Outcome[];
+    try {
+      outcomes = await this.#post(timely, wait);
+    } catch (error) {
+      return this.#recover(timely, error, { wait, tries: tries + 1 });
+    }
+    return timely.filter((submitted, place) => {
+      const outcome = outcomes[place];
+      if (outcome === undefined) throw new Error('A change has no outcome.');
+      if (outcome === 'locked elsewhere') return true;
+      if ('posted' in outcome) submitted.resolve(outcome.posted);
+      else submitted.reject(outcome.refused);
+      return false;
+    });
+  }
+
+  async #recover(
+    batch: Submitted[],
+    error: unknown,
+    { wait, tries }: { wait: boolean; tries: number },
+  ): Promise<Submitted[]> {
+    const kind = failureKind(error);
+    const again = kind === 'lost' || kind === 'conflict';
+    // Not a level, for those are skipped, but a row beyond it. Its level shall wait for it alone.
+    if (kind === 'lock_timeout' && !wait) return batch;
+    if (kind === 'lock_timeout' || kind === 'exhausted' || (again && tries >= TRIES_MAX)) {
+      for (const submitted of batch) submitted.reject(giveUp(submitted, error));
+      return [];
+    }
+    if (kind === 'lost') {
+      for (const submitted of batch) submitted.uncertain = true;
+      await new Promise((wake) => setTimeout(wake, FIRST_PAUSE_MILLISECONDS * 2 ** tries));
+      return this.#settle(batch, { wait, tries });
+    }
+    // A first conflict is decided anew with fresh reads. After that, and with whatever the database
+    // refuses outright, the culprit is found by halving, so that it takes no neighbour down with it.
+    if (batch.length > 1 && !(kind === 'conflict' && tries === 1)) {
+      const middle = Math.ceil(batch.length / 2);
+      // Counted anew, so that innocents are not refused for the tries that finding the culprit takes.
+      const first = await this.#settle(batch.slice(0, middle), { wait, tries: 1 });
+      const second = await this.#settle(batch.slice(middle), { wait, tries: 1 });
+      return [...first, ...second];
+    }
+    if (again) return this.#settle(batch, { wait, tries });
+    for (const { reject } of batch) reject(error);
+    return [];
+  }
+
+  /** One transaction. When it throws for a lost connection, only the movements' ids tell how it ended. */
+  #post(batch: readonly Submitted[], wait: boolean): Promise<Outcome[]> {
+    const lockSeconds = wait ? LOCK_SECONDS_MAX : SHARED_LOCK_SECONDS_MAX;
+    return this.#database.transaction(
+      async (tx) => {
+        const levelIds = [...new Set(batch.map(({ change }) => change.levelId))];
+        const locked = await lockLevels(tx, levelIds, wait);
+        const mine = batch.filter(({ change }) => locked.has(change.levelId));
+        if (mine.length === 0) return batch.map(() => 'locked elsewhere');
+        const uncertain = mine.filter((submitted) => submitted.uncertain);
+        const posted = await findPosted(
+          tx,
+          uncertain.map(({ change }) => change.movement.id),
+        );
+        const facts = await readFacts(
+          tx,
+          mine.map(({ change }) => change),
+        );
+        const writes = new Batch(facts);
+        const outcomes = new Map<Submitted, Outcome>();
+        for (const submitted of mine) {
+          outcomes.set(submitted, decide(submitted.change, writes, posted, facts.earlierByKey));
+        }
+        await writeBatch(tx, writes);
+        await appendEvents(tx, writes.events);
+        return batch.map((submitted) => outcomes.get(submitted) ?? 'locked elsewhere');
+      },
+      { lockSeconds },
+    );
+  }
+}
+
+/** @returns those that have not waited for longer than callers may be kept */
+function refuseLate(batch: readonly Submitted[]): Submitted[] {
+  const earliest = performance.now() - PATIENCE_MILLISECONDS;
+  return batch.filter((submitted) => {
+    if (submitted.submittedAt >= earliest) return true;
+    submitted.reject(giveUp(submitted));
+    return false;
+  });
+}
+
+/** Says so where a try may have posted it. */
+function giveUp({ uncertain, change }: Submitted, cause?: unknown): ApiError {
+  return uncertain
+    ? errors.unknownOutcome(change.movement.id, RETRY_AFTER_SECONDS, cause)
+    : errors.unavailable(RETRY_AFTER_SECONDS, cause);
+}
+
+/** In order of arrival: a key repeated inside the batch follows the first's outcome. */
+function decide(
+  change: StockChange,
+  batch: Batch,
+  posted: ReadonlyMap<string, EarlierMovement>,
+  earlierByKey: Map<string, EarlierMovement>,
+): Outcome {
+  const { movement } = change;
+  const own = posted.get(movement.id);
+  if (own !== undefined)
+    return { posted: { idempotent: false, entries: own.entries, answer: own.answer } };
+  const key =
+    movement.idempotencyKey === null
+      ? undefined
+      : movementKey(movement.organizationId, movement.idempotencyKey, operationOf(movement.type));
+  const requestDigest = movement.requestDigest?.toString('hex') ?? null;
+  try {
+    const earlier = key === undefined ? undefined : earlierByKey.get(key);
+    if (earlier !== undefined) return { posted: repeatOf(earlier, requestDigest) };
+    const outcome = postChange(batch, change);
+    if (key !== undefined) earlierByKey.set(key, { id: movement.id, requestDigest, ...outcome });
+    return { posted: { idempotent: false, ...outcome } };
+  } catch (error) {
+    if (error instanceof ApiError) return { refused: error };
+    throw error;
+  }
+}
+
+/** @throws ApiError `idempotency_key_reused` when the body is another */
+export function repeatOf(earlier: EarlierMovement, requestDigest: string | null): Posted {
+  if (earlier.requestDigest !== requestDigest) throw errors.idempotencyKeyReused();
+  return { idempotent: true, entries: earlier.entries, answer: earlier.answer };
+}

@@ -1,0 +1,270 @@
+// A batch of changes while its levels are locked: the stock as the changes before left it, on plain
+// values, and the rows that write them all at once. What each kind of change does is in post-change.ts.
+import { v7 as uuidv7 } from 'uuid';
+import type { EventType, NewEvent } from '../../events/append-events.ts';
+import type { CorrectionOrder, ExpiryOrder, StatusOrder, SweepOrder } from './decide-correction.ts';
+import type { LotChange, MovementOrder, NewLot } from './decide-movement.ts';
+import type { ReleaseOrder, ReserveOrder } from './decide-reservation.ts';
+import { type EntryRecord, entryHash, type MovementRecord } from './ledger-hash.ts';
+import {
+  type Allocation,
+  availableUnits,
+  isExpired,
+  isSameReference,
+  type Level,
+  type Lot,
+  type LotNumber,
+  type LotStatus,
+  type Reference,
+} from './stock.ts';
+
+export type StockOrder =
+  | MovementOrder
+  | ReserveOrder
+  | ReleaseOrder
+  | CorrectionOrder
+  | StatusOrder
+  | ExpiryOrder
+  | SweepOrder;
+
+/** How events name the SKU and the location. */
+export interface Naming {
+  readonly skuCode: string;
+  readonly productId: string;
+  readonly location: string;
+}
+
+/** One change to post. Its ids are chosen before the first try, so that a repeated try is recognised. */
+export interface StockChange {
+  readonly levelId: number;
+  readonly order: StockOrder;
+  readonly movement: Omit<MovementRecord, 'createdAt'>;
+  /** What the lot is to have where a receipt creates it; a fresh id and the present time by default. */
+  readonly newLot?: Partial<NewLot>;
+  readonly naming: Naming;
+}
+
+export interface PostedEntry {
+  readonly id: string;
+  readonly lotNumber: string;
+  readonly qty: number;
+  readonly balanceAfter: number;
+}
+
+/** What was read under the locks. */
+export interface BatchFacts {
+  readonly levels: ReadonlyMap<number, Level>;
+  /** By `lotNumberKey`. */
+  readonly numbers: Map<string, LotNumber>;
+  /** The database's clock, as timestamp text. */
+  readonly now: string;
+  /** First of a block of entry numbers that is this batch's own. */
+  readonly firstSeq: bigint;
+}
+
+export interface NewNumber {
+  readonly organizationId: string;
+  readonly skuId: string;
+  readonly lotNumber: string;
+  readonly expiryDate: string;
+}
+
+export interface NewEntry extends EntryRecord {
+  readonly organizationId: string;
+  readonly movementId: string;
+  readonly hash: Buffer;
+}
+
+/** A movement of the batch, with the answer that its entries do not tell. */
+export interface NewMovement extends MovementRecord {
+  readonly answer: unknown;
+}
+
+export function lotNumberKey(skuId: string, lotNumber: string): string {
+  return `${skuId} ${lotNumber}`;
+}
+
+export class Batch {
+  readonly facts: BatchFacts;
+  readonly newNumbers: NewNumber[] = [];
+  readonly movements: NewMovement[] = [];
+  readonly entries: NewEntry[] = [];
+  readonly events: NewEvent[] = [];
+  readonly changedLots = new Map<Lot, Level>();
+  readonly changedLevels = new Set<Level>();
+  readonly changedAllocations = new Map<Allocation, Level>();
+
+  constructor(facts: BatchFacts) {
+    this.facts = facts;
+  }
+
+  /** The level of a change. */
+  level(levelId: number): Level {
+    const level = this.facts.levels.get(levelId);
+    if (level === undefined) throw new Error(`Level ${levelId} is not part of the batch.`);
+    return level;
+  }
+
+  numberOf(level: Level, lotNumber: string): LotNumber | undefined {
+    return this.facts.numbers.get(lotNumberKey(level.skuId, lotNumber));
+  }
+
+  /** Adds units to a lot, or takes them, with the ledger entry that says so. */
+  enter(
+    { lot, units, consumed }: LotChange,
+    level: Level,
+    movement: MovementRecord,
+    type = movement.type,
+  ): PostedEntry {
+    for (const { allocation, units: ended } of consumed ?? []) {
+      this.unreserve(allocation, ended, level);
+    }
+    if (lot.isNew && !level.lots.includes(lot)) this.#addLot(lot, level);
+    this.#count(lot, level, -1);
+    lot.onHand += units;
+    this.#count(lot, level, 1);
+    const entry: EntryRecord = {
+      id: uuidv7(),
+      seq: this.facts.firstSeq + BigInt(this.entries.length),
+      type,
+      skuId: level.skuId,
+      locationId: level.locationId,
+      lotId: lot.id,
+      qty: units,
+      balanceAfter: lot.onHand,
+      // The clock may have been set back since the lot's last entry; the order of entries may not.
+      createdAt: later(lot.lastEntryAt, movement.createdAt),
+    };
+    lot.lastHash = entryHash(lot.lastHash, entry, movement);
+    lot.lastEntryAt = entry.createdAt;
+    this.changedLots.set(lot, level);
+    this.entries.push({
+      ...entry,
+      organizationId: level.organizationId,
+      movementId: movement.id,
+      hash: lot.lastHash,
+    });
+    return { id: entry.id, lotNumber: lot.lotNumber, qty: units, balanceAfter: lot.onHand };
+  }
+
+  reserve(lot: Lot, units: number, reference: Reference, level: Level): void {
+    let allocation = level.allocations.find(
+      (one) => one.lot === lot && isSameReference(one.reference, reference),
+    );
+    if (allocation === undefined) {
+      allocation = { id: uuidv7(), reference, lot, units: 0, createdAt: this.facts.now };
+      level.allocations.push(allocation);
+    }
+    this.#setReserved(allocation, units, level);
+  }
+
+  unreserve(allocation: Allocation, units: number, level: Level): void {
+    this.#setReserved(allocation, -units, level);
+  }
+
+  setStatus(lot: Lot, status: LotStatus, level: Level): void {
+    this.#count(lot, level, -1);
+    lot.status = status;
+    this.#count(lot, level, 1);
+    this.changedLots.set(lot, level);
+  }
+
+  setExpiry(lot: Lot, expiryDate: string, level: Level): void {
+    this.#count(lot, level, -1);
+    lot.expiryDate = expiryDate;
+    lot.expiryAnnouncedDays = null;
+    this.#count(lot, level, 1);
+    this.changedLots.set(lot, level);
+  }
+
+  /** One more version of the level, and the events that say what it is now. */
+  announce(change: StockChange, level: Level, cause: string): void {
+    const { referenceType, referenceId } = change.movement;
+    level.version += 1;
+    this.changedLevels.add(level);
+    this.event('stock.changed', level, change.naming, {
+      cause,
+      on_hand: level.onHand,
+      reserved: level.reserved,
+      available: availableUnits(level),
+      version: level.version,
+      reference:
+        referenceType === null && referenceId === null
+          ? null
+          : { type: referenceType, id: referenceId },
+    });
+    this.#announceLow(level, change.naming);
+  }
+
+  /** Announces stock that is low now, though no unit moved: its reorder point or the date did. */
+  reconsiderLow(levelId: number, naming: Naming): void {
+    const level = this.level(levelId);
+    const announced = level.lowAnnounced;
+    this.#announceLow(level, naming);
+    if (level.lowAnnounced !== announced) this.changedLevels.add(level);
+  }
+
+  event(type: EventType, level: Level, naming: Naming, data: Record<string, unknown>): void {
+    this.events.push({
+      id: uuidv7(),
+      organizationId: level.organizationId,
+      type,
+      data: {
+        sku_code: naming.skuCode,
+        product_id: naming.productId,
+        location: naming.location,
+        ...data,
+      },
+      createdAt: this.facts.now,
+    });
+  }
+
+  /** Adds a lot's units to the level's sums, or (sign -1) takes them out before the lot changes. */
+  #count(lot: Lot, level: Level, sign: 1 | -1): void {
+    level.onHand += sign * lot.onHand;
+    level.reserved += sign * lot.reserved;
+    if (lot.status === 'quarantine') level.quarantined += sign * lot.onHand;
+    else if (isExpired(lot, level.today)) {
+      level.expired += sign * lot.onHand;
+      level.expiredReserved += sign * lot.reserved;
+    }
+  }
+
+  #setReserved(allocation: Allocation, units: number, level: Level): void {
+    const { lot } = allocation;
+    this.#count(lot, level, -1);
+    lot.reserved += units;
+    this.#count(lot, level, 1);
+    allocation.units += units;
+    this.changedLots.set(lot, level);
+    this.changedAllocations.set(allocation, level);
+  }
+
+  #addLot(lot: Lot, level: Level): void {
+    level.lots.push(lot);
+    const key = lotNumberKey(level.skuId, lot.lotNumber);
+    if (this.facts.numbers.has(key)) return;
+    this.facts.numbers.set(key, { expiryDate: lot.expiryDate, quarantined: false });
+    this.newNumbers.push({
+      organizationId: level.organizationId,
+      skuId: level.skuId,
+      lotNumber: lot.lotNumber,
+      expiryDate: lot.expiryDate,
+    });
+  }
+
+  /** Once on the way down; again only after available was above the reorder point. */
+  #announceLow(level: Level, naming: Naming): void {
+    const available = availableUnits(level);
+    const low = level.reorderPoint !== null && available <= level.reorderPoint;
+    if (low && !level.lowAnnounced) {
+      this.event('stock.low', level, naming, { available, reorder_point: level.reorderPoint });
+    }
+    level.lowAnnounced = low;
+  }
+}
+
+/** Timestamp texts compare as the times do. */
+function later(a: string, b: string): string {
+  return [a, b].sort()[1] as string;
+}

@@ -1,0 +1,70 @@
+// What a person does with one lot, and the API deliberately cannot (reference: rule 4). Pure.
+import { errors } from '../../errors.ts';
+import type { LotChange } from './decide-movement.ts';
+import { type Level, type Lot, type LotStatus, UNITS_MAX } from './stock.ts';
+
+/** `adjust` by signed units, `waste` units, or `count` what lies there. */
+export interface CorrectionOrder {
+  readonly type: 'adjust' | 'waste' | 'count';
+  readonly lotNumber: string;
+  readonly units: number;
+}
+
+export interface StatusOrder {
+  readonly type: 'set_status';
+  readonly lotNumber: string;
+  readonly status: LotStatus;
+}
+
+/** Corrects the expiry date of a lot number. */
+export interface ExpiryOrder {
+  readonly type: 'set_expiry';
+  readonly lotNumber: string;
+  readonly expiryDate: string;
+}
+
+/** Frees lots that are expired on the day from reservations, and announces those that expire soon. */
+export interface SweepOrder {
+  readonly type: 'sweep';
+  /** Null means today at the location. */
+  readonly asOf: string | null;
+}
+
+/**
+ * The change of the lot; 0 units where a count finds what the ledger says.
+ *
+ * @throws ApiError when the lot is unknown, or would hold less than what is reserved in it
+ */
+export function decideCorrection(order: CorrectionOrder, level: Level): LotChange {
+  const lot = requireLot(level, order.lotNumber);
+  const units = {
+    adjust: order.units,
+    waste: -order.units,
+    count: order.units - lot.onHand,
+  }[order.type];
+  const after = lot.onHand + units;
+  if (after < lot.reserved) {
+    throw errors.insufficientStock(
+      `The lot holds ${lot.onHand} units and ${lot.reserved} of them are reserved: ` +
+        `${-units} cannot be taken away.`,
+      {
+        requested: -units,
+        available: lot.onHand - lot.reserved,
+        blocked: { reserved: lot.reserved, quarantined: 0, expired: 0 },
+      },
+    );
+  }
+  if (units > 0 && level.onHand > UNITS_MAX - units) {
+    throw errors.invalidMovement(`A location can hold at most ${UNITS_MAX} units of a SKU.`);
+  }
+  return { lot, units };
+}
+
+/** @throws ApiError `lot_not_found` */
+export function requireLot(level: Level, lotNumber: string): Lot {
+  const lot = level.lots.find((candidate) => candidate.lotNumber === lotNumber);
+  if (lot === undefined) {
+    throw errors.lotNotFound('This SKU has no lot with this number at the location.');
+  }
+  return lot;
+}

@@ -1,0 +1,252 @@
+// The rules of receive, return, fulfill and dispense (the contract, postMovement). Pure: reads a locked level,
+// answers what would change, and throws the refusal from the catalogue.
+import { type ApiError, errors } from '../../errors.ts';
+import { ownAllocations, insufficientStock as short } from './decide-reservation.ts';
+import { drawFirstExpiryFirst, takeInOrder } from './fefo.ts';
+import { FIRST_HASH } from './ledger-hash.ts';
+import {
+  type Allocation,
+  availableUnits,
+  compareDrawOrder,
+  isExpired,
+  isUsable,
+  type Level,
+  type Lot,
+  type LotNumber,
+  type LotStatus,
+  type Reference,
+  UNITS_MAX,
+} from './stock.ts';
+
+export type MovementType = 'receive' | 'fulfill' | 'dispense' | 'return';
+
+/** What is asked of a level. */
+export interface MovementOrder {
+  readonly type: MovementType;
+  /** At least 1. */
+  readonly units: number;
+  readonly lotNumber: string | undefined;
+  readonly expiryDate: string | undefined;
+  /** From the label of what is drawn or returned; a lot of another date is not what was scanned. */
+  readonly scannedExpiryDate?: string | undefined;
+  readonly status: LotStatus | undefined;
+  /** The order that the movement is for; what is reserved for it is drawn first. */
+  readonly reference?: Reference | undefined;
+  /** The operator's import takes over what lies on the shelf, expired or not. */
+  readonly acceptExpired?: boolean;
+}
+
+export interface LotChange {
+  readonly lot: Lot;
+  /** Signed; negative leaves. */
+  readonly units: number;
+  /** What the order no longer holds, of this lot or of one that could not serve it. */
+  readonly consumed?: readonly { readonly allocation: Allocation; readonly units: number }[];
+}
+
+/** Makes the id and the time of a lot that a receipt creates. */
+export interface NewLot {
+  readonly id: string;
+  readonly receivedAt: string;
+}
+
+/**
+ * @param numberOf the row of a lot number of the level's SKU
+ * @throws ApiError when a rule refuses the movement; nothing has changed then
+ */
+export function decideMovement(
+  order: MovementOrder,
+  level: Level,
+  numberOf: (lotNumber: string) => LotNumber | undefined,
+  newLot: () => NewLot,
+): LotChange[] {
+  switch (order.type) {
+    case 'receive':
+      return [receive(order, level, numberOf, newLot)];
+    case 'return':
+      return [giveBack(order, level)];
+    case 'fulfill':
+    case 'dispense':
+      return order.lotNumber === undefined ? drawAny(order, level) : [drawNamed(order, level)];
+  }
+}
+
+function receive(
+  order: MovementOrder,
+  level: Level,
+  numberOf: (lotNumber: string) => LotNumber | undefined,
+  newLot: () => NewLot,
+): LotChange {
+  const lotNumber = named(order);
+  const number = numberOf(lotNumber);
+  const lot = findLot(level, lotNumber);
+  if (
+    number !== undefined &&
+    order.expiryDate !== undefined &&
+    order.expiryDate !== number.expiryDate
+  ) {
+    throw errors.lotExpiryMismatch(
+      `This lot number has the expiry date ${number.expiryDate}; a lot number of a SKU has one everywhere.`,
+    );
+  }
+  const expiryDate = order.expiryDate ?? lot?.expiryDate;
+  if (expiryDate === undefined) {
+    throw errors.expiryRequired('This lot is new to the location: expiry_date is needed.');
+  }
+  if (!order.acceptExpired && isExpired({ expiryDate }, level.today)) {
+    throw errors.lotExpired(`The lot expired on ${expiryDate}.`);
+  }
+  refuseTooMuch(order, level);
+  if (lot !== undefined) {
+    if (order.status !== undefined && order.status !== lot.status) {
+      throw errors.invalidMovement(
+        `The lot is there already with status ${lot.status}: leave status out or send that.`,
+      );
+    }
+    return { lot, units: order.units };
+  }
+  if (number?.quarantined && order.status === 'released') {
+    throw errors.invalidMovement(
+      'This lot number is quarantined everywhere: it can only be received with status quarantine.',
+    );
+  }
+  const { id, receivedAt } = newLot();
+  return {
+    units: order.units,
+    lot: {
+      id,
+      lotNumber,
+      expiryDate,
+      status: order.status ?? (number?.quarantined ? 'quarantine' : 'released'),
+      onHand: 0,
+      reserved: 0,
+      firstReceivedAt: receivedAt,
+      lastHash: FIRST_HASH,
+      lastEntryAt: receivedAt,
+      expiryAnnouncedDays: null,
+      isNew: true,
+    },
+  };
+}
+
+function giveBack(order: MovementOrder, level: Level): LotChange {
+  const lot = existingLot(order, level);
+  refuseOtherExpiry(order, lot);
+  refuseTooMuch(order, level);
+  return { lot, units: order.units };
+}
+
+function drawNamed(order: MovementOrder, level: Level): LotChange {
+  const lot = existingLot(order, level);
+  refuseOtherExpiry(order, lot);
+  if (isExpired(lot, level.today)) throw errors.lotExpired(`The lot expired on ${lot.expiryDate}.`);
+  if (lot.status !== 'released') throw errors.lotNotReleased('The lot is in quarantine.');
+  const own = ownAllocations(level, order.reference).find((allocation) => allocation.lot === lot);
+  const available = lot.onHand - lot.reserved + (own?.units ?? 0);
+  if (available < order.units) {
+    const reserved = lot.reserved - (own?.units ?? 0);
+    throw short(order.units, available, { reserved, quarantined: 0, expired: 0 });
+  }
+  return drawOf(lot, order.units, own);
+}
+
+/** First what is reserved for the same order, then what is reserved for nobody; never another order's. */
+function drawAny(order: MovementOrder, level: Level): LotChange[] {
+  const own = ownAllocations(level, order.reference)
+    .filter(({ lot }) => isUsable(lot, level.today))
+    .sort((a, b) => compareDrawOrder(a.lot, b.lot));
+  const ownUnits = own.reduce((units, allocation) => units + allocation.units, 0);
+  const available = availableUnits(level) + ownUnits;
+  if (available < order.units) {
+    throw short(order.units, available, {
+      reserved: level.reserved - level.expiredReserved - ownUnits,
+      quarantined: level.quarantined,
+      expired: level.expired,
+    });
+  }
+  const { draws: fromOwn, missing } = takeInOrder(own, order.units);
+  const fromFree = missing === 0 ? [] : drawFirstExpiryFirst(level.lots, missing, level.today);
+  // The level says that there is enough, so the lots must hold it: they were read to cover the batch.
+  if (fromFree === undefined) {
+    throw new Error(`The lots of level ${level.id} hold less than its row says is available.`);
+  }
+  const units = new Map<Lot, number>();
+  for (const draw of [...fromOwn, ...fromFree]) {
+    refuseOtherExpiry(order, draw.lot);
+    units.set(draw.lot, (units.get(draw.lot) ?? 0) + draw.units);
+  }
+  const changes = [...units].map(([lot, drawn]) =>
+    drawOf(
+      lot,
+      drawn,
+      own.find((allocation) => allocation.lot === lot),
+    ),
+  );
+  return endUnusable(changes, level, order, missing);
+}
+
+function drawOf(lot: Lot, units: number, own: Allocation | undefined): LotChange {
+  if (own === undefined) return { lot, units: -units };
+  const consumed = [{ allocation: own, units: Math.min(own.units, units) }];
+  return { lot, units: -units, consumed };
+}
+
+/**
+ * Units that came from free stock take the place of what the order holds in lots that cannot serve it, so
+ * that these are not moved to good lots later for an order that has been served.
+ */
+function endUnusable(
+  changes: LotChange[],
+  level: Level,
+  order: MovementOrder,
+  units: number,
+): LotChange[] {
+  const unusable = ownAllocations(level, order.reference).filter(
+    ({ lot }) => !isUsable(lot, level.today),
+  );
+  const ended = [];
+  let rest = units;
+  for (const allocation of unusable) {
+    const taken = Math.min(rest, allocation.units);
+    if (taken > 0) ended.push({ allocation, units: taken });
+    rest -= taken;
+  }
+  const last = changes.at(-1);
+  if (last === undefined || ended.length === 0) return changes;
+  return [...changes.slice(0, -1), { ...last, consumed: [...(last.consumed ?? []), ...ended] }];
+}
+
+function named(order: MovementOrder): string {
+  if (order.lotNumber === undefined) throw errors.lotRequired(`A ${order.type} needs lot_number.`);
+  return order.lotNumber;
+}
+
+function existingLot(order: MovementOrder, level: Level): Lot {
+  const lot = findLot(level, named(order));
+  if (lot === undefined) {
+    throw errors.lotNotFound('This SKU has no lot with this lot_number at the location.');
+  }
+  return lot;
+}
+
+function findLot(level: Level, lotNumber: string): Lot | undefined {
+  return level.lots.find((lot) => lot.lotNumber === lotNumber);
+}
+
+function refuseOtherExpiry({ scannedExpiryDate }: MovementOrder, { expiryDate }: Lot): void {
+  if (scannedExpiryDate !== undefined && scannedExpiryDate !== expiryDate) {
+    throw scannedExpiryMismatch(expiryDate);
+  }
+}
+
+export function scannedExpiryMismatch(expiryDate: string): ApiError {
+  return errors.lotExpiryMismatch(
+    `The scanned code has another expiry date than the lot, which expires on ${expiryDate}.`,
+  );
+}
+
+function refuseTooMuch(order: MovementOrder, level: Level): void {
+  if (level.onHand > UNITS_MAX - order.units) {
+    throw errors.invalidMovement(`A location can hold at most ${UNITS_MAX} units of a SKU.`);
+  }
+}

@@ -1,0 +1,100 @@
+// The rules of reserving (the contract, createAllocation). Pure: reads a locked level, answers what would be
+// reserved, and throws the refusal from the catalogue.
+import { type ApiError, errors } from '../../errors.ts';
+import { type Draw, drawFirstExpiryFirst } from './fefo.ts';
+import {
+  type Allocation,
+  isExpired,
+  isSameReference,
+  isUsable,
+  type Level,
+  type Lot,
+  type Reference,
+} from './stock.ts';
+
+export interface ReserveOrder {
+  readonly type: 'reserve';
+  /** Units that the order shall hold in all, at least 1. */
+  readonly units: number;
+  readonly reference: Reference;
+  /** Only from this lot, and compared with what the order holds of it. */
+  readonly lotId: string | undefined;
+  /** Skips lots that expire sooner. */
+  readonly minExpiryDate: string | undefined;
+}
+
+export interface ReleaseOrder {
+  readonly type: 'release';
+  readonly reference: Reference;
+}
+
+/**
+ * What must be reserved anew, so that the order holds the units it asks for: nothing when it holds them.
+ * All or nothing.
+ *
+ * @throws ApiError when the lot is unknown or unusable, or stock is short
+ */
+export function decideReserve(order: ReserveOrder, level: Level): Draw<Lot>[] {
+  const own = ownAllocations(level, order.reference);
+  // What lies in lots that expired does not serve the order. What expires sooner than is asked for now does:
+  // units are compared per reference, SKU, location and lot alone.
+  const held = own
+    .filter(({ lot }) => order.lotId === undefined || lot.id === order.lotId)
+    .filter(({ lot }) => isUsable(lot, level.today))
+    .reduce((units, allocation) => units + allocation.units, 0);
+  const missing = order.units - held;
+  const named = order.lotId === undefined ? undefined : requireUsable(order.lotId, level);
+  if (missing <= 0) return [];
+  const eligible = level.lots.filter(
+    (lot) =>
+      (named === undefined || lot === named) &&
+      (order.minExpiryDate === undefined || lot.expiryDate >= order.minExpiryDate),
+  );
+  const draws = drawFirstExpiryFirst(eligible, missing, level.today);
+  if (draws !== undefined) return draws;
+  const free = eligible
+    .filter((lot) => isUsable(lot, level.today))
+    .reduce((units, lot) => units + lot.onHand - lot.reserved, 0);
+  if (named !== undefined) {
+    const blocked = { reserved: named.reserved - held, quarantined: 0, expired: 0 };
+    throw insufficientStock(order.units, held + free, blocked);
+  }
+  const heldUsable = own
+    .filter(({ lot }) => isUsable(lot, level.today))
+    .reduce((units, allocation) => units + allocation.units, 0);
+  throw insufficientStock(order.units, held + free, {
+    reserved: level.reserved - level.expiredReserved - heldUsable,
+    quarantined: level.quarantined,
+    expired: level.expired,
+  });
+}
+
+export function ownAllocations(level: Level, reference: Reference | undefined): Allocation[] {
+  if (reference === undefined) return [];
+  return level.allocations.filter(
+    (allocation) => allocation.units > 0 && isSameReference(allocation.reference, reference),
+  );
+}
+
+/** 409, with where the units are. */
+export function insufficientStock(
+  requested: number,
+  available: number,
+  blocked: { reserved: number; quarantined: number; expired: number },
+): ApiError {
+  const asked = requested === 1 ? '1 unit was' : `${requested} units were`;
+  const are = available === 1 ? '1 is' : `${available} are`;
+  return errors.insufficientStock(`${asked} asked for and ${are} available.`, {
+    requested,
+    available,
+    blocked,
+  });
+}
+
+function requireUsable(lotId: string, level: Level): Lot {
+  const lot = level.lots.find(({ id }) => id === lotId);
+  if (lot === undefined) throw errors.lotNotFound('This SKU has no lot with this lot_id there.');
+  if (isExpired(lot, level.today)) throw errors.lotExpired(`The lot expired on ${lot.expiryDate}.`);
+  if (lot.status !== 'released') throw errors.lotNotReleased('The lot is in quarantine.');
+  return lot;
+}

@@ -1,0 +1,57 @@
+import { v7 as uuidv7 } from 'uuid';
+import { Prisma } from '../../generated/prisma/client.ts';
+import type { Database } from '../database/database.ts';
+import { OperatorError } from '../operator/operator-error.ts';
+
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const SLUG_MAX = 60;
+
+/** @throws OperatorError when the slug is taken or is none */
+export async function createOrganization(
+  { prisma }: Database,
+  { slug, name, kind }: { slug: string; name: string; kind: string },
+): Promise<{ id: string; slug: string; name: string; kind: string; status: string }> {
+  if (!SLUG.test(slug) || slug.length > SLUG_MAX) {
+    throw new OperatorError(
+      `--slug must be at most ${SLUG_MAX} lower-case letters and digits in words joined by hyphens.`,
+    );
+  }
+  try {
+    return await prisma.organization.create({
+      data: { id: uuidv7(), slug, name, kind },
+      select: { id: true, slug: true, name: true, kind: true, status: true },
+    });
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') {
+      throw new OperatorError(`An organization with the slug ${slug} exists already.`);
+    }
+    throw error;
+  }
+}
+
+/** @throws OperatorError when no organization has the slug */
+export async function findOrganization(
+  { prisma }: Database,
+  slug: string,
+): Promise<{ id: string; slug: string }> {
+  const organization = await prisma.organization.findUnique({
+    where: { slug },
+    select: { id: true, slug: true },
+  });
+  if (organization === null) throw new OperatorError(`No organization has the slug ${slug}.`);
+  return organization;
+}
+
+/** @throws OperatorError when no organization has the slug */
+export async function setOrganizationStatus(
+  database: Database,
+  slug: string,
+  status: string,
+): Promise<{ id: string; slug: string; status: string }> {
+  const { id } = await findOrganization(database, slug);
+  return database.prisma.organization.update({
+    where: { id },
+    data: { status },
+    select: { id: true, slug: true, status: true },
+  });
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Batch, type StockChange } from '../../../src/inventory/rules/batch.ts';
+import type { MovementOrder } from '../../../src/inventory/rules/decide-movement.ts';
+import { movementKey } from '../../../src/inventory/door/earlier-movements.ts';
+import { redactable, sha256 } from '../../../src/inventory/rules/ledger-hash.ts';
+import { postChange } from '../../../src/inventory/rules/apply-change.ts';
+import { readFacts } from '../../../src/inventory/door/read-facts.ts';
+import { StockDoor } from '../../../src/inventory/door/stock-door.ts';
+import { lockLevels } from '../../../src/inventory/door/stock-levels.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { day, makePharmacy } from '../../support/pharmacy.ts';
+
+const SMALL_LOTS = 30;
+
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  const small = Array.from({ length: SMALL_LOTS }, (_, place) => ({
+    sku_code: 'SKU',
+    lot_number: `SMALL-${String(place).padStart(2, '0')}`,
+    expiry_date: day(10 + place),
+    qty: 1,
+  }));
+  const large = { sku_code: 'SKU', lot_number: 'LARGE', expiry_date: day(500), qty: 1000 };
+  const lots = [...small, large];
+  await makePharmacy(db.database, { skuCodes: ['SKU'], lots });
+  await makePharmacy(db.database, { slug: 'theirs', skuCodes: ['SKU'], lots: [large] });
+});
+
+afterAll(() => db.drop());
+
+async function changeOf(
+  order: Partial<MovementOrder>,
+  { slug = 'pharmacy', key = null }: { slug?: string; key?: string | null } = {},
+): Promise<StockChange> {
+  const { rows } = await db.owner.query(
+    `select l.* from stock_level l join organization o on o.id = l.organization_id
+      where o.slug = $1`,
+    [slug],
+  );
+  const { id, organization_id, sku_id, location_id } = rows[0];
+  return {
+    levelId: Number(id),
+    order: {
+      type: 'fulfill',
+      units: 1,
+      lotNumber: undefined,
+      expiryDate: undefined,
+      status: undefined,
+      ...order,
+    },
+    naming: { skuCode: 'SKU', productId: '', location: 'Main' },
+    movement: {
+      id: crypto.randomUUID(),
+      organizationId: organization_id,
+      type: order.type ?? 'fulfill',
+      skuId: sku_id,
+      locationId: location_id,
+      idempotencyKey: key,
+      requestDigest: key === null ? null : sha256('a body'),
+      referenceType: null,
+      referenceId: null,
+      rxNumber: redactable(null),
+      poNumber: null,
+      note: redactable(null),
+      actor: 'test',
+    },
+  };
+}
+
+it.each([
+  ['returned to', { type: 'return', lotNumber: 'LARGE' }],
+  ['received', { type: 'receive', lotNumber: 'LARGE' }],
+  ['drawn by its name', { type: 'fulfill', lotNumber: 'LARGE', units: 400 }],
+] as const)(
+  'keeps first expiry first for a draw in a batch in which a later, larger lot is %s',
+  async (_what, neighbour) => {
+    const changes = [await changeOf(neighbour), await changeOf({ units: SMALL_LOTS - 1 })];
+    const [, drawn = []] = await db.database.transaction(async (tx) => {
+      await lockLevels(tx, [changes[0]?.levelId as number], true);
+      const batch = new Batch(await readFacts(tx, changes));
+      return changes.map((change) => postChange(batch, change).entries);
+    });
+    expect(new Set(drawn.map(({ lotNumber }) => lotNumber.slice(0, 5)))).toEqual(
+      new Set(['SMALL']),
+    );
+  },
+);
+
+it('never takes another organization’s key for this one’s, though both stand in one batch', async () => {
+  const key = 'key-of-both';
+  const mine = await changeOf({ lotNumber: 'LARGE' }, { key });
+  const theirs = await changeOf({ lotNumber: 'LARGE' }, { key, slug: 'theirs' });
+  const door = new StockDoor(db.database);
+  expect(await door.submit(mine)).toMatchObject({ idempotent: false });
+  const facts = await db.database.transaction((tx) => readFacts(tx, [mine, theirs]));
+  expect(facts.earlierByKey.size).toBe(1);
+  const found = (organizationId: string) =>
+    facts.earlierByKey.get(movementKey(organizationId, key, 'postMovement'));
+  expect(found(mine.movement.organizationId)?.id).toBe(mine.movement.id);
+  expect(found(theirs.movement.organizationId)).toBeUndefined();
+  expect(await door.submit(theirs)).toMatchObject({ idempotent: false });
+});

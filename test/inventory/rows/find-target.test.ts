@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Database, Statement } from '../../../src/database/database.ts';
+import { targetFinder } from '../../../src/inventory/rows/find-target.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { day, makePharmacy } from '../../support/pharmacy.ts';
+
+const MOVEMENTS = 20_000;
+
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  const lot = { sku_code: 'SKU', lot_number: 'L1', expiry_date: day(60), qty: 1 };
+  await makePharmacy(db.database, { skuCodes: ['SKU'], lots: [lot] });
+});
+
+afterAll(() => db.drop());
+
+it('reads no more of the ledger the longer it is', async () => {
+  await db.owner.query(
+    `insert into movement (id, organization_id, type, sku_id, location_id, idempotency_key,
+                           request_digest, actor, created_at)
+     select gen_random_uuid(), organization_id, type, sku_id, location_id, 'earlier-key-' || nth,
+            sha256('a body'), actor, created_at
+       from movement cross join generate_series(1, $1::int) as nth`,
+    [MOVEMENTS],
+  );
+  await db.owner.query('analyze movement');
+  const { rows } = await db.owner.query('select id from organization');
+  const plans: string[] = [];
+  const explaining = {
+    query: async ({ text }: Statement, values: unknown[]) => {
+      const explained = await db.owner.query(`explain ${text}`, values);
+      plans.push(explained.rows.map((row) => row['QUERY PLAN']).join('\n'));
+      return db.database.query({ name: 'find-targets', text }, values);
+    },
+  } as unknown as Database;
+  const find = targetFinder(explaining);
+  const ask = (idempotencyKey: string) =>
+    find({
+      ...{ organizationId: rows[0].id, idempotencyKey, operation: 'postMovement' },
+      ...{ skuCode: 'SKU', productId: null, location: null },
+    });
+  const answers = await Promise.all([ask('earlier-key-7'), ask('a-fresh-key')]);
+  expect(answers.map(({ keyUsed }) => keyUsed)).toEqual([true, false]);
+  expect(plans.join()).toContain('movement_idempotency_key');
+  expect(plans.join()).not.toContain('Seq Scan on movement');
+});

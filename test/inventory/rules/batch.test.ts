@@ -1,0 +1,219 @@
+// What a batch writes, as properties of any stock and any orders.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { ApiError } from '../../../src/errors.ts';
+import { Batch, lotNumberKey, type StockChange } from '../../../src/inventory/rules/batch.ts';
+import type { MovementOrder } from '../../../src/inventory/rules/decide-movement.ts';
+import { redactable } from '../../../src/inventory/rules/ledger-hash.ts';
+import { postChange } from '../../../src/inventory/rules/apply-change.ts';
+import type { Level, Lot, LotNumber } from '../../../src/inventory/rules/stock.ts';
+import {
+  arbitraryLevel,
+  arbitraryNumbers,
+  arbitraryOrder,
+  free,
+  sumsOf,
+} from '../../support/levels.ts';
+import { publishedHash } from '../../support/published-hash.ts';
+
+const NOW = '2026-06-15T12:00:00.123456Z';
+const FIRST_SEQ = 9_007_199_254_740_993n;
+const NAMING = { skuCode: 'SKU', productId: 'product', location: 'Main' };
+
+interface Drawn {
+  level: Level;
+  numbers: Map<string, LotNumber>;
+  orders: MovementOrder[];
+}
+
+const arbitraryBatch: fc.Arbitrary<Drawn> = arbitraryLevel.chain((level) =>
+  fc.record({
+    level: fc.constant(level),
+    numbers: arbitraryNumbers(level.lots),
+    orders: fc.array(arbitraryOrder, { minLength: 1, maxLength: 12 }),
+  }),
+);
+
+function changeOf(order: MovementOrder, { organizationId, skuId, locationId, id }: Level) {
+  const movement: StockChange['movement'] = {
+    id: crypto.randomUUID(),
+    organizationId,
+    type: order.type,
+    skuId,
+    locationId,
+    idempotencyKey: 'key-12345',
+    requestDigest: Buffer.alloc(32, 7),
+    referenceType: 'order',
+    referenceId: 'ORD-ü',
+    rxNumber: redactable('RX-1'),
+    poNumber: null,
+    note: redactable('a note'),
+    actor: 'test',
+  };
+  return { levelId: id, order, naming: NAMING, movement };
+}
+
+/** Posts the orders one after another; tells `each` what the level was before and whether it was posted. */
+function run(
+  { level, numbers, orders }: Drawn,
+  each: (batch: Batch, before: Snapshot, posted: boolean) => void = () => {},
+): Batch {
+  const keyed = [...numbers].map(([number, row]) => [lotNumberKey(level.skuId, number), row]);
+  const batch = new Batch({
+    levels: new Map([[level.id, level]]),
+    numbers: new Map(keyed as [string, LotNumber][]),
+    now: NOW,
+    firstSeq: FIRST_SEQ,
+  });
+  for (const order of orders) {
+    const before = snapshotOf(batch, level);
+    let posted = true;
+    try {
+      postChange(batch, changeOf(order, level)).entries;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      posted = false;
+    }
+    each(batch, before, posted);
+  }
+  return batch;
+}
+
+interface Snapshot {
+  level: Level;
+  written: number[];
+  events: number;
+}
+
+function snapshotOf(batch: Batch, level: Level): Snapshot {
+  const { newNumbers, movements, entries, events, changedLots, changedLevels } = batch;
+  return {
+    level: JSON.parse(JSON.stringify(level)),
+    written: [
+      newNumbers.length,
+      movements.length,
+      entries.length,
+      events.length,
+      changedLots.size,
+      changedLevels.size,
+    ],
+    events: events.length,
+  };
+}
+
+/** On copies: a batch changes its level, and what was drawn is drawn again when a failure is made small. */
+function property(check: (drawn: Drawn) => void): void {
+  const checkCopy = ({ level, numbers, orders }: Drawn) =>
+    check({
+      level: { ...level, lots: level.lots.map((lot) => ({ ...lot })) },
+      numbers: new Map(numbers),
+      orders,
+    });
+  fc.assert(fc.property(arbitraryBatch, checkCopy), { numRuns: 1000 });
+}
+
+it('leaves no trace of a refused movement', () => {
+  property((drawn) => {
+    run(drawn, (batch, before, posted) => {
+      if (!posted) expect(snapshotOf(batch, drawn.level)).toEqual(before);
+    });
+  });
+});
+
+it('keeps a level the sum of its lots, and no lot below what is reserved', () => {
+  property((drawn) => {
+    run(drawn, () => {
+      expect(drawn.level).toMatchObject(sumsOf(drawn.level.lots));
+      for (const lot of drawn.level.lots) expect(lot.onHand).toBeGreaterThanOrEqual(lot.reserved);
+    });
+  });
+});
+
+it('raises the version by one with each movement that is posted', () => {
+  property((drawn) => {
+    run(drawn, (_batch, before, posted) => {
+      expect(drawn.level.version).toBe(before.level.version + (posted ? 1 : 0));
+    });
+  });
+});
+
+it('chains each lot: balances, times and hashes follow from the entry before', () => {
+  property((drawn) => {
+    const chains = new Map(drawn.level.lots.map((lot) => [lot.id, endOf(lot)]));
+    const batch = run(drawn);
+    const movements = new Map(batch.movements.map((movement) => [movement.id, movement]));
+    for (const [place, entry] of batch.entries.entries()) {
+      const chain = chains.get(entry.lotId) ?? { balance: 0, hash: undefined, at: '' };
+      const movement = movements.get(entry.movementId);
+      expect(entry.seq).toBe(FIRST_SEQ + BigInt(place));
+      expect(entry.balanceAfter).toBe(chain.balance + entry.qty);
+      expect(entry.createdAt).toBe(chain.at > NOW ? chain.at : NOW);
+      const hash = publishedHash(chain.hash, {
+        entryId: entry.id,
+        organizationId: drawn.level.organizationId,
+        movementId: entry.movementId,
+        seq: (FIRST_SEQ + BigInt(place)).toString(),
+        entryType: entry.type,
+        skuId: drawn.level.skuId,
+        locationId: drawn.level.locationId,
+        lotId: entry.lotId,
+        qty: entry.qty.toString(),
+        balanceAfter: entry.balanceAfter.toString(),
+        entryCreatedAt: entry.createdAt,
+        movementType: entry.type,
+        movementSkuId: drawn.level.skuId,
+        movementLocationId: drawn.level.locationId,
+        idempotencyKey: 'key-12345',
+        requestDigest: '07'.repeat(32),
+        referenceType: 'order',
+        referenceId: 'ORD-ü',
+        rxNumberDigest: movement?.rxNumber.digest?.toString('hex') ?? null,
+        poNumber: null,
+        noteDigest: movement?.note.digest?.toString('hex') ?? null,
+        actor: 'test',
+        movementCreatedAt: NOW,
+      });
+      expect(entry.hash.toString('hex')).toBe(hash);
+      chains.set(entry.lotId, { balance: entry.balanceAfter, hash, at: entry.createdAt });
+    }
+    for (const lot of batch.changedLots.keys()) expect(endOf(lot)).toEqual(chains.get(lot.id));
+  });
+});
+
+function endOf(lot: Lot) {
+  return { balance: lot.onHand, hash: lot.lastHash.toString('hex'), at: lot.lastEntryAt };
+}
+
+it('writes a lot number once, with the first lot that carries it', () => {
+  property((drawn) => {
+    const known = new Set(drawn.numbers.keys());
+    const batch = run(drawn);
+    const carried = drawn.level.lots.filter(({ isNew }) => isNew);
+    const fresh = carried.filter(({ lotNumber }) => !known.has(lotNumber));
+    expect(batch.newNumbers.map(({ lotNumber }) => lotNumber)).toEqual(
+      fresh.map(({ lotNumber }) => lotNumber),
+    );
+    for (const lot of carried) {
+      const number = drawn.numbers.get(lot.lotNumber) ?? lot;
+      expect(lot.expiryDate).toBe(number.expiryDate);
+    }
+  });
+});
+
+it('announces each movement, and low stock exactly when it sinks to the point or below', () => {
+  property((drawn) => {
+    const { level } = drawn;
+    run(drawn, (batch, before, posted) => {
+      const events = batch.events.slice(before.events);
+      const point = level.reorderPoint;
+      const [was, is] = [free(before.level.lots), free(level.lots)];
+      const sank = point !== null && was > point && is <= point;
+      expect(events.map(({ type }) => type)).toEqual([
+        ...(posted ? ['stock.changed'] : []),
+        ...(sank ? ['stock.low'] : []),
+      ]);
+      const low = { available: is, reorder_point: point };
+      if (sank) expect(events[1]?.data).toMatchObject(low);
+    });
+  });
+});
