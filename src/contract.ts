@@ -4,7 +4,7 @@
  * shape does not compile. Nothing here exists at run time.
  */
 import type { operations } from '../generated/openapi.d.ts';
-import type { Services } from './services.ts';
+import type { RateLimit } from './errors.ts';
 
 /** The operations that we serve; those of `webhooks:`, named on…, are served by receivers. */
 export type OperationId = Exclude<keyof operations, `on${string}`>;
@@ -38,12 +38,22 @@ export type Answer<Id extends OperationId> = {
   };
 }[SuccessStatus<Id>];
 
-export type Handler<Id extends OperationId, S = Services> = (
+/** An operation; it names what it needs of the services. */
+export type Handler<Id extends OperationId, Needs> = (
   call: Call<Id>,
-  services: S,
+  services: Needs,
 ) => Promise<Answer<Id>>;
 
-export type Handlers<S = Services> = { [Id in OperationId]: Handler<Id, S> };
+export type Handlers<Services> = { [Id in OperationId]: Handler<Id, Services> };
+
+/**
+ * Finds who calls and counts the request. Throws `unauthorized`, or `rateLimited` with the window
+ * that is full.
+ */
+export type Authenticate = (credentials: {
+  authorization: string | undefined;
+  kind: 'read' | 'write';
+}) => Promise<{ principal: Principal; rateLimit: RateLimit }>;
 
 type Parameters<Id extends OperationId, In extends 'path' | 'query' | 'header'> =
   NonNullable<operations[Id]['parameters'][In]> extends infer Declared

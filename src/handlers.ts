@@ -1,10 +1,10 @@
+import { listLocations } from './catalog/list-locations.ts';
+import { listSkus } from './catalog/list-skus.ts';
 import type { Handlers } from './contract.ts';
+import { listEvents } from './events/list-events.ts';
 import { createAllocation } from './inventory/create-allocation.ts';
 import { listAllocations } from './inventory/list-allocations.ts';
-import { listEvents } from './events/list-events.ts';
-import { listLocations } from './catalog/list-locations.ts';
 import { listLots } from './inventory/list-lots.ts';
-import { listSkus } from './catalog/list-skus.ts';
 import { listStock } from './inventory/list-stock.ts';
 import { listTransactions } from './inventory/list-transactions.ts';
 import { postMovement } from './inventory/post-movement.ts';
@@ -12,6 +12,7 @@ import { previewMovement } from './inventory/preview-movement.ts';
 import { releaseAllocations } from './inventory/release-allocations.ts';
 import { traceLot } from './inventory/trace-lot.ts';
 import { resolveScan } from './scan/resolve-scan.ts';
+import type { Services } from './services.ts';
 
 import {
   listDeliveries,
@@ -28,7 +29,7 @@ import {
 } from './webhooks/manage-endpoints.ts';
 
 /** One handler for each operation of the contract; a missing one does not compile. */
-export const handlers: Handlers = {
+export const handlers: Handlers<Services> = {
   postMovement,
   listStock,
   listTransactions,

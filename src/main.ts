@@ -7,9 +7,8 @@ import { EmbeddedServerError } from './database/embedded/embedded-server.ts';
 import { MigrationError } from './database/migrate.ts';
 import { connect, reachServer } from './database/open.ts';
 import { DatabaseError } from './database/session.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, OperatorError } from './errors.ts';
 import { ListenError } from './http/serve.ts';
-import { OperatorError } from './operator/operator-error.ts';
 import { runOperator } from './operator/program.ts';
 import { ChildrenError, serve, servePrimary, work } from './serve.ts';
 

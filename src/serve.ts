@@ -1,11 +1,11 @@
 import cluster, { type Worker } from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
+import { authenticator } from './api-keys/admission.ts';
 import type { Config } from './config.ts';
 import { connect, type DatabaseServer, reachServer } from './database/open.ts';
 import { handlers } from './handlers.ts';
 import { createApp, type Lifecycle } from './http/app.ts';
-import { authenticator } from './api-keys/admission.ts';
 import { makeMetrics } from './http/metrics.ts';
 import type { ContractDocument } from './http/operations.ts';
 import { listen } from './http/serve.ts';

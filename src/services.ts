@@ -1,7 +1,7 @@
 import type { Database } from './database/database.ts';
-import { targetFinder } from './inventory/rows/find-target.ts';
 import { StockDoor } from './inventory/door/stock-door.ts';
 import { levelMaker } from './inventory/door/stock-levels.ts';
+import { targetFinder } from './inventory/rows/find-target.ts';
 import type { SecretBox } from './secrets.ts';
 import type { AddressGuard } from './webhooks/address-guard.ts';
 

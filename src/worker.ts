@@ -1,8 +1,9 @@
 // The work beside requests: webhook deliveries, and what is due from time to time.
 import type { Logger } from 'pino';
-import type { Database, Statement } from './database/database.ts';
-import { sweepLots } from './inventory/person-work.ts';
+import type { Database } from './database/database.ts';
+import type { Statement } from './database/statement.ts';
 import { StockDoor } from './inventory/door/stock-door.ts';
+import { sweepLots } from './inventory/person-work.ts';
 import { type DeliveryParts, startDelivery } from './webhooks/deliver.ts';
 
 const LOOK_MILLISECONDS = 60_000;

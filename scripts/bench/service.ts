@@ -1,11 +1,11 @@
 // The real server process on an embedded PostgreSQL of its own, and callers with connections that they keep.
 import { Agent, request } from 'node:http';
+import { issueKey } from '../../src/api-keys/issue-key.ts';
 import { Database } from '../../src/database/database.ts';
 import { joinEmbeddedServer } from '../../src/database/embedded/embedded-server.ts';
 import { migrate, serviceUrl } from '../../src/database/migrate.ts';
 import { importFile } from '../../src/operator/import/import-file.ts';
 import type { ImportFile } from '../../src/operator/import/import-format.ts';
-import { issueKey } from '../../src/api-keys/issue-key.ts';
 import { makeDataDir } from '../../test/support/data-dir.ts';
 import { endSpawned, spawnServer } from '../../test/support/spawn-server.ts';
 

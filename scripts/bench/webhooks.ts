@@ -13,12 +13,12 @@ import { v7 as uuidv7 } from 'uuid';
 import { Database } from '../../src/database/database.ts';
 import { joinEmbeddedServer } from '../../src/database/embedded/embedded-server.ts';
 import { migrate, serviceUrl } from '../../src/database/migrate.ts';
+import { appendEvents } from '../../src/events/append-events.ts';
 import { importFile } from '../../src/operator/import/import-file.ts';
 import { SecretBox } from '../../src/secrets.ts';
 import { AddressGuard } from '../../src/webhooks/address-guard.ts';
 import { startDelivery } from '../../src/webhooks/deliver.ts';
 import { placeOf } from '../../src/webhooks/endpoint-secrets.ts';
-import { appendEvents } from '../../src/events/append-events.ts';
 import { makeSecret } from '../../src/webhooks/sign.ts';
 
 const RECEIVERS = 5;

@@ -4,12 +4,12 @@
 // The windows are fixed to the clock's minute and the UTC day, in an UNLOGGED table: a crash may reset
 // them. A refused request counts in its minute, and not in its day.
 import { hash } from 'node:crypto';
-import { isWellFormedKey } from './key-format.ts';
 import { batched } from '../batcher.ts';
-import type { Database, Statement } from '../database/database.ts';
+import type { Authenticate, Principal } from '../contract.ts';
+import type { Database } from '../database/database.ts';
+import type { Statement } from '../database/statement.ts';
 import { errors, type RateLimit } from '../errors.ts';
-import type { Principal } from '../contract.ts';
-import type { Authenticate } from '../http/dispatch.ts';
+import { isWellFormedKey } from './key-format.ts';
 
 /** Reads have ten times the minute limit of their own, and no day limit. */
 const READS_PER_WRITE = 10;

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { type Environment, makeKey } from './key-format.ts';
 import type { Database } from '../database/database.ts';
-import { OperatorError } from '../operator/operator-error.ts';
+import { OperatorError } from '../errors.ts';
 import { findOrganization } from '../organizations/organizations.ts';
+import { type Environment, makeKey } from './key-format.ts';
 
 /** Those of the reference; patients:read_phi is announced and not to be had. */
 export const SCOPES = [

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { type Environment, makeKey } from './key-format.ts';
-import { type Database, type Statement, timestampText } from '../database/database.ts';
-import { OperatorError } from '../operator/operator-error.ts';
+import { type Database, timestampText } from '../database/database.ts';
+import type { Statement } from '../database/statement.ts';
+import { OperatorError } from '../errors.ts';
 import { findOrganization } from '../organizations/organizations.ts';
+import { type Environment, makeKey } from './key-format.ts';
 
 /** A partner has a day to roll a new key out, unless the operator says otherwise. */
 const OVERLAP_SECONDS_DEFAULT = 86_400;

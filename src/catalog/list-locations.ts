@@ -1,12 +1,12 @@
-import { Conditions } from '../database/list-filter.ts';
 import type { Answer, Call } from '../contract.ts';
+import type { Queryable } from '../database/database.ts';
+import { Conditions } from '../database/list-filter.ts';
 import { opaqueCursor, pageOf, readOpaqueCursor } from '../paging.ts';
-import type { Services } from '../services.ts';
 
 /** Where stock lies, by name. */
 export async function listLocations(
   { query, principal }: Call<'listLocations'>,
-  { database }: Services,
+  { database }: { readonly database: Queryable },
 ): Promise<Answer<'listLocations'>> {
   const after = query.cursor === undefined ? [] : readOpaqueCursor(query.cursor, 1);
   const where = new Conditions()

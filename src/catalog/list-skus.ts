@@ -1,13 +1,12 @@
-import { Conditions } from '../database/list-filter.ts';
-import { timestampText } from '../database/database.ts';
 import type { Answer, Call } from '../contract.ts';
+import { type Queryable, timestampText } from '../database/database.ts';
+import { Conditions } from '../database/list-filter.ts';
 import { opaqueCursor, pageOf, readOpaqueCursor } from '../paging.ts';
-import type { Services } from '../services.ts';
 
 /** What the organization stocks and the codes that name it, by SKU code. */
 export async function listSkus(
   { query, principal }: Call<'listSkus'>,
-  { database }: Services,
+  { database }: { readonly database: Queryable },
 ): Promise<Answer<'listSkus'>> {
   const after = query.cursor === undefined ? [] : readOpaqueCursor(query.cursor, 1);
   const where = new Conditions()

@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.ts';
+import type { Statement } from './statement.ts';
 
 // About eight busy connections are best on two cores. The rest lets reads pass
 // while posting batches wait for levels that somebody else has locked.
@@ -40,15 +41,9 @@ function begin({ lockSeconds, statementSeconds, idleSeconds }: Limits): string {
     set local idle_in_transaction_session_timeout = '${idleSeconds}s'`;
 }
 
-/** A statement with a name is prepared once per connection, unless a pooler forbids it. */
-export interface Statement {
-  readonly name: string;
-  readonly text: string;
-}
-
 export interface Queryable {
-  // biome-ignore lint/suspicious/noExplicitAny: rows are what the statement selects
-  query<Row = any>(statement: Statement, values: unknown[]): Promise<Row[]>;
+  // biome-ignore lint/suspicious/noExplicitAny: goes as soon as every statement says its rows
+  query<Row = any>(statement: Statement<Row>, values: unknown[]): Promise<Row[]>;
 }
 
 /** An open transaction; it is passed, never reached for. */
@@ -88,8 +83,8 @@ export class Database implements Queryable {
     this.prisma = new PrismaClient({ adapter: new PrismaPg(this.pool) });
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: rows are what the statement selects
-  async query<Row = any>(statement: Statement, values: unknown[]): Promise<Row[]> {
+  // biome-ignore lint/suspicious/noExplicitAny: goes as soon as every statement says its rows
+  async query<Row = any>(statement: Statement<Row>, values: unknown[]): Promise<Row[]> {
     const result = await this.pool.query(this.#config(statement, values));
     return result.rows as Row[];
   }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Statement } from './database.ts';
+import type { Statement } from './statement.ts';
 
 const DIGEST_DIGITS = 16;
 

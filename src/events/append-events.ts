@@ -3,7 +3,8 @@
 // Each organization's events have gap-free positions in the order of their commits: the organization's
 // counter row is locked as the last thing before commit, so a reader that has seen position n has every
 // one up to n.
-import type { Statement, Transaction } from '../database/database.ts';
+import type { Transaction } from '../database/database.ts';
+import type { Statement } from '../database/statement.ts';
 
 export type EventType =
   | 'stock.changed'

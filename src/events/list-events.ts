@@ -1,7 +1,7 @@
-import { type Database, type Statement, timestampText } from '../database/database.ts';
-import { errors } from '../errors.ts';
 import type { Answer, Call } from '../contract.ts';
-import type { Services } from '../services.ts';
+import { type Database, timestampText } from '../database/database.ts';
+import type { Statement } from '../database/statement.ts';
+import { errors } from '../errors.ts';
 
 const EVENTS_KEPT_DAYS = 90;
 
@@ -12,7 +12,7 @@ const EVENTS_KEPT_DAYS = 90;
  */
 export async function listEvents(
   { query, principal }: Call<'listEvents'>,
-  { database }: Services,
+  { database }: { readonly database: Database },
 ): Promise<Answer<'listEvents'>> {
   const { organizationId } = principal;
   const position =

@@ -3,23 +3,14 @@
  * authorise, read, validate, handle, serialise. A rule stands here once for all operations.
  */
 import type { Request, RequestHandler, Response } from 'express';
-import { errors, type RateLimit } from '../errors.ts';
+import type { Authenticate, Principal } from '../contract.ts';
+import { errors } from '../errors.ts';
 import { readBody } from './body.ts';
-import type { Principal } from '../contract.ts';
 import type { Operation } from './operations.ts';
 import { setRateLimit } from './problems.ts';
 import { localsOf, send } from './respond.ts';
 import type { Serialise } from './serialise.ts';
 import type { Validate } from './validate.ts';
-
-/**
- * Finds who calls and counts the request. Throws `unauthorized`, or `rateLimited` with the window
- * that is full.
- */
-export type Authenticate = (credentials: {
-  authorization: string | undefined;
-  kind: 'read' | 'write';
-}) => Promise<{ principal: Principal; rateLimit: RateLimit }>;
 
 /** A handler without its types: the compiler has seen them where the table was written. */
 export type AnyHandler = (

@@ -1,23 +1,29 @@
 import canonicalize from 'canonicalize';
 import { v7 as uuidv7 } from 'uuid';
-import type { Database, Statement } from '../database/database.ts';
-import { errors } from '../errors.ts';
 import type { Answer, Call } from '../contract.ts';
-import type { Services } from '../services.ts';
+import type { Database } from '../database/database.ts';
+import type { Statement } from '../database/statement.ts';
+import { errors } from '../errors.ts';
+import { findByKey } from './door/earlier-movements.ts';
+import { repeatOf, type StockDoor } from './door/stock-door.ts';
+import { requireTarget, type TargetFinder } from './rows/find-target.ts';
 import type { StockChange } from './rules/batch.ts';
 import { decideReserve, type ReserveOrder } from './rules/decide-reservation.ts';
-import { findByKey } from './door/earlier-movements.ts';
-import { requireTarget } from './rows/find-target.ts';
 import { NOTHING_REDACTABLE, sha256 } from './rules/ledger-hash.ts';
 import { EMPTY_LEVEL } from './rules/stock.ts';
-import { repeatOf } from './door/stock-door.ts';
 
 type Body = Answer<'createAllocation'>['body'];
+
+interface Needs {
+  readonly database: Database;
+  readonly findTarget: TargetFinder;
+  readonly stockDoor: StockDoor;
+}
 
 /** Makes sure that an order holds as many units as it asks for. */
 export async function createAllocation(
   { body, header, principal }: Call<'createAllocation'>,
-  { database, findTarget, stockDoor }: Services,
+  { database, findTarget, stockDoor }: Needs,
 ): Promise<Answer<'createAllocation'>> {
   const { organizationId } = principal;
   const idempotencyKey = header['Idempotency-Key'] ?? null;

@@ -1,13 +1,13 @@
-import { Conditions } from '../database/list-filter.ts';
 import type { Answer, Call } from '../contract.ts';
+import type { Queryable } from '../database/database.ts';
+import { Conditions } from '../database/list-filter.ts';
 import { opaqueCursor, pageOf, readIdCursor, requireTogether } from '../paging.ts';
-import type { Services } from '../services.ts';
 import { selectAllocations, toAllocation } from './rows/allocation-rows.ts';
 
 /** What is reserved now, newest first; ids rise with time. */
 export async function listAllocations(
   { query, principal }: Call<'listAllocations'>,
-  { database }: Services,
+  { database }: { readonly database: Queryable },
 ): Promise<Answer<'listAllocations'>> {
   requireTogether(query, 'reference_type', 'reference_id');
   const before = readIdCursor(query.cursor);

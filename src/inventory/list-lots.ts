@@ -1,9 +1,8 @@
-import { Conditions } from '../database/list-filter.ts';
-import { dateText, timestampText } from '../database/database.ts';
-import { errors } from '../errors.ts';
 import type { Answer, Call } from '../contract.ts';
+import { dateText, type Queryable, timestampText } from '../database/database.ts';
+import { Conditions } from '../database/list-filter.ts';
+import { errors } from '../errors.ts';
 import { opaqueCursor, pageOf, readOpaqueCursor } from '../paging.ts';
-import type { Services } from '../services.ts';
 
 const PLACE = /^[12]\d{3}-\d\d-\d\d$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -11,7 +10,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Lots, the first to expire first. */
 export async function listLots(
   { query, principal }: Call<'listLots'>,
-  { database }: Services,
+  { database }: { readonly database: Queryable },
 ): Promise<Answer<'listLots'>> {
   const [expiry, id] = query.cursor === undefined ? [] : readPlace(query.cursor);
   const where = new Conditions()

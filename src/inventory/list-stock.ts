@@ -1,16 +1,15 @@
-import { Conditions } from '../database/list-filter.ts';
-import { type Database, dateText, timestampText } from '../database/database.ts';
-import { errors } from '../errors.ts';
 import type { Answer, Call } from '../contract.ts';
+import { type Database, dateText, timestampText } from '../database/database.ts';
+import { Conditions } from '../database/list-filter.ts';
+import { errors } from '../errors.ts';
 import { opaqueCursor, pageOf, readOpaqueCursor, readTimestamp } from '../paging.ts';
-import type { Services } from '../services.ts';
 
 type Query = Call<'listStock'>['query'];
 
 /** What is in stock, by SKU code and location name; now, or as the ledger says it was. */
 export async function listStock(
   { query, principal }: Call<'listStock'>,
-  { database }: Services,
+  { database }: { readonly database: Database },
 ): Promise<Answer<'listStock'>> {
   const rows =
     query.as_of === undefined

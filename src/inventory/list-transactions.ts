@@ -1,7 +1,7 @@
-import { Conditions } from '../database/list-filter.ts';
 import type { Answer, Call } from '../contract.ts';
+import type { Queryable } from '../database/database.ts';
+import { Conditions } from '../database/list-filter.ts';
 import { pageOf, readTimeCursor, readTimestamp, requireTogether, timeCursor } from '../paging.ts';
-import type { Services } from '../services.ts';
 import { selectTransactions, toTransaction } from './rows/ledger-rows.ts';
 
 type Query = Call<'listTransactions'>['query'];
@@ -9,7 +9,7 @@ type Query = Call<'listTransactions'>['query'];
 /** The ledger, newest first. Test keys see neither notes nor prescription numbers. */
 export async function listTransactions(
   { query, principal }: Call<'listTransactions'>,
-  { database }: Services,
+  { database }: { readonly database: Queryable },
 ): Promise<Answer<'listTransactions'>> {
   const where = conditionsOf(query, principal.organizationId);
   const limit = where.value(query.limit + 1);

@@ -6,21 +6,21 @@ import {
   type Database,
   failureKind,
   type Queryable,
-  type Statement,
   type Transaction,
 } from '../database/database.ts';
+import type { Statement } from '../database/statement.ts';
 import { ApiError, errors } from '../errors.ts';
 import { appendEvents } from '../events/append-events.ts';
-import { Batch, type Naming, type StockChange, type StockOrder } from './rules/batch.ts';
-import { requireLot } from './rules/decide-correction.ts';
 import { type EarlierMovement, findPosted } from './door/earlier-movements.ts';
-import { NOTHING_REDACTABLE, redactable } from './rules/ledger-hash.ts';
-import { type Moved, postChange } from './rules/apply-change.ts';
 import { readFacts } from './door/read-facts.ts';
-import { availableToTake, type Lot, type LotStatus, UNITS_MAX } from './rules/stock.ts';
 import type { StockDoor } from './door/stock-door.ts';
 import { lockLevels } from './door/stock-levels.ts';
 import { writeBatch } from './door/write-batch.ts';
+import { type Moved, postChange } from './rules/apply-change.ts';
+import { Batch, type Naming, type StockChange, type StockOrder } from './rules/batch.ts';
+import { requireLot } from './rules/decide-correction.ts';
+import { NOTHING_REDACTABLE, redactable } from './rules/ledger-hash.ts';
+import { availableToTake, type Lot, type LotStatus, UNITS_MAX } from './rules/stock.ts';
 
 /** A lot number at one location. */
 export interface LotPlace {

@@ -1,24 +1,32 @@
 import canonicalize from 'canonicalize';
 import { v7 as uuidv7 } from 'uuid';
-import { errors } from '../errors.ts';
 import type { Answer, Call } from '../contract.ts';
+import type { Database } from '../database/database.ts';
+import { errors } from '../errors.ts';
 import type { ScanResult } from '../scan/resolve-scan.ts';
-import type { Services } from '../services.ts';
+import { findByKey } from './door/earlier-movements.ts';
+import { type Posted, repeatOf, type StockDoor } from './door/stock-door.ts';
+import type { LevelMaker } from './door/stock-levels.ts';
+import { requireTarget, type Target, type TargetFinder } from './rows/find-target.ts';
+import { refuseOtherThanScanned, scanOf } from './rows/scanned-fields.ts';
 import type { StockChange } from './rules/batch.ts';
 import { decideMovement, type MovementOrder } from './rules/decide-movement.ts';
-import { findByKey } from './door/earlier-movements.ts';
-import { requireTarget, type Target } from './rows/find-target.ts';
 import { redactable, sha256 } from './rules/ledger-hash.ts';
-import { refuseOtherThanScanned, scanOf } from './rows/scanned-fields.ts';
 import { EMPTY_LEVEL } from './rules/stock.ts';
-import { type Posted, repeatOf } from './door/stock-door.ts';
 
 type MovementRequest = Call<'postMovement'>['body'];
+
+interface Needs {
+  readonly database: Database;
+  readonly findTarget: TargetFinder;
+  readonly ensureLevel: LevelMaker;
+  readonly stockDoor: StockDoor;
+}
 
 /** Posts a movement, or answers the first result when its key was used before. */
 export async function postMovement(
   { body, header, principal }: Call<'postMovement'>,
-  { database, findTarget, ensureLevel, stockDoor }: Services,
+  { database, findTarget, ensureLevel, stockDoor }: Needs,
 ): Promise<Answer<'postMovement'>> {
   refuseMisfits(body);
   const { organizationId } = principal;
@@ -97,7 +105,7 @@ async function levelFor(
   order: MovementOrder,
   organizationId: string,
   { sku, location }: Target,
-  ensureLevel: Services['ensureLevel'],
+  ensureLevel: LevelMaker,
 ): Promise<number> {
   if (order.type !== 'receive') {
     decideMovement(order, EMPTY_LEVEL, () => undefined, impossible);

@@ -1,17 +1,17 @@
-import type { Statement } from '../database/database.ts';
-import { errors } from '../errors.ts';
 import type { Answer, Call } from '../contract.ts';
-import type { Services } from '../services.ts';
-import { scannedExpiryMismatch } from './rules/decide-movement.ts';
-import { requireTarget } from './rows/find-target.ts';
+import type { Database } from '../database/database.ts';
+import type { Statement } from '../database/statement.ts';
+import { errors } from '../errors.ts';
+import { requireTarget, type TargetFinder } from './rows/find-target.ts';
 import { refuseOtherThanScanned, scanOf } from './rows/scanned-fields.ts';
+import { scannedExpiryMismatch } from './rules/decide-movement.ts';
 
 const SKIPPED_MAX = 500;
 
 /** What a draw would take now and what it would pass over. One snapshot, no lock, nothing written. */
 export async function previewMovement(
   { body, principal }: Call<'previewMovement'>,
-  { database, findTarget }: Services,
+  { database, findTarget }: { readonly database: Database; readonly findTarget: TargetFinder },
 ): Promise<Answer<'previewMovement'>> {
   const scan = await scanOf(database, principal.organizationId, body);
   const request = {

@@ -1,13 +1,14 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Statement } from '../database/database.ts';
 import type { Answer, Call } from '../contract.ts';
-import type { Services } from '../services.ts';
+import type { Database } from '../database/database.ts';
+import type { Statement } from '../database/statement.ts';
+import type { StockDoor } from './door/stock-door.ts';
 import { NOTHING_REDACTABLE } from './rules/ledger-hash.ts';
 
 /** Releases what an order holds, level by level; what is released stays released if a later one fails. */
 export async function releaseAllocations(
   { query, principal }: Call<'releaseAllocations'>,
-  { database, stockDoor }: Services,
+  { database, stockDoor }: { readonly database: Database; readonly stockDoor: StockDoor },
 ): Promise<Answer<'releaseAllocations'>> {
   const { organizationId } = principal;
   const reference = { type: query.reference_type, id: query.reference_id };

@@ -1,10 +1,10 @@
-import type { Statement } from '../database/database.ts';
-import { errors } from '../errors.ts';
 import type { Answer, Call } from '../contract.ts';
-import type { Services } from '../services.ts';
+import type { Database } from '../database/database.ts';
+import type { Statement } from '../database/statement.ts';
+import { errors } from '../errors.ts';
+import { selectLots } from './list-lots.ts';
 import { selectAllocations, toAllocation } from './rows/allocation-rows.ts';
 import { selectTransactions, toTransaction } from './rows/ledger-rows.ts';
-import { selectLots } from './list-lots.ts';
 
 /** Of each; a lot that has more says so, and its entries are in the list of transactions. */
 const ROWS_MAX = 10_000;
@@ -12,7 +12,7 @@ const ROWS_MAX = 10_000;
 /** What happened to a lot, what is left and who holds reservations. One snapshot. */
 export async function traceLot(
   { path, query, principal }: Call<'traceLot'>,
-  { database }: Services,
+  { database }: { readonly database: Database },
 ): Promise<Answer<'traceLot'>> {
   const { organizationId, environment } = principal;
   return database.transaction(async (tx) => {

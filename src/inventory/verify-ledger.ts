@@ -1,8 +1,9 @@
 // Proves the ledger: every entry's hash from its content and its predecessor, every balance from the
 // entries before it, every lot's state from its last entry, every level from its lots. One snapshot, read
 // in pages, so that memory stays the same whatever the ledger's length.
-import type { Database, Statement, Transaction } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { timestampText } from '../database/database.ts';
+import type { Statement } from '../database/statement.ts';
 import { entryHash, FIRST_HASH, type Redactable, saltedDigest } from './rules/ledger-hash.ts';
 
 const PAGE_ENTRIES = 5_000;

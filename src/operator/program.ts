@@ -2,13 +2,17 @@
 // and how its result is printed.
 import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { Database } from '../database/database.ts';
-import { verifyLedger } from '../inventory/verify-ledger.ts';
-import { importFile } from './import/import-file.ts';
 import { issueKey, PLANS, SCOPES } from '../api-keys/issue-key.ts';
 import { listKeys, revokeKey, rotateKey } from '../api-keys/manage-keys.ts';
-import { OperatorError } from './operator-error.ts';
-import { createOrganization, findOrganization, setOrganizationStatus } from '../organizations/organizations.ts';
+import type { Database } from '../database/database.ts';
+import { OperatorError } from '../errors.ts';
+import { verifyLedger } from '../inventory/verify-ledger.ts';
+import {
+  createOrganization,
+  findOrganization,
+  setOrganizationStatus,
+} from '../organizations/organizations.ts';
+import { importFile } from './import/import-file.ts';
 import { addStockCommands } from './stock-program.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
 

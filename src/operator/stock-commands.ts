@@ -1,11 +1,11 @@
 // What a person does with stock: finds the lot that the options name and hands it to the inventory.
 import { v7 as uuidv7 } from 'uuid';
-import {
-  type Database,
-  type Queryable,
-  type Statement,
-  timestampText,
-} from '../database/database.ts';
+import { type Database, type Queryable, timestampText } from '../database/database.ts';
+import type { Statement } from '../database/statement.ts';
+import { OperatorError } from '../errors.ts';
+import { appendEvents } from '../events/append-events.ts';
+import { StockDoor } from '../inventory/door/stock-door.ts';
+import { levelMaker } from '../inventory/door/stock-levels.ts';
 import {
   correctStock,
   type LotPlace,
@@ -17,10 +17,6 @@ import {
 } from '../inventory/person-work.ts';
 import type { Moved } from '../inventory/rules/apply-change.ts';
 import type { LotStatus } from '../inventory/rules/stock.ts';
-import { StockDoor } from '../inventory/door/stock-door.ts';
-import { levelMaker } from '../inventory/door/stock-levels.ts';
-import { appendEvents } from '../events/append-events.ts';
-import { OperatorError } from './operator-error.ts';
 import { findOrganization } from '../organizations/organizations.ts';
 
 export interface LotOptions {

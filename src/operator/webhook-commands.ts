@@ -1,10 +1,11 @@
 // Dead letters, for the operator.
 import type { Command } from 'commander';
-import { type Database, type Statement, timestampText } from '../database/database.ts';
+import { type Database, timestampText } from '../database/database.ts';
+import type { Statement } from '../database/statement.ts';
+import { OperatorError } from '../errors.ts';
+import { findOrganization } from '../organizations/organizations.ts';
 import { readTimestamp } from '../paging.ts';
 import { replayOne, replaySince } from '../webhooks/manage-deliveries.ts';
-import { OperatorError } from './operator-error.ts';
-import { findOrganization } from '../organizations/organizations.ts';
 import type { AddCommand } from './program.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

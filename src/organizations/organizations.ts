@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Database } from '../database/database.ts';
-import { OperatorError } from '../operator/operator-error.ts';
+import { OperatorError } from '../errors.ts';
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const SLUG_MAX = 60;

@@ -1,6 +1,6 @@
-import type { Database, Statement } from '../database/database.ts';
 import type { Answer, Call } from '../contract.ts';
-import type { Services } from '../services.ts';
+import type { Database } from '../database/database.ts';
+import type { Statement } from '../database/statement.ts';
 import { spellingsOfGtins } from './item-number.ts';
 import { ndcsOfText, spellingsOfNdc } from './ndc.ts';
 import { parseCode, type Reading } from './parse.ts';
@@ -10,7 +10,7 @@ export type ScanResult = Answer<'resolveScan'>['body'];
 /** Says which SKU a scanned code names and what else it carries. */
 export async function resolveScan(
   { body, principal }: Call<'resolveScan'>,
-  { database }: Services,
+  { database }: { readonly database: Database },
 ): Promise<Answer<'resolveScan'>> {
   const { organizationId } = principal;
   const result = await resolveCode(database, { organizationId, code: body.code });

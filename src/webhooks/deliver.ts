@@ -11,7 +11,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { batched } from '../batcher.ts';
-import type { Database, Statement } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
+import type { Statement } from '../database/statement.ts';
 import type { SecretBox } from '../secrets.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { openSecrets } from './endpoint-secrets.ts';

@@ -1,16 +1,11 @@
 // Deliveries as a partner sees them: the list with every attempt, tests and replays.
 import { v7 as uuidv7 } from 'uuid';
-import { Conditions } from '../database/list-filter.ts';
-import {
-  type Database,
-  type Queryable,
-  type Statement,
-  timestampText,
-} from '../database/database.ts';
-import { errors } from '../errors.ts';
 import type { Answer, Call } from '../contract.ts';
+import { type Database, type Queryable, timestampText } from '../database/database.ts';
+import { Conditions } from '../database/list-filter.ts';
+import type { Statement } from '../database/statement.ts';
+import { errors } from '../errors.ts';
 import { opaqueCursor, pageOf, readOpaqueCursor, readTimestamp } from '../paging.ts';
-import type { Services } from '../services.ts';
 import { requireEndpoint } from './manage-endpoints.ts';
 
 /** Replays of many start this far apart, so that a receiver that has just come back is not run over. */
@@ -29,7 +24,7 @@ const COLUMNS = `
 
 export async function listDeliveries(
   { path, query, principal }: Call<'listDeliveries'>,
-  { database }: Services,
+  { database }: { readonly database: Database },
 ): Promise<Answer<'listDeliveries'>> {
   const endpoint = await requireEndpoint(database, principal, path.id);
   const [createdAt, id] = readPlace(query.cursor);
@@ -72,7 +67,7 @@ function readPlace(cursor: string | undefined): string[] {
 
 export async function testWebhook(
   { path, principal }: Call<'testWebhook'>,
-  { database }: Services,
+  { database }: { readonly database: Database },
 ): Promise<Answer<'testWebhook'>> {
   const endpoint = await requireEndpoint(database, principal, path.id);
   const [clock] = await database.query(CLOCK, []);
@@ -103,7 +98,7 @@ const ADD_TEST: Statement = {
 
 export async function replayDelivery(
   { path, principal }: Call<'replayDelivery'>,
-  { database }: Services,
+  { database }: { readonly database: Database },
 ): Promise<Answer<'replayDelivery'>> {
   const endpoint = await requireEndpoint(database, principal, path.id);
   await replayOne(database, endpoint.id, path.delivery_id);
@@ -112,7 +107,7 @@ export async function replayDelivery(
 
 export async function replayDeliveries(
   { path, body, principal }: Call<'replayDeliveries'>,
-  { database }: Services,
+  { database }: { readonly database: Database },
 ): Promise<Answer<'replayDeliveries'>> {
   const endpoint = await requireEndpoint(database, principal, path.id);
   const since = readTimestamp(body.since, 'since');

@@ -1,11 +1,13 @@
 // The endpoints of a key's organization and environment.
 import { v7 as uuidv7 } from 'uuid';
-import { Conditions } from '../database/list-filter.ts';
-import { type Database, type Statement, timestampText } from '../database/database.ts';
-import { errors } from '../errors.ts';
 import type { Answer, Call, Principal } from '../contract.ts';
+import { type Database, timestampText } from '../database/database.ts';
+import { Conditions } from '../database/list-filter.ts';
+import type { Statement } from '../database/statement.ts';
+import { errors } from '../errors.ts';
 import { opaqueCursor, pageOf, readIdCursor } from '../paging.ts';
-import type { Services } from '../services.ts';
+import type { SecretBox } from '../secrets.ts';
+import type { AddressGuard } from './address-guard.ts';
 import { openSecrets, placeOf } from './endpoint-secrets.ts';
 import { makeSecret } from './sign.ts';
 
@@ -17,7 +19,15 @@ const COLUMNS = `id, url, events, description, ${timestampText('created_at')} as
 
 export async function createWebhook(
   { body, principal }: Call<'createWebhook'>,
-  { database, addressGuard, secrets }: Services,
+  {
+    database,
+    addressGuard,
+    secrets,
+  }: {
+    readonly database: Database;
+    readonly addressGuard: AddressGuard;
+    readonly secrets: SecretBox;
+  },
 ): Promise<Answer<'createWebhook'>> {
   const objection = await addressGuard.objectionTo(body.url);
   if (objection !== undefined) throw errors.validation([{ path: 'url', message: objection }]);
@@ -68,7 +78,7 @@ const CREATE: Statement = {
 
 export async function listWebhooks(
   { query, principal }: Call<'listWebhooks'>,
-  { database }: Services,
+  { database }: { readonly database: Database },
 ): Promise<Answer<'listWebhooks'>> {
   const where = new Conditions()
     .add([principal.organizationId], (id) => `organization_id = ${id}::uuid`)
@@ -94,14 +104,14 @@ export async function listWebhooks(
 
 export async function getWebhook(
   { path, principal }: Call<'getWebhook'>,
-  { database }: Services,
+  { database }: { readonly database: Database },
 ): Promise<Answer<'getWebhook'>> {
   return { status: 200, body: await requireEndpoint(database, principal, path.id) };
 }
 
 export async function deleteWebhook(
   { query, principal }: Call<'deleteWebhook'>,
-  { database }: Services,
+  { database }: { readonly database: Database },
 ): Promise<Answer<'deleteWebhook'>> {
   if (!UUID.test(query.id)) throw errors.invalidId('id');
   return database.transaction(async (tx) => {
@@ -133,7 +143,7 @@ const DELETE: Statement = {
 
 export async function rotateWebhookSecret(
   { path, body, principal }: Call<'rotateWebhookSecret'>,
-  { database, secrets }: Services,
+  { database, secrets }: { readonly database: Database; readonly secrets: SecretBox },
 ): Promise<Answer<'rotateWebhookSecret'>> {
   const overlapSeconds = body?.overlap_seconds ?? OVERLAP_SECONDS;
   const secret = makeSecret();

@@ -3,9 +3,9 @@
 // A window that lies in the future is the current one until it is reached: clocks may be set back, counts
 // may not be lost. The tests put a key's windows an hour or a day ahead, so that no minute ends on them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Database } from '../../src/database/database.ts';
 import { authenticator } from '../../src/api-keys/admission.ts';
 import { type IssuedKey, issueKey } from '../../src/api-keys/issue-key.ts';
+import { Database } from '../../src/database/database.ts';
 import type { Answered } from '../support/client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
-import { type EmbeddedServer, joinEmbeddedServer } from '../../src/database/embedded/embedded-server.ts';
+import {
+  type EmbeddedServer,
+  joinEmbeddedServer,
+} from '../../src/database/embedded/embedded-server.ts';
 import { migrate, serviceUrl } from '../../src/database/migrate.ts';
 import { type Client, client, day, makePharmacy } from '../support/pharmacy.ts';
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';

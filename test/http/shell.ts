@@ -1,11 +1,11 @@
 /** Starts the shell around handlers of a test, on a real socket. */
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
+import type { Authenticate, Handlers, Principal } from '../../src/contract.ts';
 import type { RateLimit } from '../../src/errors.ts';
 import { errors } from '../../src/errors.ts';
 import { type AppParts, createApp, type Lifecycle } from '../../src/http/app.ts';
-import type { Handlers, Principal } from '../../src/contract.ts';
-import type { AnyHandler, Authenticate } from '../../src/http/dispatch.ts';
+import type { AnyHandler } from '../../src/http/dispatch.ts';
 import type { ContractDocument } from '../../src/http/operations.ts';
 import { type Listening, listen } from '../../src/http/serve.ts';
 import type { Services } from '../../src/services.ts';
@@ -95,7 +95,7 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
         return { status: 200, body: { data: [thing], next_cursor: null } };
       },
       ...options.handlers,
-    } as unknown as Handlers,
+    } as unknown as Handlers<Services>,
     services: {} as Services,
     authenticate: async (credentials) => {
       authenticated.push(credentials);

@@ -1,7 +1,7 @@
 // Which requests to reserve are understood, and what a key makes of a repeat.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importFile } from '../../src/operator/import/import-file.ts';
 import { issueKey } from '../../src/api-keys/issue-key.ts';
+import { importFile } from '../../src/operator/import/import-file.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { operate } from '../support/operator.ts';
 import {

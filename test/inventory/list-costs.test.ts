@@ -1,6 +1,7 @@
 // What a page costs among many rows: the pages of the database that are read for it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Database, Statement } from '../../src/database/database.ts';
+import type { Database } from '../../src/database/database.ts';
+import type { Statement } from '../../src/database/statement.ts';
 import { listStock } from '../../src/inventory/list-stock.ts';
 import { listTransactions } from '../../src/inventory/list-transactions.ts';
 import { opaqueCursor } from '../../src/paging.ts';

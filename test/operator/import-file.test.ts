@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { issueKey } from '../../src/api-keys/issue-key.ts';
 import { verifyLedger } from '../../src/inventory/verify-ledger.ts';
 import { importFile } from '../../src/operator/import/import-file.ts';
-import { issueKey } from '../../src/api-keys/issue-key.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   type Client,

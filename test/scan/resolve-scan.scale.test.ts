@@ -1,6 +1,7 @@
 // A scan in a large catalog: one statement, and only index scans whatever the catalog's size.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Database, type Statement } from '../../src/database/database.ts';
+import { Database } from '../../src/database/database.ts';
+import type { Statement } from '../../src/database/statement.ts';
 import { importFile } from '../../src/operator/import/import-file.ts';
 import { checkDigitOf } from '../../src/scan/check-digit.ts';
 import { resolveCode } from '../../src/scan/resolve-scan.ts';

@@ -1,14 +1,14 @@
 // A pharmacy with a catalog, its keys, and the service in front of it.
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
+import { authenticator } from '../../src/api-keys/admission.ts';
+import { issueKey } from '../../src/api-keys/issue-key.ts';
 import type { Database } from '../../src/database/database.ts';
 import { handlers } from '../../src/handlers.ts';
 import { createApp } from '../../src/http/app.ts';
-import { authenticator } from '../../src/api-keys/admission.ts';
 import { listen } from '../../src/http/serve.ts';
 import { importFile } from '../../src/operator/import/import-file.ts';
 import type { ImportFile } from '../../src/operator/import/import-format.ts';
-import { issueKey } from '../../src/api-keys/issue-key.ts';
 import { SecretBox } from '../../src/secrets.ts';
 import { makeServices, type Services } from '../../src/services.ts';
 import { AddressGuard } from '../../src/webhooks/address-guard.ts';

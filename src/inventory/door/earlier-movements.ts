@@ -1,5 +1,6 @@
 // Movements that were posted before, found by their key or by their id.
-import type { Queryable, Statement } from '../../database/database.ts';
+import type { Queryable } from '../../database/database.ts';
+import type { Statement } from '../../database/statement.ts';
 import type { PostedEntry } from '../rules/batch.ts';
 
 /** A movement that was posted before: with this key, or by this very change on a try whose end was lost. */

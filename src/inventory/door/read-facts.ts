@@ -1,17 +1,10 @@
 // What a batch reads while its levels are locked. One statement of its own, because READ COMMITTED takes
 // its snapshot per statement: one that locked a level and read its lots would see the lots as they were
 // before it waited.
-import type { Statement, Transaction } from '../../database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import { timestampText } from '../../database/database.ts';
+import type { Statement } from '../../database/statement.ts';
 import { type BatchFacts, lotNumberKey, type StockChange } from '../rules/batch.ts';
-import {
-  EARLIER_COLUMNS,
-  type EarlierMovement,
-  type EarlierRow,
-  movementKey,
-  operationOf,
-  toEarlier,
-} from './earlier-movements.ts';
 import {
   availableUnits,
   compareDrawOrder,
@@ -21,6 +14,14 @@ import {
   type LotNumber,
   type LotStatus,
 } from '../rules/stock.ts';
+import {
+  EARLIER_COLUMNS,
+  type EarlierMovement,
+  type EarlierRow,
+  movementKey,
+  operationOf,
+  toEarlier,
+} from './earlier-movements.ts';
 
 /** Lots read at first for each level; eight times as many with each further try, while they do not cover it. */
 const LOTS_AT_FIRST = 8;

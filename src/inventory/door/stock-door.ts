@@ -14,9 +14,9 @@
 import { type Database, failureKind, LOCK_SECONDS_MAX } from '../../database/database.ts';
 import { ApiError, errors } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
+import { postChange } from '../rules/apply-change.ts';
 import { Batch, type PostedEntry, type StockChange } from '../rules/batch.ts';
 import { type EarlierMovement, findPosted, movementKey, operationOf } from './earlier-movements.ts';
-import { postChange } from '../rules/apply-change.ts';
 import { readFacts } from './read-facts.ts';
 import { lockLevels } from './stock-levels.ts';
 import { writeBatch } from './write-batch.ts';

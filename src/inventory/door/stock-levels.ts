@@ -1,5 +1,6 @@
 import { batched } from '../../batcher.ts';
-import type { Database, Queryable, Statement, Transaction } from '../../database/database.ts';
+import type { Database, Queryable, Transaction } from '../../database/database.ts';
+import type { Statement } from '../../database/statement.ts';
 
 /** An import that is not committed yet may hold the row of a level that it makes. */
 const ENSURE_SECONDS_MAX = 1;
@@ -12,13 +13,15 @@ export interface LevelKey {
   readonly locationId: string;
 }
 
+export type LevelMaker = (key: LevelKey) => Promise<number>;
+
 /**
  * Makes the rows of levels that do not exist yet, committed at once: a row that does not exist cannot be
  * locked. One row a transaction, so that two of these cannot wait for each other, and few at a time, so
  * that rows which somebody else makes and does not commit leave connections for everybody else. A level
  * without changes (version 0) is shown nowhere.
  */
-export function levelMaker(database: Database): (key: LevelKey) => Promise<number> {
+export function levelMaker(database: Database): LevelMaker {
   const ensure = batched<LevelKey, number>(
     (keys) =>
       database.transaction(

@@ -1,4 +1,5 @@
-import type { Statement, Transaction } from '../../database/database.ts';
+import type { Transaction } from '../../database/database.ts';
+import type { Statement } from '../../database/statement.ts';
 import type { Batch } from '../rules/batch.ts';
 import type { Allocation, Level } from '../rules/stock.ts';
 

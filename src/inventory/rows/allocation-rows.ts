@@ -1,5 +1,5 @@
-import { dateText, timestampText } from '../../database/database.ts';
 import type { Answer } from '../../contract.ts';
+import { dateText, timestampText } from '../../database/database.ts';
 
 type Allocation = Answer<'listAllocations'>['body']['data'][number];
 

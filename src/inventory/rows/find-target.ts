@@ -1,7 +1,8 @@
 // Which SKU and location a request means, and whether its key was used before. Read before the door, in
 // batches, since these facts do not change under a movement's feet: SKUs and locations are never deleted.
 import { batched } from '../../batcher.ts';
-import type { Database, Statement } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
+import type { Statement } from '../../database/statement.ts';
 import { type ApiError, errors } from '../../errors.ts';
 import type { ScanResult } from '../../scan/resolve-scan.ts';
 import type { KeyedOperation } from '../door/earlier-movements.ts';
@@ -39,7 +40,9 @@ const REQUESTS_MAX = 128;
 const IN_FLIGHT_MAX = 2;
 const WAITING_MAX = 10_000;
 
-export function targetFinder(database: Database): (request: TargetRequest) => Promise<TargetFacts> {
+export type TargetFinder = (request: TargetRequest) => Promise<TargetFacts>;
+
+export function targetFinder(database: Database): TargetFinder {
   return batched<TargetRequest, TargetFacts>(
     async (requests) => {
       const rows = await database.query(FIND_TARGETS, [

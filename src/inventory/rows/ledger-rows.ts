@@ -1,5 +1,5 @@
-import { timestampText } from '../../database/database.ts';
 import type { Answer } from '../../contract.ts';
+import { timestampText } from '../../database/database.ts';
 
 type Transaction = Answer<'listTransactions'>['body']['data'][number];
 

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Transaction } from '../../database/database.ts';
+import { OperatorError } from '../../errors.ts';
 import type { ImportCount } from './import-file.ts';
 import type {
   LocationRecord,
@@ -7,7 +8,6 @@ import type {
   ProductRecord,
   SkuRecord,
 } from './import-format.ts';
-import { OperatorError } from '../operator-error.ts';
 import { type Row, type TableShape, type Upserted, upsert } from './upsert.ts';
 
 const COMMON = { id: 'uuid', created_at: 'timestamptz' };

@@ -3,12 +3,8 @@
 // Natural keys name records, so a second import of the same file changes nothing: organizations by slug,
 // locations by name, products by id, SKUs by sku_code, lots by lot number at a location. A lot that is
 // there is never posted again, whatever its quantity says now.
-import {
-  type Database,
-  failureKind,
-  type Statement,
-  type Transaction,
-} from '../../database/database.ts';
+import { type Database, failureKind, type Transaction } from '../../database/database.ts';
+import type { Statement } from '../../database/statement.ts';
 import {
   importLocations,
   importOrganizations,

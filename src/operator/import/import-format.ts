@@ -2,7 +2,7 @@
 // that a misspelt field is an error and not a silent loss.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../../errors.ts';
 
 export interface ImportFile {
   organizations?: OrganizationRecord[];

@@ -1,18 +1,17 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Transaction } from '../../database/database.ts';
 import { dateText, timestampText } from '../../database/database.ts';
-import { ApiError } from '../../errors.ts';
-import { Batch, type StockChange } from '../../inventory/rules/batch.ts';
-import { redactable } from '../../inventory/rules/ledger-hash.ts';
-import { postChange } from '../../inventory/rules/apply-change.ts';
+import { ApiError, OperatorError } from '../../errors.ts';
+import { appendEvents, type NewEvent } from '../../events/append-events.ts';
 import { readFacts } from '../../inventory/door/read-facts.ts';
 import { lockLevels } from '../../inventory/door/stock-levels.ts';
 import { writeBatch } from '../../inventory/door/write-batch.ts';
-import { appendEvents, type NewEvent } from '../../events/append-events.ts';
+import { postChange } from '../../inventory/rules/apply-change.ts';
+import { Batch, type StockChange } from '../../inventory/rules/batch.ts';
+import { redactable } from '../../inventory/rules/ledger-hash.ts';
 import { type ImportedSkus, organizationIds, refuseFirstMissing } from './import-catalog.ts';
 import type { ImportCount } from './import-file.ts';
 import type { LotRecord } from './import-format.ts';
-import { OperatorError } from '../operator-error.ts';
 import { type Row, refuseOtherId, refuseTakenIds } from './upsert.ts';
 
 const CHUNK_LOTS = 500;

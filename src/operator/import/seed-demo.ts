@@ -1,8 +1,8 @@
+import { issueKey } from '../../api-keys/issue-key.ts';
 import type { Database } from '../../database/database.ts';
 import { demoImport } from './demo.ts';
 import { importRecords } from './import-file.ts';
 import { readImportFile } from './import-format.ts';
-import { issueKey } from '../../api-keys/issue-key.ts';
 
 const ORGANIZATION = 'demo-pharmacy';
 /** Where the demo's shelves are: what expires "today" expires today there. */

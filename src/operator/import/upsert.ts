@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Transaction } from '../../database/database.ts';
+import { OperatorError } from '../../errors.ts';
 import type { ImportCount } from './import-file.ts';
-import { OperatorError } from '../operator-error.ts';
 
 export interface TableShape {
   readonly section: string;

@@ -23,7 +23,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { withDataDirLock } from '../../../src/database/embedded/data-dir.ts';
-import { EmbeddedServerError, joinEmbeddedServer } from '../../../src/database/embedded/embedded-server.ts';
+import {
+  EmbeddedServerError,
+  joinEmbeddedServer,
+} from '../../../src/database/embedded/embedded-server.ts';
 
 const isRoot = process.getuid?.() === 0;
 const pollMilliseconds = 20;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Batch, type StockChange } from '../../../src/inventory/rules/batch.ts';
-import type { MovementOrder } from '../../../src/inventory/rules/decide-movement.ts';
 import { movementKey } from '../../../src/inventory/door/earlier-movements.ts';
-import { redactable, sha256 } from '../../../src/inventory/rules/ledger-hash.ts';
-import { postChange } from '../../../src/inventory/rules/apply-change.ts';
 import { readFacts } from '../../../src/inventory/door/read-facts.ts';
 import { StockDoor } from '../../../src/inventory/door/stock-door.ts';
 import { lockLevels } from '../../../src/inventory/door/stock-levels.ts';
+import { postChange } from '../../../src/inventory/rules/apply-change.ts';
+import { Batch, type StockChange } from '../../../src/inventory/rules/batch.ts';
+import type { MovementOrder } from '../../../src/inventory/rules/decide-movement.ts';
+import { redactable, sha256 } from '../../../src/inventory/rules/ledger-hash.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { day, makePharmacy } from '../../support/pharmacy.ts';
 

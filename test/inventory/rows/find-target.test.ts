@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Database, Statement } from '../../../src/database/database.ts';
+import type { Database } from '../../../src/database/database.ts';
+import type { Statement } from '../../../src/database/statement.ts';
 import { targetFinder } from '../../../src/inventory/rows/find-target.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { day, makePharmacy } from '../../support/pharmacy.ts';

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ApiError } from '../../../src/errors.ts';
+import { postChange } from '../../../src/inventory/rules/apply-change.ts';
 import { Batch, lotNumberKey, type StockChange } from '../../../src/inventory/rules/batch.ts';
 import type { MovementOrder } from '../../../src/inventory/rules/decide-movement.ts';
 import { redactable } from '../../../src/inventory/rules/ledger-hash.ts';
-import { postChange } from '../../../src/inventory/rules/apply-change.ts';
 import type { Level, Lot, LotNumber } from '../../../src/inventory/rules/stock.ts';
 import {
   arbitraryLevel,

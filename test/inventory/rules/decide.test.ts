@@ -2,9 +2,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/errors.ts';
-import { decideMovement, type MovementOrder } from '../../../src/inventory/rules/decide-movement.ts';
+import {
+  decideMovement,
+  type MovementOrder,
+} from '../../../src/inventory/rules/decide-movement.ts';
 import { drawFirstExpiryFirst } from '../../../src/inventory/rules/fefo.ts';
-import { type Level, type Lot, type LotNumber, UNITS_MAX } from '../../../src/inventory/rules/stock.ts';
+import {
+  type Level,
+  type Lot,
+  type LotNumber,
+  UNITS_MAX,
+} from '../../../src/inventory/rules/stock.ts';
 import {
   arbitraryLevel,
   arbitraryLots,

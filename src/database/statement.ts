@@ -1,0 +1,24 @@
+// Every statement has a name, under which it is prepared once per connection, and says what its rows are.
+// A test describes all of them on the real server and compares their columns with the declared rows.
+
+// biome-ignore lint/suspicious/noExplicitAny: becomes unknown as soon as every statement says its rows
+export interface Statement<Row = any> {
+  readonly name: string;
+  readonly text: string;
+  /** Never there; it carries the type of the rows. */
+  readonly row?: Row;
+}
+
+/** By name, for the test that describes them. */
+export const statements = new Map<string, Statement>();
+
+/**
+ * Declares a statement whose text is fixed. A name of two texts would run the wrong one of them, so it is
+ * refused as the module loads.
+ */
+export function statement<Row>(name: string, text: string): Statement<Row> {
+  if (statements.has(name)) throw new Error(`Two statements are named ${name}.`);
+  const declared: Statement<Row> = { name, text };
+  statements.set(name, declared);
+  return declared;
+}
