@@ -192,7 +192,7 @@ const FAN_OUT: Statement = {
         from batch
        where case when cardinality(events) = 0 then type <> 'order.updated' else type = any(events) end
        order by endpoint_id, position
-      on conflict (endpoint_id, event_id) do nothing
+      on conflict (event_id, endpoint_id, organization_id) do nothing
     ), last as (
       select endpoint_id, max(position) as position, count(*)::int as n from batch group by endpoint_id
     ), moved as (

@@ -267,12 +267,12 @@ export type allocationOrderByWithRelationInput = {
 }
 
 export type allocationWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
-  organization_id_id?: Prisma.allocationOrganization_idIdCompoundUniqueInput
   reference_id_reference_type_organization_id_lot_id?: Prisma.allocationReference_idReference_typeOrganization_idLot_idCompoundUniqueInput
+  id_organization_id?: Prisma.allocationIdOrganization_idCompoundUniqueInput
   AND?: Prisma.allocationWhereInput | Prisma.allocationWhereInput[]
   OR?: Prisma.allocationWhereInput[]
   NOT?: Prisma.allocationWhereInput | Prisma.allocationWhereInput[]
+  id?: Prisma.UuidFilter<"allocation"> | string
   organization_id?: Prisma.UuidFilter<"allocation"> | string
   reference_type?: Prisma.StringFilter<"allocation"> | string
   reference_id?: Prisma.StringFilter<"allocation"> | string
@@ -283,7 +283,7 @@ export type allocationWhereUniqueInput = Prisma.AtLeast<{
   created_at?: Prisma.DateTimeFilter<"allocation"> | Date | string
   lot?: Prisma.XOR<Prisma.LotScalarRelationFilter, Prisma.lotWhereInput>
   stock_level?: Prisma.XOR<Prisma.Stock_levelScalarRelationFilter, Prisma.stock_levelWhereInput>
-}, "id" | "organization_id_id" | "reference_id_reference_type_organization_id_lot_id">
+}, "id_organization_id" | "reference_id_reference_type_organization_id_lot_id">
 
 export type allocationOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -403,16 +403,16 @@ export type allocationOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
-export type allocationOrganization_idIdCompoundUniqueInput = {
-  organization_id: string
-  id: string
-}
-
 export type allocationReference_idReference_typeOrganization_idLot_idCompoundUniqueInput = {
   reference_id: string
   reference_type: string
   organization_id: string
   lot_id: string
+}
+
+export type allocationIdOrganization_idCompoundUniqueInput = {
+  id: string
+  organization_id: string
 }
 
 export type allocationCountOrderByAggregateInput = {

@@ -294,7 +294,6 @@ export type api_keyOrderByWithRelationInput = {
 export type api_keyWhereUniqueInput = Prisma.AtLeast<{
   id?: string
   key_hash?: runtime.Bytes
-  organization_id_id?: Prisma.api_keyOrganization_idIdCompoundUniqueInput
   AND?: Prisma.api_keyWhereInput | Prisma.api_keyWhereInput[]
   OR?: Prisma.api_keyWhereInput[]
   NOT?: Prisma.api_keyWhereInput | Prisma.api_keyWhereInput[]
@@ -309,7 +308,7 @@ export type api_keyWhereUniqueInput = Prisma.AtLeast<{
   last_used_at?: Prisma.DateTimeNullableFilter<"api_key"> | Date | string | null
   created_at?: Prisma.DateTimeFilter<"api_key"> | Date | string
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
-}, "id" | "key_hash" | "organization_id_id">
+}, "id" | "key_hash">
 
 export type api_keyOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -469,11 +468,6 @@ export type StringNullableListFilter<$PrismaModel = never> = {
   hasEvery?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel>
   hasSome?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel>
   isEmpty?: boolean
-}
-
-export type api_keyOrganization_idIdCompoundUniqueInput = {
-  organization_id: string
-  id: string
 }
 
 export type api_keyCountOrderByAggregateInput = {

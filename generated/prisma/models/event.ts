@@ -232,17 +232,18 @@ export type eventOrderByWithRelationInput = {
 }
 
 export type eventWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
+  id_organization_id?: Prisma.eventIdOrganization_idCompoundUniqueInput
   organization_id_position?: Prisma.eventOrganization_idPositionCompoundUniqueInput
   AND?: Prisma.eventWhereInput | Prisma.eventWhereInput[]
   OR?: Prisma.eventWhereInput[]
   NOT?: Prisma.eventWhereInput | Prisma.eventWhereInput[]
   organization_id?: Prisma.UuidFilter<"event"> | string
   position?: Prisma.BigIntFilter<"event"> | bigint | number
+  id?: Prisma.UuidFilter<"event"> | string
   type?: Prisma.StringFilter<"event"> | string
   data?: Prisma.JsonFilter<"event">
   created_at?: Prisma.DateTimeFilter<"event"> | Date | string
-}, "organization_id_position" | "id">
+}, "organization_id_position" | "id_organization_id">
 
 export type eventOrderByWithAggregationInput = {
   organization_id?: Prisma.SortOrder
@@ -331,6 +332,11 @@ export type eventUncheckedUpdateManyInput = {
   type?: Prisma.StringFieldUpdateOperationsInput | string
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+}
+
+export type eventIdOrganization_idCompoundUniqueInput = {
+  id: string
+  organization_id: string
 }
 
 export type eventOrganization_idPositionCompoundUniqueInput = {

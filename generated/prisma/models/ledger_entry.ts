@@ -302,11 +302,11 @@ export type ledger_entryOrderByWithRelationInput = {
 }
 
 export type ledger_entryWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
   organization_id_lot_id_created_at_seq?: Prisma.ledger_entryOrganization_idLot_idCreated_atSeqCompoundUniqueInput
   AND?: Prisma.ledger_entryWhereInput | Prisma.ledger_entryWhereInput[]
   OR?: Prisma.ledger_entryWhereInput[]
   NOT?: Prisma.ledger_entryWhereInput | Prisma.ledger_entryWhereInput[]
+  id?: Prisma.UuidFilter<"ledger_entry"> | string
   organization_id?: Prisma.UuidFilter<"ledger_entry"> | string
   seq?: Prisma.BigIntFilter<"ledger_entry"> | bigint | number
   movement_id?: Prisma.UuidFilter<"ledger_entry"> | string
@@ -320,7 +320,7 @@ export type ledger_entryWhereUniqueInput = Prisma.AtLeast<{
   created_at?: Prisma.DateTimeFilter<"ledger_entry"> | Date | string
   movement?: Prisma.XOR<Prisma.MovementScalarRelationFilter, Prisma.movementWhereInput>
   lot?: Prisma.XOR<Prisma.LotScalarRelationFilter, Prisma.lotWhereInput>
-}, "id" | "organization_id_lot_id_created_at_seq">
+}, "organization_id_lot_id_created_at_seq">
 
 export type ledger_entryOrderByWithAggregationInput = {
   id?: Prisma.SortOrder

@@ -273,12 +273,12 @@ export type locationOrderByWithRelationInput = {
 }
 
 export type locationWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
-  organization_id_id?: Prisma.locationOrganization_idIdCompoundUniqueInput
   organization_id_name?: Prisma.locationOrganization_idNameCompoundUniqueInput
+  id_organization_id?: Prisma.locationIdOrganization_idCompoundUniqueInput
   AND?: Prisma.locationWhereInput | Prisma.locationWhereInput[]
   OR?: Prisma.locationWhereInput[]
   NOT?: Prisma.locationWhereInput | Prisma.locationWhereInput[]
+  id?: Prisma.UuidFilter<"location"> | string
   organization_id?: Prisma.UuidFilter<"location"> | string
   name?: Prisma.StringFilter<"location"> | string
   is_default?: Prisma.BoolFilter<"location"> | boolean
@@ -290,7 +290,7 @@ export type locationWhereUniqueInput = Prisma.AtLeast<{
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
   stock_levels?: Prisma.Stock_levelListRelationFilter
   movements?: Prisma.MovementListRelationFilter
-}, "id" | "organization_id_id" | "organization_id_name">
+}, "id_organization_id" | "organization_id_name">
 
 export type locationOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -425,14 +425,14 @@ export type locationOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
-export type locationOrganization_idIdCompoundUniqueInput = {
-  organization_id: string
-  id: string
-}
-
 export type locationOrganization_idNameCompoundUniqueInput = {
   organization_id: string
   name: string
+}
+
+export type locationIdOrganization_idCompoundUniqueInput = {
+  id: string
+  organization_id: string
 }
 
 export type locationCountOrderByAggregateInput = {

@@ -333,13 +333,13 @@ export type lotOrderByWithRelationInput = {
 }
 
 export type lotWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
-  organization_id_id?: Prisma.lotOrganization_idIdCompoundUniqueInput
-  organization_id_sku_id_location_id_lot_number?: Prisma.lotOrganization_idSku_idLocation_idLot_numberCompoundUniqueInput
-  organization_id_id_sku_id_location_id?: Prisma.lotOrganization_idIdSku_idLocation_idCompoundUniqueInput
+  lot_number_sku_id_location_id_organization_id?: Prisma.lotLot_numberSku_idLocation_idOrganization_idCompoundUniqueInput
+  id_organization_id_sku_id_location_id?: Prisma.lotIdOrganization_idSku_idLocation_idCompoundUniqueInput
+  id_organization_id?: Prisma.lotIdOrganization_idCompoundUniqueInput
   AND?: Prisma.lotWhereInput | Prisma.lotWhereInput[]
   OR?: Prisma.lotWhereInput[]
   NOT?: Prisma.lotWhereInput | Prisma.lotWhereInput[]
+  id?: Prisma.UuidFilter<"lot"> | string
   organization_id?: Prisma.UuidFilter<"lot"> | string
   sku_id?: Prisma.UuidFilter<"lot"> | string
   location_id?: Prisma.UuidFilter<"lot"> | string
@@ -358,7 +358,7 @@ export type lotWhereUniqueInput = Prisma.AtLeast<{
   number?: Prisma.XOR<Prisma.Lot_numberScalarRelationFilter, Prisma.lot_numberWhereInput>
   entries?: Prisma.Ledger_entryListRelationFilter
   allocations?: Prisma.AllocationListRelationFilter
-}, "id" | "organization_id_id" | "organization_id_sku_id_location_id_lot_number" | "organization_id_id_sku_id_location_id">
+}, "id_organization_id" | "lot_number_sku_id_location_id_organization_id" | "id_organization_id_sku_id_location_id">
 
 export type lotOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -537,23 +537,23 @@ export type lotOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
-export type lotOrganization_idIdCompoundUniqueInput = {
-  organization_id: string
-  id: string
-}
-
-export type lotOrganization_idSku_idLocation_idLot_numberCompoundUniqueInput = {
-  organization_id: string
-  sku_id: string
-  location_id: string
+export type lotLot_numberSku_idLocation_idOrganization_idCompoundUniqueInput = {
   lot_number: string
-}
-
-export type lotOrganization_idIdSku_idLocation_idCompoundUniqueInput = {
-  organization_id: string
-  id: string
   sku_id: string
   location_id: string
+  organization_id: string
+}
+
+export type lotIdOrganization_idSku_idLocation_idCompoundUniqueInput = {
+  id: string
+  organization_id: string
+  sku_id: string
+  location_id: string
+}
+
+export type lotIdOrganization_idCompoundUniqueInput = {
+  id: string
+  organization_id: string
 }
 
 export type lotCountOrderByAggregateInput = {

@@ -197,8 +197,8 @@ export type lot_numberOrderByWithRelationInput = {
 }
 
 export type lot_numberWhereUniqueInput = Prisma.AtLeast<{
-  organization_id_sku_id_lot_number_expiry_date?: Prisma.lot_numberOrganization_idSku_idLot_numberExpiry_dateCompoundUniqueInput
-  organization_id_sku_id_lot_number?: Prisma.lot_numberOrganization_idSku_idLot_numberCompoundUniqueInput
+  lot_number_sku_id_organization_id_expiry_date?: Prisma.lot_numberLot_numberSku_idOrganization_idExpiry_dateCompoundUniqueInput
+  lot_number_sku_id_organization_id?: Prisma.lot_numberLot_numberSku_idOrganization_idCompoundUniqueInput
   AND?: Prisma.lot_numberWhereInput | Prisma.lot_numberWhereInput[]
   OR?: Prisma.lot_numberWhereInput[]
   NOT?: Prisma.lot_numberWhereInput | Prisma.lot_numberWhereInput[]
@@ -209,7 +209,7 @@ export type lot_numberWhereUniqueInput = Prisma.AtLeast<{
   quarantined?: Prisma.BoolFilter<"lot_number"> | boolean
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
   lots?: Prisma.LotListRelationFilter
-}, "organization_id_sku_id_lot_number" | "organization_id_sku_id_lot_number_expiry_date">
+}, "lot_number_sku_id_organization_id" | "lot_number_sku_id_organization_id_expiry_date">
 
 export type lot_numberOrderByWithAggregationInput = {
   organization_id?: Prisma.SortOrder
@@ -299,17 +299,17 @@ export type lot_numberOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
-export type lot_numberOrganization_idSku_idLot_numberExpiry_dateCompoundUniqueInput = {
-  organization_id: string
-  sku_id: string
+export type lot_numberLot_numberSku_idOrganization_idExpiry_dateCompoundUniqueInput = {
   lot_number: string
+  sku_id: string
+  organization_id: string
   expiry_date: Date | string
 }
 
-export type lot_numberOrganization_idSku_idLot_numberCompoundUniqueInput = {
-  organization_id: string
-  sku_id: string
+export type lot_numberLot_numberSku_idOrganization_idCompoundUniqueInput = {
   lot_number: string
+  sku_id: string
+  organization_id: string
 }
 
 export type lot_numberCountOrderByAggregateInput = {

@@ -321,11 +321,11 @@ export type movementOrderByWithRelationInput = {
 }
 
 export type movementWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
-  organization_id_id?: Prisma.movementOrganization_idIdCompoundUniqueInput
+  id_organization_id?: Prisma.movementIdOrganization_idCompoundUniqueInput
   AND?: Prisma.movementWhereInput | Prisma.movementWhereInput[]
   OR?: Prisma.movementWhereInput[]
   NOT?: Prisma.movementWhereInput | Prisma.movementWhereInput[]
+  id?: Prisma.UuidFilter<"movement"> | string
   organization_id?: Prisma.UuidFilter<"movement"> | string
   type?: Prisma.StringFilter<"movement"> | string
   sku_id?: Prisma.UuidFilter<"movement"> | string
@@ -347,7 +347,7 @@ export type movementWhereUniqueInput = Prisma.AtLeast<{
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
   entries?: Prisma.Ledger_entryListRelationFilter
-}, "id" | "organization_id_id">
+}, "id_organization_id">
 
 export type movementOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -562,9 +562,9 @@ export type movementOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
-export type movementOrganization_idIdCompoundUniqueInput = {
-  organization_id: string
+export type movementIdOrganization_idCompoundUniqueInput = {
   id: string
+  organization_id: string
 }
 
 export type movementCountOrderByAggregateInput = {

@@ -352,11 +352,11 @@ export type productOrderByWithRelationInput = {
 }
 
 export type productWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
-  organization_id_id?: Prisma.productOrganization_idIdCompoundUniqueInput
+  id_organization_id?: Prisma.productIdOrganization_idCompoundUniqueInput
   AND?: Prisma.productWhereInput | Prisma.productWhereInput[]
   OR?: Prisma.productWhereInput[]
   NOT?: Prisma.productWhereInput | Prisma.productWhereInput[]
+  id?: Prisma.UuidFilter<"product"> | string
   organization_id?: Prisma.UuidFilter<"product"> | string
   seq?: Prisma.BigIntFilter<"product"> | bigint | number
   name?: Prisma.StringFilter<"product"> | string
@@ -376,7 +376,7 @@ export type productWhereUniqueInput = Prisma.AtLeast<{
   created_at?: Prisma.DateTimeFilter<"product"> | Date | string
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
   skus?: Prisma.SkuListRelationFilter
-}, "id" | "organization_id_id">
+}, "id_organization_id">
 
 export type productOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -588,9 +588,9 @@ export type productOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
-export type productOrganization_idIdCompoundUniqueInput = {
-  organization_id: string
+export type productIdOrganization_idCompoundUniqueInput = {
   id: string
+  organization_id: string
 }
 
 export type productCountOrderByAggregateInput = {

@@ -295,12 +295,12 @@ export type skuOrderByWithRelationInput = {
 }
 
 export type skuWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
-  organization_id_id?: Prisma.skuOrganization_idIdCompoundUniqueInput
   organization_id_sku_code?: Prisma.skuOrganization_idSku_codeCompoundUniqueInput
+  id_organization_id?: Prisma.skuIdOrganization_idCompoundUniqueInput
   AND?: Prisma.skuWhereInput | Prisma.skuWhereInput[]
   OR?: Prisma.skuWhereInput[]
   NOT?: Prisma.skuWhereInput | Prisma.skuWhereInput[]
+  id?: Prisma.UuidFilter<"sku"> | string
   organization_id?: Prisma.UuidFilter<"sku"> | string
   seq?: Prisma.BigIntFilter<"sku"> | bigint | number
   sku_code?: Prisma.StringFilter<"sku"> | string
@@ -316,7 +316,7 @@ export type skuWhereUniqueInput = Prisma.AtLeast<{
   stock_levels?: Prisma.Stock_levelListRelationFilter
   lot_numbers?: Prisma.Lot_numberListRelationFilter
   movements?: Prisma.MovementListRelationFilter
-}, "id" | "organization_id_id" | "organization_id_sku_code">
+}, "id_organization_id" | "organization_id_sku_code">
 
 export type skuOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -472,14 +472,14 @@ export type skuOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
-export type skuOrganization_idIdCompoundUniqueInput = {
-  organization_id: string
-  id: string
-}
-
 export type skuOrganization_idSku_codeCompoundUniqueInput = {
   organization_id: string
   sku_code: string
+}
+
+export type skuIdOrganization_idCompoundUniqueInput = {
+  id: string
+  organization_id: string
 }
 
 export type skuCountOrderByAggregateInput = {

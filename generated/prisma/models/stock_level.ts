@@ -288,8 +288,7 @@ export type stock_levelOrderByWithRelationInput = {
 
 export type stock_levelWhereUniqueInput = Prisma.AtLeast<{
   id?: bigint | number
-  organization_id_id?: Prisma.stock_levelOrganization_idIdCompoundUniqueInput
-  organization_id_sku_id_location_id?: Prisma.stock_levelOrganization_idSku_idLocation_idCompoundUniqueInput
+  sku_id_location_id_organization_id?: Prisma.stock_levelSku_idLocation_idOrganization_idCompoundUniqueInput
   AND?: Prisma.stock_levelWhereInput | Prisma.stock_levelWhereInput[]
   OR?: Prisma.stock_levelWhereInput[]
   NOT?: Prisma.stock_levelWhereInput | Prisma.stock_levelWhereInput[]
@@ -305,7 +304,7 @@ export type stock_levelWhereUniqueInput = Prisma.AtLeast<{
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
   lots?: Prisma.LotListRelationFilter
   allocations?: Prisma.AllocationListRelationFilter
-}, "id" | "organization_id_id" | "organization_id_sku_id_location_id">
+}, "sku_id_location_id_organization_id" | "id">
 
 export type stock_levelOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -436,15 +435,10 @@ export type stock_levelOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
-export type stock_levelOrganization_idIdCompoundUniqueInput = {
-  organization_id: string
-  id: bigint | number
-}
-
-export type stock_levelOrganization_idSku_idLocation_idCompoundUniqueInput = {
-  organization_id: string
+export type stock_levelSku_idLocation_idOrganization_idCompoundUniqueInput = {
   sku_id: string
   location_id: string
+  organization_id: string
 }
 
 export type stock_levelCountOrderByAggregateInput = {

@@ -294,12 +294,12 @@ export type webhook_deliveryOrderByWithRelationInput = {
 }
 
 export type webhook_deliveryWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
-  organization_id_id?: Prisma.webhook_deliveryOrganization_idIdCompoundUniqueInput
-  endpoint_id_event_id?: Prisma.webhook_deliveryEndpoint_idEvent_idCompoundUniqueInput
+  event_id_endpoint_id_organization_id?: Prisma.webhook_deliveryEvent_idEndpoint_idOrganization_idCompoundUniqueInput
+  id_organization_id?: Prisma.webhook_deliveryIdOrganization_idCompoundUniqueInput
   AND?: Prisma.webhook_deliveryWhereInput | Prisma.webhook_deliveryWhereInput[]
   OR?: Prisma.webhook_deliveryWhereInput[]
   NOT?: Prisma.webhook_deliveryWhereInput | Prisma.webhook_deliveryWhereInput[]
+  id?: Prisma.UuidFilter<"webhook_delivery"> | string
   organization_id?: Prisma.UuidFilter<"webhook_delivery"> | string
   endpoint_id?: Prisma.UuidFilter<"webhook_delivery"> | string
   event_id?: Prisma.UuidFilter<"webhook_delivery"> | string
@@ -313,7 +313,7 @@ export type webhook_deliveryWhereUniqueInput = Prisma.AtLeast<{
   finished_at?: Prisma.DateTimeNullableFilter<"webhook_delivery"> | Date | string | null
   endpoint?: Prisma.XOR<Prisma.Webhook_endpointScalarRelationFilter, Prisma.webhook_endpointWhereInput>
   tries?: Prisma.Webhook_attemptListRelationFilter
-}, "id" | "organization_id_id" | "endpoint_id_event_id">
+}, "id_organization_id" | "event_id_endpoint_id_organization_id">
 
 export type webhook_deliveryOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -468,14 +468,15 @@ export type webhook_deliveryOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
-export type webhook_deliveryOrganization_idIdCompoundUniqueInput = {
+export type webhook_deliveryEvent_idEndpoint_idOrganization_idCompoundUniqueInput = {
+  event_id: string
+  endpoint_id: string
   organization_id: string
-  id: string
 }
 
-export type webhook_deliveryEndpoint_idEvent_idCompoundUniqueInput = {
-  endpoint_id: string
-  event_id: string
+export type webhook_deliveryIdOrganization_idCompoundUniqueInput = {
+  id: string
+  organization_id: string
 }
 
 export type webhook_deliveryCountOrderByAggregateInput = {

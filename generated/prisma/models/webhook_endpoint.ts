@@ -281,11 +281,11 @@ export type webhook_endpointOrderByWithRelationInput = {
 }
 
 export type webhook_endpointWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
-  organization_id_id?: Prisma.webhook_endpointOrganization_idIdCompoundUniqueInput
+  id_organization_id?: Prisma.webhook_endpointIdOrganization_idCompoundUniqueInput
   AND?: Prisma.webhook_endpointWhereInput | Prisma.webhook_endpointWhereInput[]
   OR?: Prisma.webhook_endpointWhereInput[]
   NOT?: Prisma.webhook_endpointWhereInput | Prisma.webhook_endpointWhereInput[]
+  id?: Prisma.UuidFilter<"webhook_endpoint"> | string
   organization_id?: Prisma.UuidFilter<"webhook_endpoint"> | string
   environment?: Prisma.StringFilter<"webhook_endpoint"> | string
   url?: Prisma.StringFilter<"webhook_endpoint"> | string
@@ -298,7 +298,7 @@ export type webhook_endpointWhereUniqueInput = Prisma.AtLeast<{
   created_at?: Prisma.DateTimeFilter<"webhook_endpoint"> | Date | string
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
   deliveries?: Prisma.Webhook_deliveryListRelationFilter
-}, "id" | "organization_id_id">
+}, "id_organization_id">
 
 export type webhook_endpointOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -447,9 +447,9 @@ export type webhook_endpointOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
-export type webhook_endpointOrganization_idIdCompoundUniqueInput = {
-  organization_id: string
+export type webhook_endpointIdOrganization_idCompoundUniqueInput = {
   id: string
+  organization_id: string
 }
 
 export type webhook_endpointCountOrderByAggregateInput = {

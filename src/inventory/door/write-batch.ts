@@ -118,7 +118,7 @@ const WRITE_BATCH: Statement = {
           id uuid, organization_id uuid, reference_type text, reference_id text, sku_id uuid,
           location_id uuid, lot_id uuid, qty bigint, created_at timestamptz)
        where qty > 0 and (select count(*) from changed_level) >= 0
-      on conflict (id) do update set qty = excluded.qty
+      on conflict (id, organization_id) do update set qty = excluded.qty
       returning 1
     ), ended_allocation as (
       delete from allocation a

@@ -1,0 +1,556 @@
+-- CreateTable
+CREATE TABLE "organization" (
+    "id" UUID NOT NULL,
+    "slug" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "status" TEXT NOT NULL DEFAULT 'active',
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "organization_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "api_key" (
+    "id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "environment" TEXT NOT NULL,
+    "key_hash" BYTEA NOT NULL,
+    "scopes" TEXT[],
+    "plan" TEXT NOT NULL,
+    "requests_per_minute" BIGINT NOT NULL,
+    "requests_per_day" BIGINT NOT NULL,
+    "expires_at" TIMESTAMPTZ(6),
+    "revoked_at" TIMESTAMPTZ(6),
+    "last_used_at" TIMESTAMPTZ(6),
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "api_key_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE UNLOGGED TABLE "api_key_usage" (
+    "api_key_id" UUID NOT NULL,
+    "minute" TIMESTAMPTZ(6) NOT NULL,
+    "writes_minute" BIGINT NOT NULL,
+    "reads_minute" BIGINT NOT NULL,
+    "day" DATE NOT NULL,
+    "writes_day" BIGINT NOT NULL,
+
+    CONSTRAINT "api_key_usage_pkey" PRIMARY KEY ("api_key_id")
+);
+
+-- CreateTable
+CREATE TABLE "location" (
+    "id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "name" TEXT NOT NULL,
+    "is_default" BOOLEAN NOT NULL DEFAULT false,
+    "time_zone" TEXT NOT NULL DEFAULT 'UTC',
+    "min_celsius" DECIMAL(6,2),
+    "max_celsius" DECIMAL(6,2),
+    "in_excursion" BOOLEAN NOT NULL DEFAULT false,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "location_pkey" PRIMARY KEY ("id","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "product" (
+    "id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "seq" BIGSERIAL NOT NULL,
+    "name" TEXT NOT NULL,
+    "description" TEXT,
+    "category" TEXT,
+    "product_type" TEXT,
+    "strengths" TEXT[],
+    "dosage_forms" TEXT[],
+    "ndc_code" TEXT,
+    "requires_prescription" BOOLEAN NOT NULL DEFAULT false,
+    "ships_to_patient" BOOLEAN NOT NULL DEFAULT false,
+    "ships_to_office" BOOLEAN NOT NULL DEFAULT false,
+    "min_order_qty" BIGINT NOT NULL DEFAULT 1,
+    "status" TEXT NOT NULL DEFAULT 'active',
+    "wholesale_cost_cents" BIGINT,
+    "price_cents" BIGINT,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "product_pkey" PRIMARY KEY ("id","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "sku" (
+    "id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "seq" BIGSERIAL NOT NULL,
+    "sku_code" TEXT NOT NULL,
+    "product_id" UUID NOT NULL,
+    "gtin" TEXT,
+    "upc" TEXT,
+    "ean" TEXT,
+    "ndc" TEXT,
+    "reorder_point" BIGINT,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "sku_pkey" PRIMARY KEY ("id","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "stock_level" (
+    "id" BIGSERIAL NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "sku_id" UUID NOT NULL,
+    "location_id" UUID NOT NULL,
+    "on_hand" BIGINT NOT NULL DEFAULT 0,
+    "reserved" BIGINT NOT NULL DEFAULT 0,
+    "quarantined" BIGINT NOT NULL DEFAULT 0,
+    "version" BIGINT NOT NULL DEFAULT 0,
+    "low_announced" BOOLEAN NOT NULL DEFAULT true,
+
+    CONSTRAINT "stock_level_pkey" PRIMARY KEY ("sku_id","location_id","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "lot_number" (
+    "organization_id" UUID NOT NULL,
+    "sku_id" UUID NOT NULL,
+    "lot_number" TEXT NOT NULL,
+    "expiry_date" DATE NOT NULL,
+    "quarantined" BOOLEAN NOT NULL DEFAULT false,
+
+    CONSTRAINT "lot_number_pkey" PRIMARY KEY ("lot_number","sku_id","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "lot" (
+    "id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "sku_id" UUID NOT NULL,
+    "location_id" UUID NOT NULL,
+    "lot_number" TEXT NOT NULL,
+    "expiry_date" DATE NOT NULL,
+    "status" TEXT NOT NULL,
+    "on_hand" BIGINT NOT NULL,
+    "reserved" BIGINT NOT NULL DEFAULT 0,
+    "in_stock" BOOLEAN NOT NULL GENERATED ALWAYS AS ("on_hand" > 0) STORED,
+    "first_received_at" TIMESTAMPTZ(6) NOT NULL,
+    "last_hash" BYTEA NOT NULL,
+    "last_entry_at" TIMESTAMPTZ(6) NOT NULL,
+    "expiry_announced_days" SMALLINT,
+    "created_at" TIMESTAMPTZ(6) NOT NULL,
+
+    CONSTRAINT "lot_pkey" PRIMARY KEY ("id","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "movement" (
+    "id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "type" TEXT NOT NULL,
+    "sku_id" UUID NOT NULL,
+    "location_id" UUID NOT NULL,
+    "idempotency_key" TEXT,
+    "request_digest" BYTEA,
+    "reference_type" TEXT,
+    "reference_id" TEXT,
+    "rx_number" TEXT,
+    "rx_number_salt" BYTEA,
+    "rx_number_digest" BYTEA,
+    "po_number" TEXT,
+    "note" TEXT,
+    "note_salt" BYTEA,
+    "note_digest" BYTEA,
+    "actor" TEXT NOT NULL,
+    "answer" JSONB,
+    "created_at" TIMESTAMPTZ(6) NOT NULL,
+
+    CONSTRAINT "movement_pkey" PRIMARY KEY ("id","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "ledger_entry" (
+    "id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "seq" BIGINT NOT NULL,
+    "movement_id" UUID NOT NULL,
+    "type" TEXT NOT NULL,
+    "sku_id" UUID NOT NULL,
+    "location_id" UUID NOT NULL,
+    "lot_id" UUID NOT NULL,
+    "qty" BIGINT NOT NULL,
+    "balance_after" BIGINT NOT NULL,
+    "hash" BYTEA NOT NULL,
+    "created_at" TIMESTAMPTZ(6) NOT NULL
+);
+
+-- CreateTable
+CREATE TABLE "allocation" (
+    "id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "reference_type" TEXT NOT NULL,
+    "reference_id" TEXT NOT NULL,
+    "sku_id" UUID NOT NULL,
+    "location_id" UUID NOT NULL,
+    "lot_id" UUID NOT NULL,
+    "qty" BIGINT NOT NULL,
+    "created_at" TIMESTAMPTZ(6) NOT NULL,
+
+    CONSTRAINT "allocation_pkey" PRIMARY KEY ("id","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "event_counter" (
+    "organization_id" UUID NOT NULL,
+    "position" BIGINT NOT NULL DEFAULT 0,
+
+    CONSTRAINT "event_counter_pkey" PRIMARY KEY ("organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "event" (
+    "organization_id" UUID NOT NULL,
+    "position" BIGINT NOT NULL,
+    "id" UUID NOT NULL,
+    "type" TEXT NOT NULL,
+    "data" JSONB NOT NULL,
+    "created_at" TIMESTAMPTZ(6) NOT NULL,
+
+    CONSTRAINT "event_pkey" PRIMARY KEY ("organization_id","position")
+);
+
+-- CreateTable
+CREATE TABLE "service_role" (
+    "name" TEXT NOT NULL,
+    "password" TEXT NOT NULL,
+
+    CONSTRAINT "service_role_pkey" PRIMARY KEY ("name")
+);
+
+-- CreateTable
+CREATE TABLE "webhook_endpoint" (
+    "id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "environment" TEXT NOT NULL,
+    "url" TEXT NOT NULL,
+    "events" TEXT[],
+    "description" TEXT,
+    "secret" BYTEA NOT NULL,
+    "next_secret" BYTEA,
+    "overlap_ends_at" TIMESTAMPTZ(6),
+    "fanned_position" BIGINT NOT NULL,
+    "created_at" TIMESTAMPTZ(6) NOT NULL,
+
+    CONSTRAINT "webhook_endpoint_pkey" PRIMARY KEY ("id","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "webhook_delivery" (
+    "id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "endpoint_id" UUID NOT NULL,
+    "event_id" UUID NOT NULL,
+    "type" TEXT NOT NULL,
+    "payload" TEXT NOT NULL,
+    "status" TEXT NOT NULL DEFAULT 'pending',
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "created_at" TIMESTAMPTZ(6) NOT NULL,
+    "next_attempt_at" TIMESTAMPTZ(6),
+    "leased_until" TIMESTAMPTZ(6),
+    "finished_at" TIMESTAMPTZ(6),
+
+    CONSTRAINT "webhook_delivery_pkey" PRIMARY KEY ("id","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "webhook_attempt" (
+    "id" BIGSERIAL NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "delivery_id" UUID NOT NULL,
+    "at" TIMESTAMPTZ(6) NOT NULL,
+    "status" INTEGER,
+    "milliseconds" INTEGER NOT NULL,
+    "error" TEXT,
+
+    CONSTRAINT "webhook_attempt_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "periodic_job" (
+    "name" TEXT NOT NULL,
+    "last_run_at" TIMESTAMPTZ(6) NOT NULL,
+
+    CONSTRAINT "periodic_job_pkey" PRIMARY KEY ("name")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "organization_slug_key" ON "organization"("slug");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "api_key_key_hash_key" ON "api_key"("key_hash");
+
+-- CreateIndex
+CREATE INDEX "api_key_organization_id_idx" ON "api_key"("organization_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "location_organization_id_name_key" ON "location"("organization_id", "name");
+
+-- CreateIndex
+CREATE INDEX "product_ndc_code" ON "product"("ndc_code", "organization_id");
+
+-- CreateIndex
+CREATE INDEX "sku_product_id_organization_id_idx" ON "sku"("product_id", "organization_id");
+
+-- CreateIndex
+CREATE INDEX "sku_gtin" ON "sku"("gtin", "organization_id");
+
+-- CreateIndex
+CREATE INDEX "sku_upc" ON "sku"("upc", "organization_id");
+
+-- CreateIndex
+CREATE INDEX "sku_ean" ON "sku"("ean", "organization_id");
+
+-- CreateIndex
+CREATE INDEX "sku_ndc" ON "sku"("ndc", "organization_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "sku_organization_id_sku_code_key" ON "sku"("organization_id", "sku_code");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "stock_level_id_key" ON "stock_level"("id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "lot_number_lot_number_sku_id_organization_id_expiry_date_key" ON "lot_number"("lot_number", "sku_id", "organization_id", "expiry_date");
+
+-- CreateIndex
+CREATE INDEX "lot_expiry" ON "lot"("organization_id", "expiry_date", "id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "lot_lot_number_sku_id_location_id_organization_id_key" ON "lot"("lot_number", "sku_id", "location_id", "organization_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "lot_place" ON "lot"("id", "organization_id", "sku_id", "location_id");
+
+-- CreateIndex
+CREATE INDEX "ledger_entry_organization_id_created_at_seq_idx" ON "ledger_entry"("organization_id", "created_at" DESC, "seq" DESC);
+
+-- CreateIndex
+CREATE INDEX "ledger_entry_organization_id_sku_id_created_at_seq_idx" ON "ledger_entry"("organization_id", "sku_id", "created_at" DESC, "seq" DESC);
+
+-- CreateIndex
+CREATE INDEX "ledger_entry_organization_id_type_created_at_seq_idx" ON "ledger_entry"("organization_id", "type", "created_at" DESC, "seq" DESC);
+
+-- CreateIndex
+CREATE INDEX "ledger_entry_movement_id_organization_id_idx" ON "ledger_entry"("movement_id", "organization_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "ledger_entry_lot" ON "ledger_entry"("organization_id", "lot_id", "created_at", "seq");
+
+-- CreateIndex
+CREATE INDEX "allocation_lot" ON "allocation"("lot_id", "organization_id");
+
+-- CreateIndex
+CREATE INDEX "allocation_place" ON "allocation"("sku_id", "location_id", "organization_id", "id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "allocation_reference" ON "allocation"("reference_id", "reference_type", "organization_id", "lot_id");
+
+-- CreateIndex
+CREATE INDEX "event_created" ON "event"("created_at");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "event_id_organization_id_key" ON "event"("id", "organization_id");
+
+-- CreateIndex
+CREATE INDEX "webhook_delivery_list" ON "webhook_delivery"("endpoint_id", "created_at" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "webhook_delivery_event" ON "webhook_delivery"("event_id", "endpoint_id", "organization_id");
+
+-- CreateIndex
+CREATE INDEX "webhook_attempt_delivery" ON "webhook_attempt"("delivery_id", "id");
+
+-- AddForeignKey
+ALTER TABLE "api_key" ADD CONSTRAINT "api_key_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "location" ADD CONSTRAINT "location_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "product" ADD CONSTRAINT "product_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "sku" ADD CONSTRAINT "sku_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "sku" ADD CONSTRAINT "sku_product_id_organization_id_fkey" FOREIGN KEY ("product_id", "organization_id") REFERENCES "product"("id", "organization_id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "stock_level" ADD CONSTRAINT "stock_level_sku_id_organization_id_fkey" FOREIGN KEY ("sku_id", "organization_id") REFERENCES "sku"("id", "organization_id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "stock_level" ADD CONSTRAINT "stock_level_location_id_organization_id_fkey" FOREIGN KEY ("location_id", "organization_id") REFERENCES "location"("id", "organization_id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "lot_number" ADD CONSTRAINT "lot_number_sku_id_organization_id_fkey" FOREIGN KEY ("sku_id", "organization_id") REFERENCES "sku"("id", "organization_id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "lot" ADD CONSTRAINT "lot_sku_id_location_id_organization_id_fkey" FOREIGN KEY ("sku_id", "location_id", "organization_id") REFERENCES "stock_level"("sku_id", "location_id", "organization_id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "lot" ADD CONSTRAINT "lot_lot_number_sku_id_organization_id_expiry_date_fkey" FOREIGN KEY ("lot_number", "sku_id", "organization_id", "expiry_date") REFERENCES "lot_number"("lot_number", "sku_id", "organization_id", "expiry_date") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "movement" ADD CONSTRAINT "movement_sku_id_organization_id_fkey" FOREIGN KEY ("sku_id", "organization_id") REFERENCES "sku"("id", "organization_id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "movement" ADD CONSTRAINT "movement_location_id_organization_id_fkey" FOREIGN KEY ("location_id", "organization_id") REFERENCES "location"("id", "organization_id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "ledger_entry" ADD CONSTRAINT "ledger_entry_movement_id_organization_id_fkey" FOREIGN KEY ("movement_id", "organization_id") REFERENCES "movement"("id", "organization_id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "ledger_entry" ADD CONSTRAINT "ledger_entry_lot_place_fkey" FOREIGN KEY ("lot_id", "organization_id", "sku_id", "location_id") REFERENCES "lot"("id", "organization_id", "sku_id", "location_id") ON DELETE RESTRICT ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "allocation" ADD CONSTRAINT "allocation_lot_place_fkey" FOREIGN KEY ("lot_id", "organization_id", "sku_id", "location_id") REFERENCES "lot"("id", "organization_id", "sku_id", "location_id") ON DELETE RESTRICT ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "allocation" ADD CONSTRAINT "allocation_sku_id_location_id_organization_id_fkey" FOREIGN KEY ("sku_id", "location_id", "organization_id") REFERENCES "stock_level"("sku_id", "location_id", "organization_id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "event_counter" ADD CONSTRAINT "event_counter_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "webhook_endpoint" ADD CONSTRAINT "webhook_endpoint_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "webhook_delivery" ADD CONSTRAINT "webhook_delivery_endpoint_fkey" FOREIGN KEY ("endpoint_id", "organization_id") REFERENCES "webhook_endpoint"("id", "organization_id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "webhook_attempt" ADD CONSTRAINT "webhook_attempt_delivery_fkey" FOREIGN KEY ("delivery_id", "organization_id") REFERENCES "webhook_delivery"("id", "organization_id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- From here on by hand: what the Prisma schema cannot say.
+
+-- Room on the page for heap-only updates of the rows that change with every movement.
+alter table stock_level set (fillfactor = 70);
+alter table lot set (fillfactor = 70);
+alter table event_counter set (fillfactor = 50);
+alter table api_key_usage set (fillfactor = 50);
+
+alter table organization
+  add constraint organization_kind check (kind in ('pharmacy', 'clinic', 'brand', 'affiliate')),
+  add constraint organization_status check (status in ('active', 'suspended'));
+
+alter table api_key
+  add constraint api_key_environment check (environment in ('live', 'test')),
+  add constraint api_key_plan check (plan in ('standard', 'partner', 'enterprise')),
+  add constraint api_key_limits check (requests_per_minute > 0 and requests_per_day > 0),
+  add constraint api_key_hash check (octet_length(key_hash) = 32);
+
+alter table location
+  add constraint location_celsius check (min_celsius <= max_celsius);
+create unique index location_default on location (organization_id) where is_default;
+
+alter table product
+  add constraint product_status check (status in ('draft', 'active', 'archived')),
+  add constraint product_cents check (
+    wholesale_cost_cents between 0 and 9007199254740991 and price_cents between 0 and 9007199254740991),
+  add constraint product_min_order_qty check (min_order_qty between 1 and 9007199254740991);
+
+alter table sku
+  add constraint sku_codes check (
+    gtin ~ '^[0-9]{14}$' and upc ~ '^[0-9]{12}$' and ean ~ '^([0-9]{8}|[0-9]{13})$' and ndc ~ '^[0-9]{11}$'),
+  add constraint sku_reorder_point check (reorder_point between 0 and 9007199254740991);
+
+alter table stock_level
+  add constraint stock_level_units check (
+    on_hand between 0 and 9007199254740991
+    and reserved between 0 and on_hand
+    and quarantined between 0 and on_hand),
+  add constraint stock_level_version check (version >= 0);
+
+alter table lot
+  add constraint lot_units check (
+    on_hand between 0 and 9007199254740991 and reserved between 0 and on_hand),
+  add constraint lot_status check (status in ('released', 'quarantine')),
+  -- A quarantined lot holds nothing for anybody: its reservations moved or were released.
+  add constraint lot_quarantine_holds_nothing check (status = 'released' or reserved = 0),
+  add constraint lot_last_hash check (octet_length(last_hash) = 32);
+-- First expiry first out, over lots that hold anything.
+create index lot_first_expiry on lot
+  (sku_id, location_id, organization_id, expiry_date, first_received_at, id) where in_stock;
+-- Those in quarantine among very many.
+create index lot_quarantined on lot (organization_id, expiry_date, id) where status = 'quarantine';
+
+alter table allocation add constraint allocation_qty check (qty between 1 and 9007199254740991);
+
+alter table movement
+  add constraint movement_type check (type in (
+    'receive', 'fulfill', 'dispense', 'return', 'adjust', 'waste', 'count', 'transfer',
+    'reserve', 'release', 'set_status', 'set_expiry', 'sweep')),
+  -- What changes no quantity has no entries and keeps its answer, so that a repeat gets it again.
+  add constraint movement_answer check (
+    answer is null or type in ('reserve', 'release', 'set_status', 'set_expiry', 'sweep', 'count')),
+  add constraint movement_key_with_digest check (
+    (idempotency_key is null) = (request_digest is null) and octet_length(request_digest) = 32);
+-- A key is unique per operation: postMovement and createAllocation each have their own.
+create unique index movement_idempotency_key on movement (idempotency_key, organization_id)
+  where type <> 'reserve';
+create unique index movement_reserve_idempotency_key on movement (idempotency_key, organization_id)
+  where type = 'reserve';
+create index movement_reference on movement (reference_id, reference_type, organization_id)
+  where reference_type is not null;
+
+-- A batch draws one block and numbers its entries within it: seq = block + 0, 1, 2, ...
+create sequence ledger_block as bigint minvalue 1048576 start 1048576 increment 1048576;
+
+alter table ledger_entry
+  add constraint ledger_entry_type check (type in (
+    'receive', 'fulfill', 'dispense', 'return', 'adjust', 'waste', 'count', 'transfer_in',
+    'transfer_out')),
+  add constraint ledger_entry_units check (
+    qty <> 0 and qty between -9007199254740991 and 9007199254740991
+    and balance_after between 0 and 9007199254740991),
+  add constraint ledger_entry_hash check (octet_length(hash) = 32);
+
+alter table webhook_endpoint
+  add constraint webhook_endpoint_events check (events is not null),
+  add constraint webhook_endpoint_environment check (environment in ('live', 'test')),
+  add constraint webhook_endpoint_overlap check ((next_secret is null) = (overlap_ends_at is null));
+
+-- The queue. A pending delivery is due at next_attempt_at; a worker that has it pushes that to the end of
+-- its lease, so what a killed worker had comes back by itself.
+alter table webhook_delivery
+  set (fillfactor = 70),
+  add constraint webhook_delivery_status check (status in ('pending', 'succeeded', 'dead')),
+  add constraint webhook_delivery_due check ((status = 'pending') = (next_attempt_at is not null));
+create index webhook_delivery_due_at on webhook_delivery (endpoint_id, next_attempt_at, id)
+  where status = 'pending';
+create index webhook_delivery_leased on webhook_delivery (endpoint_id, leased_until)
+  where leased_until is not null;
+create index webhook_delivery_finished on webhook_delivery (finished_at) where finished_at is not null;
+
+alter table event_counter add constraint event_counter_position check (position >= 0);
+
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end $$;
+
+create trigger ledger_entry_append_only before update or delete on ledger_entry
+  for each row execute function refuse_change();
+create trigger ledger_entry_no_truncate before truncate on ledger_entry
+  for each statement execute function refuse_change();
+create trigger movement_append_only before update or delete on movement
+  for each row execute function refuse_change();
+create trigger movement_no_truncate before truncate on movement
+  for each statement execute function refuse_change();
+
+-- For bulk work: an import fills tables within one transaction, of which the planner knows nothing. Only
+-- an owner may gather statistics, so the service's role does it through this.
+create function gather_statistics() returns void language plpgsql security definer
+  set search_path from current as $$
+begin
+  analyze organization, location, product, sku, stock_level, lot_number, lot, movement, ledger_entry, event;
+end $$;
