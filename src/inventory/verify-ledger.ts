@@ -308,7 +308,7 @@ const WRONG_LEVELS: Statement = {
       left join lot t on t.organization_id = l.organization_id and t.sku_id = l.sku_id
            and t.location_id = l.location_id
      where $1::uuid is null or l.organization_id = $1::uuid
-     group by l.id
+     group by l.sku_id, l.location_id, l.organization_id
     having l.on_hand <> coalesce(sum(t.on_hand), 0)
         or l.reserved <> coalesce(sum(t.reserved), 0)
         or l.quarantined <> coalesce(sum(t.on_hand) filter (where t.status = 'quarantine'), 0)
@@ -323,7 +323,7 @@ const WRONG_RESERVATIONS: Statement = {
       from lot t
       left join allocation a on a.lot_id = t.id and a.organization_id = t.organization_id
      where $1::uuid is null or t.organization_id = $1::uuid
-     group by t.id
+     group by t.id, t.organization_id
     having t.reserved <> coalesce(sum(a.qty), 0)
      order by t.id
      limit ${PROBLEMS_SHOWN_MAX}`,

@@ -385,7 +385,7 @@ const POSTED = `
     from movement m join ledger_entry e on e.movement_id = m.id join lot t on t.id = e.lot_id
     join organization o on o.id = m.organization_id
    where o.slug = $1 and m.idempotency_key is not null
-   group by m.id`;
+   group by m.id, m.organization_id`;
 
 /** The stock as the model has it, in lines that compare. */
 function linesOf(s: State): string[] {

@@ -252,7 +252,7 @@ describe('stock count', () => {
     const { rows } = await db.owner.query(
       `select m.type, m.actor, count(e.*)::int as entries
          from movement m join sku s on s.id = m.sku_id left join ledger_entry e on e.movement_id = m.id
-        where s.sku_code = $1 and m.type = 'count' group by m.id`,
+        where s.sku_code = $1 and m.type = 'count' group by m.id, m.organization_id`,
       [sku],
     );
     expect(rows).toEqual(Array(2).fill({ type: 'count', actor: 'operator', entries: 0 }));

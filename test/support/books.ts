@@ -31,7 +31,7 @@ const WRONG = [
            or on_hand <> (select coalesce(sum(qty), 0) from ledger_entry e where e.lot_id = t.id))`,
   `select l.id from stock_level l left join lot t using (organization_id, sku_id, location_id)
     where organization_id = $1
-    group by l.id
+    group by l.sku_id, l.location_id, l.organization_id
    having l.on_hand <> coalesce(sum(t.on_hand), 0) or l.reserved <> coalesce(sum(t.reserved), 0)
        or l.quarantined <> coalesce(sum(t.on_hand) filter (where t.status = 'quarantine'), 0)`,
   // Positions 1, 2, 3 ... up to the counter.
@@ -54,7 +54,7 @@ const WRONG = [
      left join event e on e.organization_id = l.organization_id and e.type = 'stock.changed'
           and e.data ->> 'sku_code' = s.sku_code and e.data ->> 'location' = p.name
     where l.organization_id = $1
-    group by l.id
+    group by l.sku_id, l.location_id, l.organization_id
    having l.version <> count(e.*)`,
 ];
 

@@ -172,7 +172,7 @@ async function rowsOf(db: TestDatabase, sql: string): Promise<unknown[]> {
 const LOTS_THAT_DISAGREE = `
   select t.lot_number, t.status, t.reserved, sum(a.qty) as held
     from lot t left join allocation a on a.lot_id = t.id
-   group by t.id
+   group by t.id, t.organization_id
   having t.reserved <> coalesce(sum(a.qty), 0) or t.reserved > t.on_hand
       or (t.status = 'quarantine' and t.reserved > 0)`;
 
@@ -180,7 +180,7 @@ const LEVELS_THAT_DISAGREE = `
   select l.id, l.reserved, sum(a.qty) as held
     from stock_level l
     left join allocation a on a.sku_id = l.sku_id and a.location_id = l.location_id
-   group by l.id
+   group by l.sku_id, l.location_id, l.organization_id
   having l.reserved <> coalesce(sum(a.qty), 0)`;
 
 const VERSIONS_OUT_OF_STEP = `

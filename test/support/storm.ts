@@ -102,7 +102,7 @@ async function postedByKey(owner: pg.Pool): Promise<Map<string, unknown[]>> {
       from movement m
       join ledger_entry e on e.movement_id = m.id
       join lot l on l.id = e.lot_id
-     group by m.id`);
+     group by m.id, m.organization_id`);
   expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
   return new Map(rows.map(({ key, entries }) => [key, entries]));
 }
