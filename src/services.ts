@@ -1,14 +1,14 @@
 import type { Database } from './database/database.ts';
 import { StockDoor } from './inventory/door/stock-door.ts';
 import { levelMaker } from './inventory/door/stock-levels.ts';
-import { targetFinder } from './inventory/rows/find-target.ts';
+import { skuAtLocationFinder } from './inventory/rows/find-sku-at-location.ts';
 import type { SecretBox } from './secrets.ts';
 import type { AddressGuard } from './webhooks/address-guard.ts';
 
 /** What the handlers work with; built once for a process. */
 export interface Services {
   readonly database: Database;
-  readonly findTarget: ReturnType<typeof targetFinder>;
+  readonly findSkuAtLocation: ReturnType<typeof skuAtLocationFinder>;
   readonly ensureLevel: ReturnType<typeof levelMaker>;
   readonly stockDoor: StockDoor;
   readonly secrets: SecretBox;
@@ -23,7 +23,7 @@ export function makeServices(
     database,
     secrets,
     addressGuard,
-    findTarget: targetFinder(database),
+    findSkuAtLocation: skuAtLocationFinder(database),
     ensureLevel: levelMaker(database),
     stockDoor: new StockDoor(database),
   };

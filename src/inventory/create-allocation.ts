@@ -6,9 +6,9 @@ import type { Statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { findByKey } from './door/earlier-movements.ts';
 import { repeatOf, type StockDoor } from './door/stock-door.ts';
-import { requireTarget, type TargetFinder } from './rows/find-target.ts';
+import { requireSkuAtLocation, type SkuAtLocationFinder } from './rows/find-sku-at-location.ts';
 import type { StockChange } from './rules/batch.ts';
-import { decideReserve, type ReserveOrder } from './rules/decide-reservation.ts';
+import { decideReserve, type ReserveRequest } from './rules/decide-reservation.ts';
 import { NOTHING_REDACTABLE, sha256 } from './rules/ledger-hash.ts';
 import { EMPTY_LEVEL } from './rules/stock.ts';
 
@@ -16,19 +16,19 @@ type Body = Answer<'createAllocation'>['body'];
 
 interface Needs {
   readonly database: Database;
-  readonly findTarget: TargetFinder;
+  readonly findSkuAtLocation: SkuAtLocationFinder;
   readonly stockDoor: StockDoor;
 }
 
 /** Makes sure that an order holds as many units as it asks for. */
 export async function createAllocation(
   { body, header, principal }: Call<'createAllocation'>,
-  { database, findTarget, stockDoor }: Needs,
+  { database, findSkuAtLocation, stockDoor }: Needs,
 ): Promise<Answer<'createAllocation'>> {
   const { organizationId } = principal;
   const idempotencyKey = header['Idempotency-Key'] ?? null;
   const requestDigest = idempotencyKey === null ? null : sha256(canonicalize(body) ?? '');
-  const request = {
+  const query = {
     organizationId,
     idempotencyKey,
     operation: 'createAllocation' as const,
@@ -36,17 +36,17 @@ export async function createAllocation(
     productId: body.product_id ?? null,
     location: body.location ?? (await locationOfLot(database, organizationId, body.lot_id)),
   };
-  const facts = await findTarget(request);
+  const facts = await findSkuAtLocation(query);
   if (facts.keyUsed && idempotencyKey !== null) {
-    const earlier = await findByKey(database, { ...request, idempotencyKey });
+    const earlier = await findByKey(database, { ...query, idempotencyKey });
     if (earlier !== undefined) {
       return { status: 200, body: repeatOf(earlier, digestText(requestDigest)).answer as Body };
     }
   }
-  const { sku, location, levelId } = requireTarget(request, facts, (message) =>
+  const { sku, location, levelId } = requireSkuAtLocation(query, facts, (message) =>
     errors.validation([{ path: body.sku_code === undefined ? 'product_id' : 'sku_code', message }]),
   );
-  const order: ReserveOrder = {
+  const request: ReserveRequest = {
     type: 'reserve',
     units: body.qty,
     reference: body.reference,
@@ -55,12 +55,12 @@ export async function createAllocation(
   };
   if (levelId === null) {
     // Nothing was ever received there, so this always refuses.
-    decideReserve(order, EMPTY_LEVEL);
+    decideReserve(request, EMPTY_LEVEL);
     throw new Error('A reservation was accepted on a level that does not exist.');
   }
   const change: StockChange = {
     levelId,
-    order,
+    request,
     naming: { skuCode: sku.skuCode, productId: sku.productId, location: location.name },
     movement: {
       id: uuidv7(),

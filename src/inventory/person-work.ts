@@ -16,14 +16,15 @@ import { readFacts } from './door/read-facts.ts';
 import type { StockDoor } from './door/stock-door.ts';
 import { lockLevels } from './door/stock-levels.ts';
 import { writeBatch } from './door/write-batch.ts';
-import { type Moved, postChange } from './rules/apply-change.ts';
-import { Batch, type Naming, type StockChange, type StockOrder } from './rules/batch.ts';
+import { applyChange } from './rules/apply-change.ts';
+import { Batch, type Naming, type StockChange, type StockRequest } from './rules/batch.ts';
 import { requireLot } from './rules/decide-correction.ts';
 import { NOTHING_REDACTABLE, redactable } from './rules/ledger-hash.ts';
 import { availableToTake, type Lot, type LotStatus, UNITS_MAX } from './rules/stock.ts';
+import type { MovedReservation } from './rules/vacate-lot.ts';
 
 /** A lot number at one location. */
-export interface LotPlace {
+export interface LotAtLocation {
   readonly levelId: number;
   readonly organizationId: string;
   readonly skuId: string;
@@ -38,23 +39,23 @@ const FIRST_PAUSE_MILLISECONDS = 100;
 /** Adds signed units to a lot, wastes units, or posts the difference to what was counted. */
 export async function correctStock(
   door: StockDoor,
-  place: LotPlace,
+  place: LotAtLocation,
   {
     type,
     units,
     reason,
   }: { type: 'adjust' | 'waste' | 'count'; units: number; reason: string | null },
 ): Promise<{ qty: number; balanceAfter: number | null }> {
-  const order = { type, lotNumber: place.lotNumber, units };
-  const { entries } = await door.submit(changeOf(place, order, reason));
+  const request = { type, lotNumber: place.lotNumber, units };
+  const { entries } = await door.submit(changeOf(place, request, reason));
   return { qty: entries[0]?.qty ?? 0, balanceAfter: entries[0]?.balanceAfter ?? null };
 }
 
 export interface StatusResult {
-  readonly place: LotPlace;
+  readonly place: LotAtLocation;
   /** Null where the level could not be had; the lot there is as it was. */
   readonly changed: boolean | null;
-  readonly moved: Moved[];
+  readonly moved: MovedReservation[];
 }
 
 /** A level that others work on is asked for again this often; each time waits for some seconds. */
@@ -67,10 +68,10 @@ const BUSY_TRIES_MAX = 3;
  */
 export async function setLotStatus(
   door: StockDoor,
-  places: readonly LotPlace[],
+  places: readonly LotAtLocation[],
   status: LotStatus,
 ): Promise<StatusResult[]> {
-  const results = new Map<LotPlace, StatusResult>();
+  const results = new Map<LotAtLocation, StatusResult>();
   for (let tries = 0; tries < BUSY_TRIES_MAX; tries += 1) {
     for (const place of places) {
       if (typeof results.get(place)?.changed === 'boolean') continue;
@@ -82,13 +83,13 @@ export async function setLotStatus(
 
 async function setStatusAt(
   door: StockDoor,
-  place: LotPlace,
+  place: LotAtLocation,
   status: LotStatus,
 ): Promise<StatusResult> {
-  const order = { type: 'set_status' as const, lotNumber: place.lotNumber, status };
+  const request = { type: 'set_status' as const, lotNumber: place.lotNumber, status };
   try {
-    const { answer } = await door.submit(changeOf(place, order, null));
-    const { changed, moved } = answer as { changed: boolean; moved: Moved[] };
+    const { answer } = await door.submit(changeOf(place, request, null));
+    const { changed, moved } = answer as { changed: boolean; moved: MovedReservation[] };
     return { place, changed, moved };
   } catch (error) {
     if (!isBusy(error)) throw error;
@@ -103,7 +104,11 @@ function isBusy(error: unknown): boolean {
 /** Whether the lot number is quarantined at every location, also at those that receive it later. */
 export async function noteRecall(
   database: Database,
-  { organizationId, skuId, lotNumber }: Pick<LotPlace, 'organizationId' | 'skuId' | 'lotNumber'>,
+  {
+    organizationId,
+    skuId,
+    lotNumber,
+  }: Pick<LotAtLocation, 'organizationId' | 'skuId' | 'lotNumber'>,
   isRecalled: boolean,
 ): Promise<void> {
   await database.transaction((tx) =>
@@ -126,18 +131,22 @@ const NOTE_RECALL: Statement = {
  */
 export function setLotExpiry(
   database: Database,
-  places: readonly [LotPlace, ...LotPlace[]],
+  places: readonly [LotAtLocation, ...LotAtLocation[]],
   {
     expiryDate,
     reason,
     findPlaces,
-  }: { expiryDate: string; reason: string; findPlaces: (db: Queryable) => Promise<LotPlace[]> },
-): Promise<Moved[]> {
+  }: {
+    expiryDate: string;
+    reason: string;
+    findPlaces: (db: Queryable) => Promise<LotAtLocation[]>;
+  },
+): Promise<MovedReservation[]> {
   const [{ organizationId, skuId, lotNumber }] = places;
   const changes = places.map((place) =>
     changeOf(place, { type: 'set_expiry', lotNumber, expiryDate }, reason),
   );
-  const movedOf = (answer: unknown) => (answer as { moved: Moved[] }).moved;
+  const movedOf = (answer: unknown) => (answer as { moved: MovedReservation[] }).moved;
   return postTogether(database, changes, {
     recall: (posted) => posted.flatMap(({ answer }) => movedOf(answer)),
     work: async (tx, batch) => {
@@ -145,7 +154,7 @@ export function setLotExpiry(
       if ((await findPlaces(tx)).length > places.length) {
         throw errors.unavailable(1, new Error('The lot number was received at another location.'));
       }
-      const moved = changes.flatMap((change) => movedOf(postChange(batch, change).answer));
+      const moved = changes.flatMap((change) => movedOf(applyChange(batch, change).answer));
       await writeBatch(tx, batch);
       // The lots follow by their foreign key.
       await tx.query(SET_EXPIRY, [organizationId, skuId, lotNumber, expiryDate]);
@@ -177,7 +186,7 @@ const SET_EXPIRY: Statement = {
  */
 export function transferStock(
   database: Database,
-  { from, to, units }: { from: LotPlace; to: LotPlace; units: number },
+  { from, to, units }: { from: LotAtLocation; to: LotAtLocation; units: number },
 ): Promise<void> {
   const out = changeOf(from, { type: 'waste', lotNumber: from.lotNumber, units }, null, 'transfer');
   const into = { ...out, levelId: to.levelId, naming: to.naming };
@@ -192,7 +201,7 @@ export function transferStock(
       );
     }
     const there = target.lots.find(({ lotNumber }) => lotNumber === lot.lotNumber);
-    if (lot.status === 'released' && batch.numberOf(source, lot.lotNumber)?.quarantined) {
+    if (lot.status === 'released' && batch.findLotNumber(source, lot.lotNumber)?.quarantined) {
       throw errors.lotNotReleased('The lot number is being quarantined everywhere.');
     }
     if (there !== undefined && there.status !== lot.status) {
@@ -265,14 +274,14 @@ async function postTogether<Result>(
 }
 
 function changeOf(
-  place: LotPlace,
-  order: StockOrder,
+  place: LotAtLocation,
+  request: StockRequest,
   reason: string | null,
-  type: string = order.type,
+  type: string = request.type,
 ): StockChange {
   return {
     levelId: place.levelId,
-    order,
+    request,
     naming: place.naming,
     movement: {
       id: uuidv7(),
@@ -297,16 +306,16 @@ export async function sweepLots(
   database: Database,
   door: StockDoor,
   asOf: string | null,
-): Promise<{ levels: number; busy: number; expiring: number; moved: Moved[] }> {
+): Promise<{ levels: number; busy: number; expiring: number; moved: MovedReservation[] }> {
   let levels = 0;
   let busy = 0;
   let expiring = 0;
-  const moved: Moved[] = [];
+  const moved: MovedReservation[] = [];
   let after = 0;
   for (;;) {
     const rows = await database.query(LEVELS_TO_SWEEP, [after, asOf, LEVELS_A_PAGE]);
     for (const row of rows) {
-      const place = { ...row, lotNumber: '' } as LotPlace;
+      const place = { ...row, lotNumber: '' } as LotAtLocation;
       const swept = await sweepAt(door, place, asOf);
       if (swept === undefined) {
         busy += 1;
@@ -323,10 +332,10 @@ export async function sweepLots(
 }
 
 /** Undefined where the level could not be had; the next sweep finds it again. */
-async function sweepAt(door: StockDoor, place: LotPlace, asOf: string | null) {
+async function sweepAt(door: StockDoor, place: LotAtLocation, asOf: string | null) {
   try {
     const { answer } = await door.submit(changeOf(place, { type: 'sweep', asOf }, null));
-    return answer as { expiring: number; moved: Moved[] };
+    return answer as { expiring: number; moved: MovedReservation[] };
   } catch (error) {
     if (!isBusy(error)) throw error;
     return undefined;

@@ -7,18 +7,22 @@ import type { ScanResult } from '../scan/resolve-scan.ts';
 import { findByKey } from './door/earlier-movements.ts';
 import { type Posted, repeatOf, type StockDoor } from './door/stock-door.ts';
 import type { LevelMaker } from './door/stock-levels.ts';
-import { requireTarget, type Target, type TargetFinder } from './rows/find-target.ts';
+import {
+  requireSkuAtLocation,
+  type SkuAtLocation,
+  type SkuAtLocationFinder,
+} from './rows/find-sku-at-location.ts';
 import { refuseOtherThanScanned, scanOf } from './rows/scanned-fields.ts';
 import type { StockChange } from './rules/batch.ts';
-import { decideMovement, type MovementOrder } from './rules/decide-movement.ts';
+import { decideMovement, type MovementRequest } from './rules/decide-movement.ts';
 import { redactable, sha256 } from './rules/ledger-hash.ts';
 import { EMPTY_LEVEL } from './rules/stock.ts';
 
-type MovementRequest = Call<'postMovement'>['body'];
+type Body = Call<'postMovement'>['body'];
 
 interface Needs {
   readonly database: Database;
-  readonly findTarget: TargetFinder;
+  readonly findSkuAtLocation: SkuAtLocationFinder;
   readonly ensureLevel: LevelMaker;
   readonly stockDoor: StockDoor;
 }
@@ -26,14 +30,14 @@ interface Needs {
 /** Posts a movement, or answers the first result when its key was used before. */
 export async function postMovement(
   { body, header, principal }: Call<'postMovement'>,
-  { database, findTarget, ensureLevel, stockDoor }: Needs,
+  { database, findSkuAtLocation, ensureLevel, stockDoor }: Needs,
 ): Promise<Answer<'postMovement'>> {
   refuseMisfits(body);
   const { organizationId } = principal;
   const idempotencyKey = header['Idempotency-Key'];
   const requestDigest = sha256(canonicalize(body) ?? '');
   const scan = await scanOf(database, organizationId, body);
-  const request = {
+  const query = {
     organizationId,
     idempotencyKey,
     operation: 'postMovement' as const,
@@ -42,19 +46,19 @@ export async function postMovement(
     location: body.location ?? null,
     scan,
   };
-  const facts = await findTarget(request);
+  const facts = await findSkuAtLocation(query);
   if (facts.keyUsed) {
-    const earlier = await findByKey(database, request);
+    const earlier = await findByKey(database, query);
     if (earlier !== undefined) return answer(repeatOf(earlier, requestDigest.toString('hex')));
   }
-  const target = requireTarget(request, facts);
+  const target = requireSkuAtLocation(query, facts);
   refuseOtherThanScanned(body, scan);
-  const order = orderOf(body, scan);
-  requireLot(order.type, order.lotNumber);
-  const levelId = target.levelId ?? (await levelFor(order, organizationId, target, ensureLevel));
+  const request = requestOf(body, scan);
+  requireLot(request.type, request.lotNumber);
+  const levelId = target.levelId ?? (await levelFor(request, organizationId, target, ensureLevel));
   const change = changeOf(
     body,
-    { order, target, levelId },
+    { request, target, levelId },
     {
       organizationId,
       idempotencyKey,
@@ -66,7 +70,7 @@ export async function postMovement(
 }
 
 /** Rules that need no facts: fields that do not fit together. */
-function refuseMisfits(body: MovementRequest): void {
+function refuseMisfits(body: Body): void {
   if (body.type !== 'receive') {
     for (const field of ['status', 'expiry_date'] as const) {
       if (body[field] !== undefined) {
@@ -79,14 +83,14 @@ function refuseMisfits(body: MovementRequest): void {
   if (body.scanned_code === undefined) requireLot(body.type, body.lot_number);
 }
 
-function requireLot(type: MovementRequest['type'], lotNumber: string | undefined): void {
+function requireLot(type: Body['type'], lotNumber: string | undefined): void {
   if ((type === 'receive' || type === 'return') && lotNumber === undefined) {
     throw errors.lotRequired(`A ${type} needs lot_number.`);
   }
 }
 
 /** With what the scanned code fills in: for a receipt its expiry date is the lot's, else a thing to compare. */
-function orderOf(body: MovementRequest, scan: ScanResult | undefined): MovementOrder {
+function requestOf(body: Body, scan: ScanResult | undefined): MovementRequest {
   const { type, id } = body.reference ?? {};
   const scannedExpiryDate = scan?.expiry_date;
   return {
@@ -102,13 +106,13 @@ function orderOf(body: MovementRequest, scan: ScanResult | undefined): MovementO
 
 /** Only a receipt brings stock to where there was none; anything else is refused there as by an empty level. */
 async function levelFor(
-  order: MovementOrder,
+  request: MovementRequest,
   organizationId: string,
-  { sku, location }: Target,
+  { sku, location }: SkuAtLocation,
   ensureLevel: LevelMaker,
 ): Promise<number> {
-  if (order.type !== 'receive') {
-    decideMovement(order, EMPTY_LEVEL, () => undefined, impossible);
+  if (request.type !== 'receive') {
+    decideMovement(request, EMPTY_LEVEL, () => undefined, impossible);
     throw new Error('A movement was accepted on a level that does not exist.');
   }
   return ensureLevel({ organizationId, skuId: sku.id, locationId: location.id });
@@ -119,17 +123,17 @@ function impossible(): never {
 }
 
 function changeOf(
-  body: MovementRequest,
+  body: Body,
   {
-    order,
+    request,
     target: { sku, location },
     levelId,
-  }: { order: MovementOrder; target: Target; levelId: number },
+  }: { request: MovementRequest; target: SkuAtLocation; levelId: number },
   who: { organizationId: string; idempotencyKey: string; requestDigest: Buffer; actor: string },
 ): StockChange {
   return {
     levelId,
-    order,
+    request,
     naming: { skuCode: sku.skuCode, productId: sku.productId, location: location.name },
     movement: {
       id: uuidv7(),

@@ -2,7 +2,7 @@ import type { Answer, Call } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import type { Statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
-import { requireTarget, type TargetFinder } from './rows/find-target.ts';
+import { requireSkuAtLocation, type SkuAtLocationFinder } from './rows/find-sku-at-location.ts';
 import { refuseOtherThanScanned, scanOf } from './rows/scanned-fields.ts';
 import { scannedExpiryMismatch } from './rules/decide-movement.ts';
 
@@ -11,10 +11,13 @@ const SKIPPED_MAX = 500;
 /** What a draw would take now and what it would pass over. One snapshot, no lock, nothing written. */
 export async function previewMovement(
   { body, principal }: Call<'previewMovement'>,
-  { database, findTarget }: { readonly database: Database; readonly findTarget: TargetFinder },
+  {
+    database,
+    findSkuAtLocation,
+  }: { readonly database: Database; readonly findSkuAtLocation: SkuAtLocationFinder },
 ): Promise<Answer<'previewMovement'>> {
   const scan = await scanOf(database, principal.organizationId, body);
-  const request = {
+  const query = {
     organizationId: principal.organizationId,
     idempotencyKey: null,
     operation: 'postMovement' as const,
@@ -23,7 +26,7 @@ export async function previewMovement(
     location: body.location ?? null,
     scan,
   };
-  const { sku, location } = requireTarget(request, await findTarget(request));
+  const { sku, location } = requireSkuAtLocation(query, await findSkuAtLocation(query));
   refuseOtherThanScanned(body, scan);
   const lotNumber = body.lot_number ?? scan?.lot_number;
   const [row] = await database.query(PREVIEW, [

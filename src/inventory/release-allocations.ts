@@ -22,7 +22,7 @@ export async function releaseAllocations(
     levels.map(async (level) => {
       const { answer } = await stockDoor.submit({
         levelId: level.level_id,
-        order: { type: 'release', reference },
+        request: { type: 'release', reference },
         naming: { skuCode: level.sku_code, productId: level.product_id, location: level.location },
         movement: {
           id: uuidv7(),

@@ -8,15 +8,15 @@ import { StockDoor } from '../inventory/door/stock-door.ts';
 import { levelMaker } from '../inventory/door/stock-levels.ts';
 import {
   correctStock,
-  type LotPlace,
+  type LotAtLocation,
   noteRecall,
   setLotExpiry,
   setLotStatus,
   sweepLots,
   transferStock,
 } from '../inventory/person-work.ts';
-import type { Moved } from '../inventory/rules/apply-change.ts';
 import type { LotStatus } from '../inventory/rules/stock.ts';
+import type { MovedReservation } from '../inventory/rules/vacate-lot.ts';
 import { findOrganization } from '../organizations/organizations.ts';
 
 export interface LotOptions {
@@ -75,7 +75,7 @@ export async function moveStock(
 export async function changeLotStatus(
   database: Database,
   { status, ...options }: LotOptions & { status: LotStatus },
-): Promise<{ location: string; changed: boolean | null; moved: Moved[] }[]> {
+): Promise<{ location: string; changed: boolean | null; moved: MovedReservation[] }[]> {
   await findOrganization(database, options.organization);
   const [first] = await findPlaces(database, options);
   if (first === undefined) throw new OperatorError(unknownLot(options));
@@ -94,7 +94,7 @@ export async function changeLotStatus(
 export async function correctLotExpiry(
   database: Database,
   options: Omit<LotOptions, 'location'> & { expiry: string; reason: string },
-): Promise<{ lot: string; expiry_date: string; moved: Moved[] }> {
+): Promise<{ lot: string; expiry_date: string; moved: MovedReservation[] }> {
   requireDate(options.expiry, '--expiry');
   await findOrganization(database, options.organization);
   const [first, ...others] = await findPlaces(database, options);
@@ -165,7 +165,7 @@ async function correct(
 }
 
 /** The lot at the location that is named, or at the default one. */
-async function findPlace(database: Database, options: LotOptions): Promise<LotPlace> {
+async function findPlace(database: Database, options: LotOptions): Promise<LotAtLocation> {
   await findOrganization(database, options.organization);
   const [place] = await findPlaces(database, options, options.location === undefined);
   if (place === undefined) throw new OperatorError(unknownLot(options));
@@ -176,8 +176,14 @@ async function findPlaces(
   db: Queryable,
   { organization, sku, location, lot }: LotOptions,
   onlyDefault = false,
-): Promise<LotPlace[]> {
-  return db.query<LotPlace>(FIND_PLACES, [organization, sku, lot, location ?? null, onlyDefault]);
+): Promise<LotAtLocation[]> {
+  return db.query<LotAtLocation>(FIND_PLACES, [
+    organization,
+    sku,
+    lot,
+    location ?? null,
+    onlyDefault,
+  ]);
 }
 
 function unknownLot({ sku, lot, location }: LotOptions): string {

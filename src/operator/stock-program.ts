@@ -1,6 +1,6 @@
 // The words of the commands that work on stock.
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Moved } from '../inventory/rules/apply-change.ts';
+import type { MovedReservation } from '../inventory/rules/vacate-lot.ts';
 import type { AddCommand } from './program.ts';
 import {
   adjustStock,
@@ -131,7 +131,7 @@ function statusLine(changed: boolean | null, status: string): string {
 }
 
 /** An order that falls short is somebody's work. */
-function movedLine({ reference, lot_number, moved, released }: Moved): string {
+function movedLine({ reference, lot_number, moved, released }: MovedReservation): string {
   const short = released > 0 ? `, ${released} released: THE ORDER IS SHORT` : '';
   return `  ${reference.type} ${reference.id}: ${moved} moved from lot ${lot_number}${short}`;
 }

@@ -131,7 +131,7 @@ describe('a connection that breaks', () => {
   });
 
   it('during authentication or the reading of targets: a retry is served', async () => {
-    for (const statement of ['admit', 'find-targets']) {
+    for (const statement of ['admit', 'find-skus-at-locations']) {
       breakOnce(isStatement(statement), 'cut before');
       const key = freshKey();
       const first = await tally.post(api, order(), key);

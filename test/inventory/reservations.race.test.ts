@@ -2,7 +2,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
-import type { StockChange, StockOrder } from '../../src/inventory/rules/batch.ts';
+import type { StockChange, StockRequest } from '../../src/inventory/rules/batch.ts';
 import { NOTHING_REDACTABLE } from '../../src/inventory/rules/ledger-hash.ts';
 import { importFile } from '../../src/operator/import/import-file.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -355,14 +355,14 @@ describe('a lot that is received and reserved in one transaction', () => {
       [sku],
     );
     const { levelId, ...place } = rows[0];
-    const change = (stockOrder: StockOrder): StockChange => ({
+    const change = (request: StockRequest): StockChange => ({
       levelId,
-      order: stockOrder,
+      request,
       naming: { skuCode: sku, productId: UNNAMED, location: 'Main' },
       movement: {
         ...place,
         id: uuidv7(),
-        type: stockOrder.type,
+        type: request.type,
         idempotencyKey: null,
         requestDigest: null,
         referenceType: null,
@@ -379,7 +379,7 @@ describe('a lot that is received and reserved in one transaction', () => {
       [
         { type: 'receive' as const, units: 10, lotNumber, expiryDate, status: undefined },
         { type: 'reserve' as const, units: 4, reference: order('O'), ...ANY_LOT },
-      ].map((stockOrder) => service.services.stockDoor.submit(change(stockOrder))),
+      ].map((request) => service.services.stockDoor.submit(change(request))),
     );
     expect(await heldBy(one, 'O', sku)).toEqual(['NEW:4']);
     expect(await readLot(one, sku, 'NEW')).toMatchObject({ on_hand: 10, reserved: 4 });

@@ -1,6 +1,6 @@
 // Levels as fast-check draws them: any lots, and sums that agree with them.
 import fc from 'fast-check';
-import type { MovementOrder } from '../../src/inventory/rules/decide-movement.ts';
+import type { MovementRequest } from '../../src/inventory/rules/decide-movement.ts';
 import type { Level, Lot, LotNumber } from '../../src/inventory/rules/stock.ts';
 
 export const TODAY = '2026-06-15';
@@ -112,7 +112,7 @@ export function arbitraryNumbers(lots: readonly Lot[]): fc.Arbitrary<Map<string,
   );
 }
 
-export const arbitraryOrder: fc.Arbitrary<MovementOrder> = fc.record({
+export const arbitraryRequest: fc.Arbitrary<MovementRequest> = fc.record({
   type: fc.constantFrom('receive', 'return', 'fulfill', 'dispense'),
   units: fc.integer({ min: 1, max: 30 }),
   lotNumber: fc.option(fc.constantFrom(...LOT_NUMBERS), { nil: undefined }),

@@ -130,7 +130,7 @@ function perform(s: State, c: Command): Outcome {
     case 'set_expiry': {
       const places = s.lots.filter(({ sku, lot }) => sku === c.sku && lot === c.lot);
       if (places.length === 0) return refuse(0, 'OPERATOR');
-      numberOf(s, c).expiry = c.expiry;
+      findLotNumber(s, c).expiry = c.expiry;
       const moved = places.flatMap((lot) => {
         lot.announced = null;
         changed(s, levelOf(s, lot));
@@ -175,7 +175,7 @@ function draw(s: State, c: Command & { kind: 'fulfill' | 'dispense' }): Outcome 
   if (c.lot !== undefined) {
     const lot = here.find((one) => one.lot === c.lot);
     if (!lot) return refuse(404, 'lot_not_found');
-    if (numberOf(s, lot).expiry < s.today) return refuse(422, 'lot_expired');
+    if (findLotNumber(s, lot).expiry < s.today) return refuse(422, 'lot_expired');
     if (lot.status !== 'released') return refuse(422, 'lot_not_released');
     from = [lot];
     blocked = { reserved: reservedIn(s, lot) - mine(lot), quarantined: 0, expired: 0 };
@@ -204,7 +204,7 @@ function reserve(s: State, c: Command & { kind: 'reserve' }): Outcome {
   const named = c.lot === undefined ? undefined : find(s, { ...c, lot: c.lot });
   if (c.lot !== undefined) {
     if (!named) return refuse(404, 'lot_not_found');
-    if (numberOf(s, named).expiry < s.today) return refuse(422, 'lot_expired');
+    if (findLotNumber(s, named).expiry < s.today) return refuse(422, 'lot_expired');
     if (named.status !== 'released') return refuse(422, 'lot_not_released');
   }
   const here = inDrawOrder(s, c);
@@ -214,7 +214,7 @@ function reserve(s: State, c: Command & { kind: 'reserve' }): Outcome {
     (lot) =>
       usable(s, lot, s.today) &&
       (!named || lot === named) &&
-      (!c.minExpiry || numberOf(s, lot).expiry >= c.minExpiry),
+      (!c.minExpiry || findLotNumber(s, lot).expiry >= c.minExpiry),
   );
   const free = sum(from.map((lot) => lot.onHand - reservedIn(s, lot)));
   const missing = Math.max(0, c.qty - held);
@@ -247,8 +247,8 @@ function setStatus(s: State, c: Command & { kind: 'set_status' }): Outcome {
     ({ sku, at, lot }) => sku === c.sku && lot === c.lot && (!c.at || c.at === at),
   );
   if (places.length === 0) return refuse(0, 'OPERATOR');
-  if (c.status === 'released') numberOf(s, c).recalled = false;
-  else if (!c.at) numberOf(s, c).recalled = true;
+  if (c.status === 'released') findLotNumber(s, c).recalled = false;
+  else if (!c.at) findLotNumber(s, c).recalled = true;
   const changing = places.filter(({ status }) => status !== c.status);
   const moved = changing.flatMap((lot) => {
     lot.status = c.status;
@@ -262,13 +262,15 @@ function sweep(s: State, asOf: string): Outcome {
   const moved: Moved[] = [];
   for (const level of s.levels) {
     const here = inDrawOrder(s, level);
-    const gone = here.filter((lot) => numberOf(s, lot).expiry < asOf && reservedIn(s, lot) > 0);
+    const gone = here.filter(
+      (lot) => findLotNumber(s, lot).expiry < asOf && reservedIn(s, lot) > 0,
+    );
     if (gone.length > 0) changed(s, level);
     for (const lot of gone) moved.push(...vacate(s, lot, asOf));
   }
   let expiring = 0;
   for (const lot of s.lots) {
-    const days = (Date.parse(numberOf(s, lot).expiry) - Date.parse(asOf)) / 86_400_000;
+    const days = (Date.parse(findLotNumber(s, lot).expiry) - Date.parse(asOf)) / 86_400_000;
     const mark = [7, 30, 90].find((one) => days >= 0 && days <= one);
     if (lot.onHand === 0 || mark === undefined || (lot.announced ?? 91) <= mark) continue;
     lot.announced = mark;
@@ -343,21 +345,21 @@ function find(s: State, c: { sku: string; at: string; lot: string }): Lot | unde
   return s.lots.find(({ sku, at, lot }) => sku === c.sku && at === c.at && lot === c.lot);
 }
 
-function numberOf(s: State, c: { sku: string; lot: string }) {
+function findLotNumber(s: State, c: { sku: string; lot: string }) {
   const number = s.numbers.find(({ sku, lot }) => sku === c.sku && lot === c.lot);
   if (!number) throw new Error('The model has a lot without a number.');
   return number;
 }
 
 function inDrawOrder(s: State, c: { sku: string; at: string }): Lot[] {
-  const expiry = (lot: Lot) => Date.parse(numberOf(s, lot).expiry);
+  const expiry = (lot: Lot) => Date.parse(findLotNumber(s, lot).expiry);
   return s.lots
     .filter(({ sku, at }) => sku === c.sku && at === c.at)
     .sort((a, b) => expiry(a) - expiry(b) || a.firstReceived - b.firstReceived);
 }
 
 function usable(s: State, lot: Lot, today: string): boolean {
-  return lot.status === 'released' && numberOf(s, lot).expiry >= today;
+  return lot.status === 'released' && findLotNumber(s, lot).expiry >= today;
 }
 
 export function reservedIn(s: State, lot: Lot): number {

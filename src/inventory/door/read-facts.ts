@@ -5,9 +5,9 @@ import type { Transaction } from '../../database/database.ts';
 import { timestampText } from '../../database/database.ts';
 import type { Statement } from '../../database/statement.ts';
 import { type BatchFacts, lotNumberKey, type StockChange } from '../rules/batch.ts';
+import { compareDrawOrder } from '../rules/fefo.ts';
 import {
   availableUnits,
-  compareDrawOrder,
   isUsable,
   type Level,
   type Lot,
@@ -46,7 +46,7 @@ export async function readFacts(
     const [row] = await tx.query(READ_FACTS, [
       JSON.stringify(wants.map((want) => ({ ...want, lot_limit: lotLimit }))),
       JSON.stringify(keysOf(changes)),
-      JSON.stringify(numbersOf(changes)),
+      JSON.stringify(lotNumbersOf(changes)),
       JSON.stringify(referencesOf(changes)),
     ]);
     const levels = new Map<number, Level>(
@@ -61,10 +61,10 @@ export async function readFacts(
       levels,
       now: row.now,
       firstSeq: BigInt(row.first_seq),
-      numbers: new Map<string, LotNumber>(
-        (row.numbers ?? []).map((number: NumberRow) => [
-          lotNumberKey(number.sku_id, number.lot_number),
-          { expiryDate: number.expiry_date, quarantined: number.quarantined },
+      lotNumbers: new Map<string, LotNumber>(
+        (row.lot_numbers ?? []).map((known: LotNumberRow) => [
+          lotNumberKey(known.sku_id, known.lot_number),
+          { expiryDate: known.expiry_date, quarantined: known.quarantined },
         ]),
       ),
       earlierByKey: new Map(
@@ -212,7 +212,7 @@ const READ_FACTS: Statement = {
       (select json_agg(json_build_object(
           'sku_id', n.sku_id, 'lot_number', n.lot_number, 'expiry_date', n.expiry_date,
           'quarantined', n.quarantined))
-         from number n) as numbers`,
+         from number n) as lot_numbers`,
 };
 
 interface LevelRow {
@@ -255,7 +255,7 @@ interface LotRow {
   expiry_announced_days: number | null;
 }
 
-interface NumberRow {
+interface LotNumberRow {
   sku_id: string;
   lot_number: string;
   expiry_date: string;
@@ -294,28 +294,28 @@ function wantsOf(changes: readonly StockChange[], otherLevelIds: readonly number
     return want;
   };
   for (const levelId of otherLevelIds) wantOf(levelId);
-  for (const { levelId, order } of changes) {
+  for (const { levelId, request } of changes) {
     const want = wantOf(levelId);
-    if ('lotNumber' in order && order.lotNumber !== undefined) {
-      want.lot_numbers.push(order.lotNumber);
+    if ('lotNumber' in request && request.lotNumber !== undefined) {
+      want.lot_numbers.push(request.lotNumber);
     }
-    switch (order.type) {
+    switch (request.type) {
       case 'fulfill':
       case 'dispense':
-        want.demand += order.units;
+        want.demand += request.units;
         break;
       case 'reserve':
-        want.demand += order.units;
-        if (order.lotId !== undefined) want.lot_ids.push(order.lotId);
-        if (order.minExpiryDate !== undefined) want.min_expiries.push(order.minExpiryDate);
+        want.demand += request.units;
+        if (request.lotId !== undefined) want.lot_ids.push(request.lotId);
+        if (request.minExpiryDate !== undefined) want.min_expiries.push(request.minExpiryDate);
         break;
       case 'set_status':
       case 'set_expiry':
-        want.vacated.push(order.lotNumber);
+        want.vacated.push(request.lotNumber);
         break;
       case 'sweep':
         want.is_swept = true;
-        want.swept_on = order.asOf;
+        want.swept_on = request.asOf;
         break;
     }
   }
@@ -324,8 +324,8 @@ function wantsOf(changes: readonly StockChange[], otherLevelIds: readonly number
 
 /** The orders whose reservations the changes may use or change. */
 function referencesOf(changes: readonly StockChange[]) {
-  return changes.flatMap(({ levelId, order }) => {
-    const reference = 'reference' in order ? order.reference : undefined;
+  return changes.flatMap(({ levelId, request }) => {
+    const reference = 'reference' in request ? request.reference : undefined;
     if (reference === undefined) return [];
     return [{ level_id: levelId, reference_type: reference.type, reference_id: reference.id }];
   });
@@ -341,15 +341,15 @@ function keysOf(changes: readonly StockChange[]) {
     }));
 }
 
-function numbersOf(changes: readonly StockChange[]) {
+function lotNumbersOf(changes: readonly StockChange[]) {
   const named = new Map<string, { organization_id: string; sku_id: string; lot_number: string }>();
-  for (const { order, movement } of changes) {
-    const brings = order.type === 'receive' || movement.type === 'transfer';
-    if (!brings || !('lotNumber' in order) || order.lotNumber === undefined) continue;
-    named.set(lotNumberKey(movement.skuId, order.lotNumber), {
+  for (const { request, movement } of changes) {
+    const brings = request.type === 'receive' || movement.type === 'transfer';
+    if (!brings || !('lotNumber' in request) || request.lotNumber === undefined) continue;
+    named.set(lotNumberKey(movement.skuId, request.lotNumber), {
       organization_id: movement.organizationId,
       sku_id: movement.skuId,
-      lot_number: order.lotNumber,
+      lot_number: request.lotNumber,
     });
   }
   return [...named.values()];

@@ -14,7 +14,7 @@
 import { type Database, failureKind, LOCK_SECONDS_MAX } from '../../database/database.ts';
 import { ApiError, errors } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
-import { postChange } from '../rules/apply-change.ts';
+import { applyChange } from '../rules/apply-change.ts';
 import { Batch, type PostedEntry, type StockChange } from '../rules/batch.ts';
 import { type EarlierMovement, findPosted, movementKey, operationOf } from './earlier-movements.ts';
 import { readFacts } from './read-facts.ts';
@@ -327,7 +327,7 @@ function decide(
   try {
     const earlier = key === undefined ? undefined : earlierByKey.get(key);
     if (earlier !== undefined) return { posted: repeatOf(earlier, requestDigest) };
-    const outcome = postChange(batch, change);
+    const outcome = applyChange(batch, change);
     if (key !== undefined) earlierByKey.set(key, { id: movement.id, requestDigest, ...outcome });
     return { posted: { idempotent: false, ...outcome } };
   } catch (error) {

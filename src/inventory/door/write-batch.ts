@@ -23,7 +23,7 @@ export async function writeBatch(tx: Transaction, batch: Batch): Promise<void> {
     is_new: lot.isNew,
   }));
   const [written] = await tx.query<{ lots: number; levels: number }>(WRITE_BATCH, [
-    JSON.stringify(batch.newNumbers.map(toNumberRow)),
+    JSON.stringify(batch.newLotNumbers.map(toLotNumberRow)),
     JSON.stringify(batch.movements.map(toMovementRow)),
     JSON.stringify(batch.entries.map(toEntryRow)),
     JSON.stringify(lots.filter((lot) => lot.is_new)),
@@ -129,12 +129,12 @@ const WRITE_BATCH: Statement = {
            (select count(*) from changed_level) as levels`,
 };
 
-function toNumberRow(number: Batch['newNumbers'][number]) {
+function toLotNumberRow(lotNumber: Batch['newLotNumbers'][number]) {
   return {
-    organization_id: number.organizationId,
-    sku_id: number.skuId,
-    lot_number: number.lotNumber,
-    expiry_date: number.expiryDate,
+    organization_id: lotNumber.organizationId,
+    sku_id: lotNumber.skuId,
+    lot_number: lotNumber.lotNumber,
+    expiry_date: lotNumber.expiryDate,
   };
 }
 

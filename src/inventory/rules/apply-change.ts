@@ -3,41 +3,26 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Batch, NewMovement, PostedEntry, StockChange } from './batch.ts';
 import {
   decideCorrection,
-  type ExpiryOrder,
+  type ExpiryRequest,
   requireLot,
-  type StatusOrder,
-  type SweepOrder,
+  type StatusRequest,
+  type SweepRequest,
 } from './decide-correction.ts';
-import { decideMovement, type MovementOrder } from './decide-movement.ts';
+import { decideMovement, type MovementRequest } from './decide-movement.ts';
 import {
   decideReserve,
   ownAllocations,
-  type ReleaseOrder,
-  type ReserveOrder,
+  type ReleaseRequest,
+  type ReserveRequest,
 } from './decide-reservation.ts';
-import {
-  compareAge,
-  compareDrawOrder,
-  isExpired,
-  isUsable,
-  type Level,
-  type Lot,
-  type Reference,
-} from './stock.ts';
+import { compareDrawOrder } from './fefo.ts';
+import { isExpired, isUsable, type Level, type Reference } from './stock.ts';
+import { type MovedReservation, vacateLot } from './vacate-lot.ts';
 
 export interface Outcome {
   readonly entries: PostedEntry[];
   /** What is answered where the entries do not tell it; stored with the movement. */
   readonly answer: unknown;
-}
-
-/** What became of reservations whose lot can no longer serve them. */
-export interface Moved {
-  readonly reference: Reference;
-  readonly lot_number: string;
-  readonly moved: number;
-  /** Units that no other lot could hold; the order is short of them. */
-  readonly released: number;
 }
 
 const EXPIRING_DAYS = [7, 30, 90];
@@ -48,81 +33,81 @@ const DAY_MILLISECONDS = 86_400_000;
  *
  * @throws ApiError when a rule refuses it; the batch is as it was before
  */
-export function postChange(batch: Batch, change: StockChange): Outcome {
-  const { order } = change;
+export function applyChange(batch: Batch, change: StockChange): Outcome {
+  const { request } = change;
   const level = batch.level(change.levelId);
-  switch (order.type) {
+  switch (request.type) {
     case 'receive':
     case 'return':
     case 'fulfill':
     case 'dispense':
-      return move(batch, change, { order, level });
+      return move(batch, change, { request, level });
     case 'reserve':
-      return reserve(batch, change, { order, level });
+      return reserve(batch, change, { request, level });
     case 'release':
-      return release(batch, change, { order, level });
+      return release(batch, change, { request, level });
     case 'adjust':
     case 'waste':
     case 'count': {
-      const lotChange = decideCorrection(order, level);
+      const lotChange = decideCorrection(request, level);
       const movement = record(batch, change, null);
       const entries = lotChange.units === 0 ? [] : [batch.enter(lotChange, level, movement)];
-      if (entries.length > 0) batch.announce(change, level, order.type);
-      if (order.type === 'count') {
+      if (entries.length > 0) batch.announce(change, level, request.type);
+      if (request.type === 'count') {
         batch.event('count.approved', level, change.naming, {
           lot_id: lotChange.lot.id,
           lot_number: lotChange.lot.lotNumber,
-          counted: order.units,
+          counted: request.units,
           difference: lotChange.units,
         });
       }
       return { entries, answer: null };
     }
     case 'set_status':
-      return setStatus(batch, change, { order, level });
+      return setStatus(batch, change, { request, level });
     case 'set_expiry':
-      return setExpiry(batch, change, { order, level });
+      return setExpiry(batch, change, { request, level });
     case 'sweep':
-      return sweep(batch, change, { order, level });
+      return sweep(batch, change, { request, level });
   }
 }
 
 function move(
   batch: Batch,
   change: StockChange,
-  { order, level }: { order: MovementOrder; level: Level },
+  { request, level }: { request: MovementRequest; level: Level },
 ): Outcome {
   const lotChanges = decideMovement(
-    order,
+    request,
     level,
-    (lotNumber) => batch.numberOf(level, lotNumber),
+    (lotNumber) => batch.findLotNumber(level, lotNumber),
     () => ({ id: uuidv7(), receivedAt: batch.facts.now, ...change.newLot }),
   );
   const movement = record(batch, change, null);
   const entries = lotChanges.map((lotChange) => batch.enter(lotChange, level, movement));
-  batch.announce(change, level, order.type);
+  batch.announce(change, level, request.type);
   return { entries, answer: null };
 }
 
 function reserve(
   batch: Batch,
   change: StockChange,
-  { order, level }: { order: ReserveOrder; level: Level },
+  { request, level }: { request: ReserveRequest; level: Level },
 ): Outcome {
-  const draws = decideReserve(order, level);
-  if (draws.length > 0) endUnusable(batch, level, order.reference);
-  for (const { lot, units } of draws) batch.reserve(lot, units, order.reference, level);
+  const draws = decideReserve(request, level);
+  if (draws.length > 0) endUnusable(batch, level, request.reference);
+  for (const { lot, units } of draws) batch.reserve(lot, units, request.reference, level);
   const reservedNow = draws.reduce((units, draw) => units + draw.units, 0);
   const { skuCode, productId, location } = change.naming;
   const answer = {
-    reference: order.reference,
+    reference: request.reference,
     sku_code: skuCode,
     product_id: productId,
     location,
-    qty: order.units,
+    qty: request.units,
     reserved_now: reservedNow,
     already_reserved: reservedNow === 0,
-    allocations: ownAllocations(level, order.reference)
+    allocations: ownAllocations(level, request.reference)
       .sort((a, b) => compareDrawOrder(a.lot, b.lot))
       .map(({ lot, units }) => ({
         lot_id: lot.id,
@@ -150,10 +135,10 @@ function endUnusable(batch: Batch, level: Level, reference: Reference): void {
 function release(
   batch: Batch,
   change: StockChange,
-  { order, level }: { order: ReleaseOrder; level: Level },
+  { request, level }: { request: ReleaseRequest; level: Level },
 ): Outcome {
   let released = 0;
-  for (const allocation of ownAllocations(level, order.reference)) {
+  for (const allocation of ownAllocations(level, request.reference)) {
     released += allocation.units;
     batch.unreserve(allocation, allocation.units, level);
   }
@@ -168,20 +153,20 @@ function release(
 function setStatus(
   batch: Batch,
   change: StockChange,
-  { order, level }: { order: StatusOrder; level: Level },
+  { request, level }: { request: StatusRequest; level: Level },
 ): Outcome {
-  const lot = requireLot(level, order.lotNumber);
-  if (lot.status === order.status) return { entries: [], answer: { changed: false, moved: [] } };
+  const lot = requireLot(level, request.lotNumber);
+  if (lot.status === request.status) return { entries: [], answer: { changed: false, moved: [] } };
   const from = lot.status;
-  const moved = order.status === 'quarantine' ? vacate(batch, level, lot, level.today) : [];
-  batch.setStatus(lot, order.status, level);
+  const moved = request.status === 'quarantine' ? vacateLot(batch, level, lot, level.today) : [];
+  batch.setStatus(lot, request.status, level);
   const answer = { changed: true, moved };
   record(batch, change, answer);
   batch.event('lot.status_changed', level, change.naming, {
     lot_id: lot.id,
     lot_number: lot.lotNumber,
     from,
-    to: order.status,
+    to: request.status,
   });
   batch.announce(change, level, 'lot_status');
   return { entries: [], answer };
@@ -190,12 +175,12 @@ function setStatus(
 function setExpiry(
   batch: Batch,
   change: StockChange,
-  { order, level }: { order: ExpiryOrder; level: Level },
+  { request, level }: { request: ExpiryRequest; level: Level },
 ): Outcome {
-  const lot = requireLot(level, order.lotNumber);
-  batch.setExpiry(lot, order.expiryDate, level);
-  const moved = isExpired(lot, level.today) ? vacate(batch, level, lot, level.today) : [];
-  const answer = { expiry_date: order.expiryDate, moved };
+  const lot = requireLot(level, request.lotNumber);
+  batch.setExpiry(lot, request.expiryDate, level);
+  const moved = isExpired(lot, level.today) ? vacateLot(batch, level, lot, level.today) : [];
+  const answer = { expiry_date: request.expiryDate, moved };
   record(batch, change, answer);
   batch.announce(change, level, 'lot_status');
   return { entries: [], answer };
@@ -205,14 +190,14 @@ function setExpiry(
 function sweep(
   batch: Batch,
   change: StockChange,
-  { order, level }: { order: SweepOrder; level: Level },
+  { request, level }: { request: SweepRequest; level: Level },
 ): Outcome {
-  const today = order.asOf ?? level.today;
-  const moved: Moved[] = [];
+  const today = request.asOf ?? level.today;
+  const moved: MovedReservation[] = [];
   const expired = level.lots
     .filter((lot) => isExpired(lot, today) && lot.reserved > 0)
     .sort(compareDrawOrder);
-  for (const lot of expired) moved.push(...vacate(batch, level, lot, today));
+  for (const lot of expired) moved.push(...vacateLot(batch, level, lot, today));
   let expiring = 0;
   for (const lot of level.lots) {
     const days = daysBetween(today, lot.expiryDate);
@@ -238,31 +223,6 @@ function sweep(
     batch.reconsiderLow(level.id, change.naming);
   }
   return { entries: [], answer };
-}
-
-/** Moves what is reserved in a lot to others, first to expire first, and releases what finds no place. */
-function vacate(batch: Batch, level: Level, lot: Lot, today: string): Moved[] {
-  const held = level.allocations
-    .filter((allocation) => allocation.lot === lot && allocation.units > 0)
-    .sort(compareAge);
-  const others = level.lots
-    .filter((other) => other !== lot && isUsable(other, today) && other.onHand > other.reserved)
-    .sort(compareDrawOrder);
-  return held.map((allocation) => {
-    const { reference, units } = allocation;
-    batch.unreserve(allocation, units, level);
-    let missing = units;
-    while (missing > 0) {
-      const [next] = others;
-      if (next === undefined) break;
-      const taken = Math.min(missing, next.onHand - next.reserved);
-      if (taken > 0) batch.reserve(next, taken, reference, level);
-      missing -= taken;
-      // Full now, or it has room for the next order.
-      if (next.onHand === next.reserved) others.shift();
-    }
-    return { reference, lot_number: lot.lotNumber, moved: units - missing, released: missing };
-  });
 }
 
 function record(batch: Batch, { movement }: StockChange, answer: unknown): NewMovement {

@@ -1,10 +1,15 @@
 // A batch of changes while its levels are locked: the stock as the changes before left it, on plain
-// values, and the rows that write them all at once. What each kind of change does is in post-change.ts.
+// values, and the rows that write them all at once. What each kind of change does is in apply-change.ts.
 import { v7 as uuidv7 } from 'uuid';
 import type { EventType, NewEvent } from '../../events/append-events.ts';
-import type { CorrectionOrder, ExpiryOrder, StatusOrder, SweepOrder } from './decide-correction.ts';
-import type { LotChange, MovementOrder, NewLot } from './decide-movement.ts';
-import type { ReleaseOrder, ReserveOrder } from './decide-reservation.ts';
+import type {
+  CorrectionRequest,
+  ExpiryRequest,
+  StatusRequest,
+  SweepRequest,
+} from './decide-correction.ts';
+import type { LotChange, MovementRequest, NewLot } from './decide-movement.ts';
+import type { ReleaseRequest, ReserveRequest } from './decide-reservation.ts';
 import { type EntryRecord, entryHash, type MovementRecord } from './ledger-hash.ts';
 import {
   type Allocation,
@@ -18,14 +23,14 @@ import {
   type Reference,
 } from './stock.ts';
 
-export type StockOrder =
-  | MovementOrder
-  | ReserveOrder
-  | ReleaseOrder
-  | CorrectionOrder
-  | StatusOrder
-  | ExpiryOrder
-  | SweepOrder;
+export type StockRequest =
+  | MovementRequest
+  | ReserveRequest
+  | ReleaseRequest
+  | CorrectionRequest
+  | StatusRequest
+  | ExpiryRequest
+  | SweepRequest;
 
 /** How events name the SKU and the location. */
 export interface Naming {
@@ -37,7 +42,7 @@ export interface Naming {
 /** One change to post. Its ids are chosen before the first try, so that a repeated try is recognised. */
 export interface StockChange {
   readonly levelId: number;
-  readonly order: StockOrder;
+  readonly request: StockRequest;
   readonly movement: Omit<MovementRecord, 'createdAt'>;
   /** What the lot is to have where a receipt creates it; a fresh id and the present time by default. */
   readonly newLot?: Partial<NewLot>;
@@ -55,14 +60,14 @@ export interface PostedEntry {
 export interface BatchFacts {
   readonly levels: ReadonlyMap<number, Level>;
   /** By `lotNumberKey`. */
-  readonly numbers: Map<string, LotNumber>;
+  readonly lotNumbers: Map<string, LotNumber>;
   /** The database's clock, as timestamp text. */
   readonly now: string;
   /** First of a block of entry numbers that is this batch's own. */
   readonly firstSeq: bigint;
 }
 
-export interface NewNumber {
+export interface NewLotNumber {
   readonly organizationId: string;
   readonly skuId: string;
   readonly lotNumber: string;
@@ -86,7 +91,7 @@ export function lotNumberKey(skuId: string, lotNumber: string): string {
 
 export class Batch {
   readonly facts: BatchFacts;
-  readonly newNumbers: NewNumber[] = [];
+  readonly newLotNumbers: NewLotNumber[] = [];
   readonly movements: NewMovement[] = [];
   readonly entries: NewEntry[] = [];
   readonly events: NewEvent[] = [];
@@ -105,8 +110,8 @@ export class Batch {
     return level;
   }
 
-  numberOf(level: Level, lotNumber: string): LotNumber | undefined {
-    return this.facts.numbers.get(lotNumberKey(level.skuId, lotNumber));
+  findLotNumber(level: Level, lotNumber: string): LotNumber | undefined {
+    return this.facts.lotNumbers.get(lotNumberKey(level.skuId, lotNumber));
   }
 
   /** Adds units to a lot, or takes them, with the ledger entry that says so. */
@@ -243,9 +248,9 @@ export class Batch {
   #addLot(lot: Lot, level: Level): void {
     level.lots.push(lot);
     const key = lotNumberKey(level.skuId, lot.lotNumber);
-    if (this.facts.numbers.has(key)) return;
-    this.facts.numbers.set(key, { expiryDate: lot.expiryDate, quarantined: false });
-    this.newNumbers.push({
+    if (this.facts.lotNumbers.has(key)) return;
+    this.facts.lotNumbers.set(key, { expiryDate: lot.expiryDate, quarantined: false });
+    this.newLotNumbers.push({
       organizationId: level.organizationId,
       skuId: level.skuId,
       lotNumber: lot.lotNumber,

@@ -4,27 +4,27 @@ import type { LotChange } from './decide-movement.ts';
 import { type Level, type Lot, type LotStatus, UNITS_MAX } from './stock.ts';
 
 /** `adjust` by signed units, `waste` units, or `count` what lies there. */
-export interface CorrectionOrder {
+export interface CorrectionRequest {
   readonly type: 'adjust' | 'waste' | 'count';
   readonly lotNumber: string;
   readonly units: number;
 }
 
-export interface StatusOrder {
+export interface StatusRequest {
   readonly type: 'set_status';
   readonly lotNumber: string;
   readonly status: LotStatus;
 }
 
 /** Corrects the expiry date of a lot number. */
-export interface ExpiryOrder {
+export interface ExpiryRequest {
   readonly type: 'set_expiry';
   readonly lotNumber: string;
   readonly expiryDate: string;
 }
 
 /** Frees lots that are expired on the day from reservations, and announces those that expire soon. */
-export interface SweepOrder {
+export interface SweepRequest {
   readonly type: 'sweep';
   /** Null means today at the location. */
   readonly asOf: string | null;
@@ -35,13 +35,13 @@ export interface SweepOrder {
  *
  * @throws ApiError when the lot is unknown, or would hold less than what is reserved in it
  */
-export function decideCorrection(order: CorrectionOrder, level: Level): LotChange {
-  const lot = requireLot(level, order.lotNumber);
+export function decideCorrection(request: CorrectionRequest, level: Level): LotChange {
+  const lot = requireLot(level, request.lotNumber);
   const units = {
-    adjust: order.units,
-    waste: -order.units,
-    count: order.units - lot.onHand,
-  }[order.type];
+    adjust: request.units,
+    waste: -request.units,
+    count: request.units - lot.onHand,
+  }[request.type];
   const after = lot.onHand + units;
   if (after < lot.reserved) {
     throw errors.insufficientStock(

@@ -2,12 +2,11 @@
 // answers what would change, and throws the refusal from the catalogue.
 import { type ApiError, errors } from '../../errors.ts';
 import { ownAllocations, insufficientStock as short } from './decide-reservation.ts';
-import { drawFirstExpiryFirst, takeInOrder } from './fefo.ts';
+import { compareDrawOrder, drawFirstExpiryFirst, takeInOrder } from './fefo.ts';
 import { FIRST_HASH } from './ledger-hash.ts';
 import {
   type Allocation,
   availableUnits,
-  compareDrawOrder,
   isExpired,
   isUsable,
   type Level,
@@ -21,7 +20,7 @@ import {
 export type MovementType = 'receive' | 'fulfill' | 'dispense' | 'return';
 
 /** What is asked of a level. */
-export interface MovementOrder {
+export interface MovementRequest {
   readonly type: MovementType;
   /** At least 1. */
   readonly units: number;
@@ -51,73 +50,75 @@ export interface NewLot {
 }
 
 /**
- * @param numberOf the row of a lot number of the level's SKU
+ * @param findLotNumber the row of a lot number of the level's SKU
  * @throws ApiError when a rule refuses the movement; nothing has changed then
  */
 export function decideMovement(
-  order: MovementOrder,
+  request: MovementRequest,
   level: Level,
-  numberOf: (lotNumber: string) => LotNumber | undefined,
+  findLotNumber: (lotNumber: string) => LotNumber | undefined,
   newLot: () => NewLot,
 ): LotChange[] {
-  switch (order.type) {
+  switch (request.type) {
     case 'receive':
-      return [receive(order, level, numberOf, newLot)];
+      return [receive(request, level, findLotNumber, newLot)];
     case 'return':
-      return [giveBack(order, level)];
+      return [giveBack(request, level)];
     case 'fulfill':
     case 'dispense':
-      return order.lotNumber === undefined ? drawAny(order, level) : [drawNamed(order, level)];
+      return request.lotNumber === undefined
+        ? drawAny(request, level)
+        : [drawNamed(request, level)];
   }
 }
 
 function receive(
-  order: MovementOrder,
+  request: MovementRequest,
   level: Level,
-  numberOf: (lotNumber: string) => LotNumber | undefined,
+  findLotNumber: (lotNumber: string) => LotNumber | undefined,
   newLot: () => NewLot,
 ): LotChange {
-  const lotNumber = named(order);
-  const number = numberOf(lotNumber);
+  const lotNumber = named(request);
+  const known = findLotNumber(lotNumber);
   const lot = findLot(level, lotNumber);
   if (
-    number !== undefined &&
-    order.expiryDate !== undefined &&
-    order.expiryDate !== number.expiryDate
+    known !== undefined &&
+    request.expiryDate !== undefined &&
+    request.expiryDate !== known.expiryDate
   ) {
     throw errors.lotExpiryMismatch(
-      `This lot number has the expiry date ${number.expiryDate}; a lot number of a SKU has one everywhere.`,
+      `This lot number has the expiry date ${known.expiryDate}; a lot number of a SKU has one everywhere.`,
     );
   }
-  const expiryDate = order.expiryDate ?? lot?.expiryDate;
+  const expiryDate = request.expiryDate ?? lot?.expiryDate;
   if (expiryDate === undefined) {
     throw errors.expiryRequired('This lot is new to the location: expiry_date is needed.');
   }
-  if (!order.acceptExpired && isExpired({ expiryDate }, level.today)) {
+  if (!request.acceptExpired && isExpired({ expiryDate }, level.today)) {
     throw errors.lotExpired(`The lot expired on ${expiryDate}.`);
   }
-  refuseTooMuch(order, level);
+  refuseTooMuch(request, level);
   if (lot !== undefined) {
-    if (order.status !== undefined && order.status !== lot.status) {
+    if (request.status !== undefined && request.status !== lot.status) {
       throw errors.invalidMovement(
         `The lot is there already with status ${lot.status}: leave status out or send that.`,
       );
     }
-    return { lot, units: order.units };
+    return { lot, units: request.units };
   }
-  if (number?.quarantined && order.status === 'released') {
+  if (known?.quarantined && request.status === 'released') {
     throw errors.invalidMovement(
       'This lot number is quarantined everywhere: it can only be received with status quarantine.',
     );
   }
   const { id, receivedAt } = newLot();
   return {
-    units: order.units,
+    units: request.units,
     lot: {
       id,
       lotNumber,
       expiryDate,
-      status: order.status ?? (number?.quarantined ? 'quarantine' : 'released'),
+      status: request.status ?? (known?.quarantined ? 'quarantine' : 'released'),
       onHand: 0,
       reserved: 0,
       firstReceivedAt: receivedAt,
@@ -129,42 +130,42 @@ function receive(
   };
 }
 
-function giveBack(order: MovementOrder, level: Level): LotChange {
-  const lot = existingLot(order, level);
-  refuseOtherExpiry(order, lot);
-  refuseTooMuch(order, level);
-  return { lot, units: order.units };
+function giveBack(request: MovementRequest, level: Level): LotChange {
+  const lot = existingLot(request, level);
+  refuseOtherExpiry(request, lot);
+  refuseTooMuch(request, level);
+  return { lot, units: request.units };
 }
 
-function drawNamed(order: MovementOrder, level: Level): LotChange {
-  const lot = existingLot(order, level);
-  refuseOtherExpiry(order, lot);
+function drawNamed(request: MovementRequest, level: Level): LotChange {
+  const lot = existingLot(request, level);
+  refuseOtherExpiry(request, lot);
   if (isExpired(lot, level.today)) throw errors.lotExpired(`The lot expired on ${lot.expiryDate}.`);
   if (lot.status !== 'released') throw errors.lotNotReleased('The lot is in quarantine.');
-  const own = ownAllocations(level, order.reference).find((allocation) => allocation.lot === lot);
+  const own = ownAllocations(level, request.reference).find((allocation) => allocation.lot === lot);
   const available = lot.onHand - lot.reserved + (own?.units ?? 0);
-  if (available < order.units) {
+  if (available < request.units) {
     const reserved = lot.reserved - (own?.units ?? 0);
-    throw short(order.units, available, { reserved, quarantined: 0, expired: 0 });
+    throw short(request.units, available, { reserved, quarantined: 0, expired: 0 });
   }
-  return drawOf(lot, order.units, own);
+  return drawOf(lot, request.units, own);
 }
 
 /** First what is reserved for the same order, then what is reserved for nobody; never another order's. */
-function drawAny(order: MovementOrder, level: Level): LotChange[] {
-  const own = ownAllocations(level, order.reference)
+function drawAny(request: MovementRequest, level: Level): LotChange[] {
+  const own = ownAllocations(level, request.reference)
     .filter(({ lot }) => isUsable(lot, level.today))
     .sort((a, b) => compareDrawOrder(a.lot, b.lot));
   const ownUnits = own.reduce((units, allocation) => units + allocation.units, 0);
   const available = availableUnits(level) + ownUnits;
-  if (available < order.units) {
-    throw short(order.units, available, {
+  if (available < request.units) {
+    throw short(request.units, available, {
       reserved: level.reserved - level.expiredReserved - ownUnits,
       quarantined: level.quarantined,
       expired: level.expired,
     });
   }
-  const { draws: fromOwn, missing } = takeInOrder(own, order.units);
+  const { draws: fromOwn, missing } = takeInOrder(own, request.units);
   const fromFree = missing === 0 ? [] : drawFirstExpiryFirst(level.lots, missing, level.today);
   // The level says that there is enough, so the lots must hold it: they were read to cover the batch.
   if (fromFree === undefined) {
@@ -172,7 +173,7 @@ function drawAny(order: MovementOrder, level: Level): LotChange[] {
   }
   const units = new Map<Lot, number>();
   for (const draw of [...fromOwn, ...fromFree]) {
-    refuseOtherExpiry(order, draw.lot);
+    refuseOtherExpiry(request, draw.lot);
     units.set(draw.lot, (units.get(draw.lot) ?? 0) + draw.units);
   }
   const changes = [...units].map(([lot, drawn]) =>
@@ -182,7 +183,7 @@ function drawAny(order: MovementOrder, level: Level): LotChange[] {
       own.find((allocation) => allocation.lot === lot),
     ),
   );
-  return endUnusable(changes, level, order, missing);
+  return endUnusable(changes, level, request, missing);
 }
 
 function drawOf(lot: Lot, units: number, own: Allocation | undefined): LotChange {
@@ -198,10 +199,10 @@ function drawOf(lot: Lot, units: number, own: Allocation | undefined): LotChange
 function endUnusable(
   changes: LotChange[],
   level: Level,
-  order: MovementOrder,
+  request: MovementRequest,
   units: number,
 ): LotChange[] {
-  const unusable = ownAllocations(level, order.reference).filter(
+  const unusable = ownAllocations(level, request.reference).filter(
     ({ lot }) => !isUsable(lot, level.today),
   );
   const ended = [];
@@ -216,13 +217,14 @@ function endUnusable(
   return [...changes.slice(0, -1), { ...last, consumed: [...(last.consumed ?? []), ...ended] }];
 }
 
-function named(order: MovementOrder): string {
-  if (order.lotNumber === undefined) throw errors.lotRequired(`A ${order.type} needs lot_number.`);
-  return order.lotNumber;
+function named(request: MovementRequest): string {
+  if (request.lotNumber === undefined)
+    throw errors.lotRequired(`A ${request.type} needs lot_number.`);
+  return request.lotNumber;
 }
 
-function existingLot(order: MovementOrder, level: Level): Lot {
-  const lot = findLot(level, named(order));
+function existingLot(request: MovementRequest, level: Level): Lot {
+  const lot = findLot(level, named(request));
   if (lot === undefined) {
     throw errors.lotNotFound('This SKU has no lot with this lot_number at the location.');
   }
@@ -233,7 +235,7 @@ function findLot(level: Level, lotNumber: string): Lot | undefined {
   return level.lots.find((lot) => lot.lotNumber === lotNumber);
 }
 
-function refuseOtherExpiry({ scannedExpiryDate }: MovementOrder, { expiryDate }: Lot): void {
+function refuseOtherExpiry({ scannedExpiryDate }: MovementRequest, { expiryDate }: Lot): void {
   if (scannedExpiryDate !== undefined && scannedExpiryDate !== expiryDate) {
     throw scannedExpiryMismatch(expiryDate);
   }
@@ -245,8 +247,8 @@ export function scannedExpiryMismatch(expiryDate: string): ApiError {
   );
 }
 
-function refuseTooMuch(order: MovementOrder, level: Level): void {
-  if (level.onHand > UNITS_MAX - order.units) {
+function refuseTooMuch(request: MovementRequest, level: Level): void {
+  if (level.onHand > UNITS_MAX - request.units) {
     throw errors.invalidMovement(`A location can hold at most ${UNITS_MAX} units of a SKU.`);
   }
 }

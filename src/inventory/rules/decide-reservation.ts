@@ -12,7 +12,7 @@ import {
   type Reference,
 } from './stock.ts';
 
-export interface ReserveOrder {
+export interface ReserveRequest {
   readonly type: 'reserve';
   /** Units that the order shall hold in all, at least 1. */
   readonly units: number;
@@ -23,7 +23,7 @@ export interface ReserveOrder {
   readonly minExpiryDate: string | undefined;
 }
 
-export interface ReleaseOrder {
+export interface ReleaseRequest {
   readonly type: 'release';
   readonly reference: Reference;
 }
@@ -34,21 +34,21 @@ export interface ReleaseOrder {
  *
  * @throws ApiError when the lot is unknown or unusable, or stock is short
  */
-export function decideReserve(order: ReserveOrder, level: Level): Draw<Lot>[] {
-  const own = ownAllocations(level, order.reference);
+export function decideReserve(request: ReserveRequest, level: Level): Draw<Lot>[] {
+  const own = ownAllocations(level, request.reference);
   // What lies in lots that expired does not serve the order. What expires sooner than is asked for now does:
   // units are compared per reference, SKU, location and lot alone.
   const held = own
-    .filter(({ lot }) => order.lotId === undefined || lot.id === order.lotId)
+    .filter(({ lot }) => request.lotId === undefined || lot.id === request.lotId)
     .filter(({ lot }) => isUsable(lot, level.today))
     .reduce((units, allocation) => units + allocation.units, 0);
-  const missing = order.units - held;
-  const named = order.lotId === undefined ? undefined : requireUsable(order.lotId, level);
+  const missing = request.units - held;
+  const named = request.lotId === undefined ? undefined : requireUsable(request.lotId, level);
   if (missing <= 0) return [];
   const eligible = level.lots.filter(
     (lot) =>
       (named === undefined || lot === named) &&
-      (order.minExpiryDate === undefined || lot.expiryDate >= order.minExpiryDate),
+      (request.minExpiryDate === undefined || lot.expiryDate >= request.minExpiryDate),
   );
   const draws = drawFirstExpiryFirst(eligible, missing, level.today);
   if (draws !== undefined) return draws;
@@ -57,12 +57,12 @@ export function decideReserve(order: ReserveOrder, level: Level): Draw<Lot>[] {
     .reduce((units, lot) => units + lot.onHand - lot.reserved, 0);
   if (named !== undefined) {
     const blocked = { reserved: named.reserved - held, quarantined: 0, expired: 0 };
-    throw insufficientStock(order.units, held + free, blocked);
+    throw insufficientStock(request.units, held + free, blocked);
   }
   const heldUsable = own
     .filter(({ lot }) => isUsable(lot, level.today))
     .reduce((units, allocation) => units + allocation.units, 0);
-  throw insufficientStock(order.units, held + free, {
+  throw insufficientStock(request.units, held + free, {
     reserved: level.reserved - level.expiredReserved - heldUsable,
     quarantined: level.quarantined,
     expired: level.expired,

@@ -118,20 +118,6 @@ export function isUsable(lot: Lot, today: string): boolean {
   return lot.status === 'released' && !isExpired(lot, today);
 }
 
-/** Draw order: first to expire, then first received, then id. */
-export function compareDrawOrder(a: Lot, b: Lot): number {
-  return (
-    compareText(a.expiryDate, b.expiryDate) ||
-    compareText(a.firstReceivedAt, b.firstReceivedAt) ||
-    compareText(a.id, b.id)
-  );
-}
-
-/** The longest held first; what came at one moment in the order in which it came. */
-export function compareAge(a: Allocation, b: Allocation): number {
-  return compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id);
-}
-
-function compareText(a: string, b: string): number {
+export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

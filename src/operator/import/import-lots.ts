@@ -6,7 +6,7 @@ import { appendEvents, type NewEvent } from '../../events/append-events.ts';
 import { readFacts } from '../../inventory/door/read-facts.ts';
 import { lockLevels } from '../../inventory/door/stock-levels.ts';
 import { writeBatch } from '../../inventory/door/write-batch.ts';
-import { postChange } from '../../inventory/rules/apply-change.ts';
+import { applyChange } from '../../inventory/rules/apply-change.ts';
 import { Batch, type StockChange } from '../../inventory/rules/batch.ts';
 import { redactable } from '../../inventory/rules/ledger-hash.ts';
 import { type ImportedSkus, organizationIds, refuseFirstMissing } from './import-catalog.ts';
@@ -267,7 +267,7 @@ async function levelsOf(
 
 function receive(batch: Batch, posting: Posting): void {
   try {
-    postChange(batch, changeOf(posting));
+    applyChange(batch, changeOf(posting));
   } catch (error) {
     if (error instanceof ApiError)
       throw new OperatorError(`lots[${posting.place}]: ${error.message}`);
@@ -283,7 +283,7 @@ function changeOf(posting: Posting): StockChange {
       ...(record.id !== undefined && { id: record.id.toLowerCase() }),
       ...(posting.received_at !== null && { receivedAt: posting.received_at }),
     },
-    order: {
+    request: {
       type: 'receive',
       units: record.qty,
       lotNumber: record.lot_number,

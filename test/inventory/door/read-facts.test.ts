@@ -3,9 +3,9 @@ import { movementKey } from '../../../src/inventory/door/earlier-movements.ts';
 import { readFacts } from '../../../src/inventory/door/read-facts.ts';
 import { StockDoor } from '../../../src/inventory/door/stock-door.ts';
 import { lockLevels } from '../../../src/inventory/door/stock-levels.ts';
-import { postChange } from '../../../src/inventory/rules/apply-change.ts';
+import { applyChange } from '../../../src/inventory/rules/apply-change.ts';
 import { Batch, type StockChange } from '../../../src/inventory/rules/batch.ts';
-import type { MovementOrder } from '../../../src/inventory/rules/decide-movement.ts';
+import type { MovementRequest } from '../../../src/inventory/rules/decide-movement.ts';
 import { redactable, sha256 } from '../../../src/inventory/rules/ledger-hash.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { day, makePharmacy } from '../../support/pharmacy.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 async function changeOf(
-  order: Partial<MovementOrder>,
+  request: Partial<MovementRequest>,
   { slug = 'pharmacy', key = null }: { slug?: string; key?: string | null } = {},
 ): Promise<StockChange> {
   const { rows } = await db.owner.query(
@@ -42,19 +42,19 @@ async function changeOf(
   const { id, organization_id, sku_id, location_id } = rows[0];
   return {
     levelId: Number(id),
-    order: {
+    request: {
       type: 'fulfill',
       units: 1,
       lotNumber: undefined,
       expiryDate: undefined,
       status: undefined,
-      ...order,
+      ...request,
     },
     naming: { skuCode: 'SKU', productId: '', location: 'Main' },
     movement: {
       id: crypto.randomUUID(),
       organizationId: organization_id,
-      type: order.type ?? 'fulfill',
+      type: request.type ?? 'fulfill',
       skuId: sku_id,
       locationId: location_id,
       idempotencyKey: key,
@@ -80,7 +80,7 @@ it.each([
     const [, drawn = []] = await db.database.transaction(async (tx) => {
       await lockLevels(tx, [changes[0]?.levelId as number], true);
       const batch = new Batch(await readFacts(tx, changes));
-      return changes.map((change) => postChange(batch, change).entries);
+      return changes.map((change) => applyChange(batch, change).entries);
     });
     expect(new Set(drawn.map(({ lotNumber }) => lotNumber.slice(0, 5)))).toEqual(
       new Set(['SMALL']),

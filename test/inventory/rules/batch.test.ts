@@ -1,16 +1,16 @@
-// What a batch writes, as properties of any stock and any orders.
+// What a batch writes, as properties of any stock and any requests.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ApiError } from '../../../src/errors.ts';
-import { postChange } from '../../../src/inventory/rules/apply-change.ts';
+import { applyChange } from '../../../src/inventory/rules/apply-change.ts';
 import { Batch, lotNumberKey, type StockChange } from '../../../src/inventory/rules/batch.ts';
-import type { MovementOrder } from '../../../src/inventory/rules/decide-movement.ts';
+import type { MovementRequest } from '../../../src/inventory/rules/decide-movement.ts';
 import { redactable } from '../../../src/inventory/rules/ledger-hash.ts';
 import type { Level, Lot, LotNumber } from '../../../src/inventory/rules/stock.ts';
 import {
   arbitraryLevel,
   arbitraryNumbers,
-  arbitraryOrder,
+  arbitraryRequest,
   free,
   sumsOf,
 } from '../../support/levels.ts';
@@ -23,22 +23,22 @@ const NAMING = { skuCode: 'SKU', productId: 'product', location: 'Main' };
 interface Drawn {
   level: Level;
   numbers: Map<string, LotNumber>;
-  orders: MovementOrder[];
+  requests: MovementRequest[];
 }
 
 const arbitraryBatch: fc.Arbitrary<Drawn> = arbitraryLevel.chain((level) =>
   fc.record({
     level: fc.constant(level),
     numbers: arbitraryNumbers(level.lots),
-    orders: fc.array(arbitraryOrder, { minLength: 1, maxLength: 12 }),
+    requests: fc.array(arbitraryRequest, { minLength: 1, maxLength: 12 }),
   }),
 );
 
-function changeOf(order: MovementOrder, { organizationId, skuId, locationId, id }: Level) {
+function changeOf(request: MovementRequest, { organizationId, skuId, locationId, id }: Level) {
   const movement: StockChange['movement'] = {
     id: crypto.randomUUID(),
     organizationId,
-    type: order.type,
+    type: request.type,
     skuId,
     locationId,
     idempotencyKey: 'key-12345',
@@ -50,26 +50,26 @@ function changeOf(order: MovementOrder, { organizationId, skuId, locationId, id 
     note: redactable('a note'),
     actor: 'test',
   };
-  return { levelId: id, order, naming: NAMING, movement };
+  return { levelId: id, request, naming: NAMING, movement };
 }
 
-/** Posts the orders one after another; tells `each` what the level was before and whether it was posted. */
+/** Posts the requests one after another; tells `each` what the level was before and whether it was posted. */
 function run(
-  { level, numbers, orders }: Drawn,
+  { level, numbers, requests }: Drawn,
   each: (batch: Batch, before: Snapshot, posted: boolean) => void = () => {},
 ): Batch {
   const keyed = [...numbers].map(([number, row]) => [lotNumberKey(level.skuId, number), row]);
   const batch = new Batch({
     levels: new Map([[level.id, level]]),
-    numbers: new Map(keyed as [string, LotNumber][]),
+    lotNumbers: new Map(keyed as [string, LotNumber][]),
     now: NOW,
     firstSeq: FIRST_SEQ,
   });
-  for (const order of orders) {
+  for (const request of requests) {
     const before = snapshotOf(batch, level);
     let posted = true;
     try {
-      postChange(batch, changeOf(order, level)).entries;
+      applyChange(batch, changeOf(request, level)).entries;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       posted = false;
@@ -86,11 +86,11 @@ interface Snapshot {
 }
 
 function snapshotOf(batch: Batch, level: Level): Snapshot {
-  const { newNumbers, movements, entries, events, changedLots, changedLevels } = batch;
+  const { newLotNumbers, movements, entries, events, changedLots, changedLevels } = batch;
   return {
     level: JSON.parse(JSON.stringify(level)),
     written: [
-      newNumbers.length,
+      newLotNumbers.length,
       movements.length,
       entries.length,
       events.length,
@@ -103,11 +103,11 @@ function snapshotOf(batch: Batch, level: Level): Snapshot {
 
 /** On copies: a batch changes its level, and what was drawn is drawn again when a failure is made small. */
 function property(check: (drawn: Drawn) => void): void {
-  const checkCopy = ({ level, numbers, orders }: Drawn) =>
+  const checkCopy = ({ level, numbers, requests }: Drawn) =>
     check({
       level: { ...level, lots: level.lots.map((lot) => ({ ...lot })) },
       numbers: new Map(numbers),
-      orders,
+      requests,
     });
   fc.assert(fc.property(arbitraryBatch, checkCopy), { numRuns: 1000 });
 }
@@ -190,7 +190,7 @@ it('writes a lot number once, with the first lot that carries it', () => {
     const batch = run(drawn);
     const carried = drawn.level.lots.filter(({ isNew }) => isNew);
     const fresh = carried.filter(({ lotNumber }) => !known.has(lotNumber));
-    expect(batch.newNumbers.map(({ lotNumber }) => lotNumber)).toEqual(
+    expect(batch.newLotNumbers.map(({ lotNumber }) => lotNumber)).toEqual(
       fresh.map(({ lotNumber }) => lotNumber),
     );
     for (const lot of carried) {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/errors.ts';
 import {
   decideMovement,
-  type MovementOrder,
+  type MovementRequest,
 } from '../../../src/inventory/rules/decide-movement.ts';
 import { drawFirstExpiryFirst } from '../../../src/inventory/rules/fefo.ts';
 import {
@@ -17,7 +17,7 @@ import {
   arbitraryLevel,
   arbitraryLots,
   arbitraryNumbers,
-  arbitraryOrder,
+  arbitraryRequest,
   free,
   levelOf,
   sumsOf,
@@ -92,16 +92,16 @@ const arbitraryCase = arbitraryLevel.chain((level) =>
   fc.record({
     level: fc.constant(level),
     numbers: arbitraryNumbers(level.lots),
-    order: arbitraryOrder,
+    request: arbitraryRequest,
   }),
 );
 
 type Decision = { code: string; details: unknown } | { lot: string; units: number }[];
 
-function decide(order: MovementOrder, level: Level, numbers: Map<string, LotNumber>): Decision {
+function decide(request: MovementRequest, level: Level, numbers: Map<string, LotNumber>): Decision {
   const newLot = () => ({ id: crypto.randomUUID(), receivedAt: '2026-06-15T12:00:00.000000Z' });
   try {
-    const changes = decideMovement(order, level, (number) => numbers.get(number), newLot);
+    const changes = decideMovement(request, level, (number) => numbers.get(number), newLot);
     return changes.map((change) => ({ lot: change.lot.lotNumber, units: change.units }));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -110,8 +110,8 @@ function decide(order: MovementOrder, level: Level, numbers: Map<string, LotNumb
 }
 
 /** The rules once more, as plainly as they are written: the refusal, or the units and the lot. */
-function expected(order: MovementOrder, level: Level, numbers: Map<string, LotNumber>) {
-  const { type, lotNumber, expiryDate, status } = order;
+function expected(request: MovementRequest, level: Level, numbers: Map<string, LotNumber>) {
+  const { type, lotNumber, expiryDate, status } = request;
   const lot = level.lots.find((one) => one.lotNumber === lotNumber);
   if (type === 'receive') {
     const number = lotNumber === undefined ? undefined : numbers.get(lotNumber);
@@ -121,32 +121,32 @@ function expected(order: MovementOrder, level: Level, numbers: Map<string, LotNu
     if ((lot ?? { expiryDate: expiryDate ?? '' }).expiryDate < TODAY) return 'lot_expired';
     if (lot && status && status !== lot.status) return 'invalid_movement';
     if (!lot && number?.quarantined && status === 'released') return 'invalid_movement';
-    return order.units;
+    return request.units;
   }
   if (type === 'return') {
     if (lotNumber === undefined) return 'lot_required';
-    return lot ? order.units : 'lot_not_found';
+    return lot ? request.units : 'lot_not_found';
   }
   if (lotNumber === undefined) {
-    return free(level.lots) < order.units ? 'insufficient_stock' : -order.units;
+    return free(level.lots) < request.units ? 'insufficient_stock' : -request.units;
   }
   if (!lot) return 'lot_not_found';
   if (lot.expiryDate < TODAY) return 'lot_expired';
   if (lot.status !== 'released') return 'lot_not_released';
-  return lot.onHand - lot.reserved < order.units ? 'insufficient_stock' : -order.units;
+  return lot.onHand - lot.reserved < request.units ? 'insufficient_stock' : -request.units;
 }
 
 describe('a movement', () => {
   it('is decided as the rules say', () => {
     fc.assert(
-      fc.property(arbitraryCase, ({ order, level, numbers }) => {
-        const decision = decide(order, level, numbers);
+      fc.property(arbitraryCase, ({ request, level, numbers }) => {
+        const decision = decide(request, level, numbers);
         const outcome = Array.isArray(decision)
           ? decision.reduce((sum, change) => sum + change.units, 0)
           : decision.code;
-        expect(outcome).toBe(expected(order, level, numbers));
-        if (!Array.isArray(decision) || order.lotNumber === undefined) return;
-        expect(decision.map(({ lot }) => lot)).toEqual([order.lotNumber]);
+        expect(outcome).toBe(expected(request, level, numbers));
+        if (!Array.isArray(decision) || request.lotNumber === undefined) return;
+        expect(decision.map(({ lot }) => lot)).toEqual([request.lotNumber]);
       }),
       { numRuns: 10_000 },
     );
@@ -154,9 +154,9 @@ describe('a movement', () => {
 
   it('changes nothing while it is decided, accepted or refused', () => {
     fc.assert(
-      fc.property(arbitraryCase, ({ order, level, numbers }) => {
+      fc.property(arbitraryCase, ({ request, level, numbers }) => {
         const before = JSON.stringify([level, ...numbers]);
-        decide(order, level, numbers);
+        decide(request, level, numbers);
         expect(JSON.stringify([level, ...numbers])).toBe(before);
       }),
       RUNS,
@@ -168,8 +168,12 @@ describe('a movement', () => {
       fc.property(arbitraryLevel, (level) => {
         const { onHand, reserved, quarantined, expired, expiredReserved } = sumsOf(level.lots);
         const requested = onHand + 1;
-        const order = { type: 'fulfill', units: requested, lotNumber: undefined } as MovementOrder;
-        expect(decide(order, level, new Map())).toEqual({
+        const request = {
+          type: 'fulfill',
+          units: requested,
+          lotNumber: undefined,
+        } as MovementRequest;
+        expect(decide(request, level, new Map())).toEqual({
           code: 'insufficient_stock',
           details: {
             requested,
@@ -200,7 +204,7 @@ describe('the largest number of units', () => {
     isNew: false,
   };
   const numbers = new Map([['FULL', { expiryDate: lot.expiryDate, quarantined: false }]]);
-  const order = (type: 'receive' | 'return', qty: number, lotNumber = 'FULL') =>
+  const posted = (type: 'receive' | 'return', qty: number, lotNumber = 'FULL') =>
     decide(
       { type, units: qty, lotNumber, expiryDate: undefined, status: undefined },
       levelOf({ lots: [lot] }),
@@ -212,9 +216,9 @@ describe('the largest number of units', () => {
   });
 
   it.each(['receive', 'return'] as const)('may be reached by a %s, not passed', (type) => {
-    expect(order(type, 10)).toEqual([{ lot: 'FULL', units: 10 }]);
-    expect(order(type, 11)).toMatchObject({ code: 'invalid_movement' });
-    expect(order(type, 1_000_000_000)).toMatchObject({ code: 'invalid_movement' });
+    expect(posted(type, 10)).toEqual([{ lot: 'FULL', units: 10 }]);
+    expect(posted(type, 11)).toMatchObject({ code: 'invalid_movement' });
+    expect(posted(type, 1_000_000_000)).toMatchObject({ code: 'invalid_movement' });
   });
 
   it('counts all lots of the level', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import type { Statement } from '../../../src/database/statement.ts';
-import { targetFinder } from '../../../src/inventory/rows/find-target.ts';
+import { skuAtLocationFinder } from '../../../src/inventory/rows/find-sku-at-location.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { day, makePharmacy } from '../../support/pharmacy.ts';
 
@@ -33,10 +33,10 @@ it('reads no more of the ledger the longer it is', async () => {
     query: async ({ text }: Statement, values: unknown[]) => {
       const explained = await db.owner.query(`explain ${text}`, values);
       plans.push(explained.rows.map((row) => row['QUERY PLAN']).join('\n'));
-      return db.database.query({ name: 'find-targets', text }, values);
+      return db.database.query({ name: 'find-skus-at-locations', text }, values);
     },
   } as unknown as Database;
-  const find = targetFinder(explaining);
+  const find = skuAtLocationFinder(explaining);
   const ask = (idempotencyKey: string) =>
     find({
       ...{ organizationId: rows[0].id, idempotencyKey, operation: 'postMovement' },

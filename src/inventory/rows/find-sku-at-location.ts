@@ -7,7 +7,7 @@ import { type ApiError, errors } from '../../errors.ts';
 import type { ScanResult } from '../../scan/resolve-scan.ts';
 import type { KeyedOperation } from '../door/earlier-movements.ts';
 
-export interface TargetRequest {
+export interface SkuAtLocationQuery {
   readonly organizationId: string;
   readonly idempotencyKey: string | null;
   readonly operation: KeyedOperation;
@@ -19,7 +19,7 @@ export interface TargetRequest {
   readonly scan?: ScanResult | undefined;
 }
 
-export interface TargetFacts {
+export interface SkuAtLocationFacts {
   readonly keyUsed: boolean;
   readonly skuByCode: { id: string; skuCode: string; productId: string } | null;
   readonly productKnown: boolean;
@@ -30,31 +30,31 @@ export interface TargetFacts {
   readonly levelId: number | null;
 }
 
-export interface Target {
+export interface SkuAtLocation {
   readonly sku: { id: string; skuCode: string; productId: string };
   readonly location: { id: string; name: string };
   readonly levelId: number | null;
 }
 
-const REQUESTS_MAX = 128;
+const QUERIES_MAX = 128;
 const IN_FLIGHT_MAX = 2;
 const WAITING_MAX = 10_000;
 
-export type TargetFinder = (request: TargetRequest) => Promise<TargetFacts>;
+export type SkuAtLocationFinder = (query: SkuAtLocationQuery) => Promise<SkuAtLocationFacts>;
 
-export function targetFinder(database: Database): TargetFinder {
-  return batched<TargetRequest, TargetFacts>(
-    async (requests) => {
-      const rows = await database.query(FIND_TARGETS, [
+export function skuAtLocationFinder(database: Database): SkuAtLocationFinder {
+  return batched<SkuAtLocationQuery, SkuAtLocationFacts>(
+    async (queries) => {
+      const rows = await database.query(FIND_SKUS_AT_LOCATIONS, [
         JSON.stringify(
-          requests.map((request, place) => ({
+          queries.map((query, place) => ({
             place,
-            organization_id: request.organizationId,
-            movement_key: request.operation === 'postMovement' ? request.idempotencyKey : null,
-            reserve_key: request.operation === 'createAllocation' ? request.idempotencyKey : null,
-            sku_code: request.skuCode ?? request.scan?.sku_code ?? null,
-            product_id: request.productId,
-            location: request.location,
+            organization_id: query.organizationId,
+            movement_key: query.operation === 'postMovement' ? query.idempotencyKey : null,
+            reserve_key: query.operation === 'createAllocation' ? query.idempotencyKey : null,
+            sku_code: query.skuCode ?? query.scan?.sku_code ?? null,
+            product_id: query.productId,
+            location: query.location,
           })),
         ),
       ]);
@@ -71,12 +71,12 @@ export function targetFinder(database: Database): TargetFinder {
         levelId: row.level_id,
       }));
     },
-    { itemsMax: REQUESTS_MAX, inFlightMax: IN_FLIGHT_MAX, waitingMax: WAITING_MAX },
+    { itemsMax: QUERIES_MAX, inFlightMax: IN_FLIGHT_MAX, waitingMax: WAITING_MAX },
   );
 }
 
-const FIND_TARGETS: Statement = {
-  name: 'find-targets',
+const FIND_SKUS_AT_LOCATIONS: Statement = {
+  name: 'find-skus-at-locations',
   text: `
     select u.id is not null as key_used,
            c.id as sku_id, c.sku_code, c.product_id as sku_product_id,
@@ -122,15 +122,15 @@ const FIND_TARGETS: Statement = {
  * @param misfit makes the refusal of a product that is not named, or not clearly
  * @throws ApiError when the product or the location is unknown, or the two names of the product differ
  */
-export function requireTarget(
-  request: TargetRequest,
-  facts: TargetFacts,
+export function requireSkuAtLocation(
+  query: SkuAtLocationQuery,
+  facts: SkuAtLocationFacts,
   misfit: (message: string) => ApiError = errors.invalidMovement,
-): Target {
-  const sku = requireSku(request, facts, misfit);
+): SkuAtLocation {
+  const sku = requireSku(query, facts, misfit);
   if (facts.location === null) {
     throw errors.locationNotFound(
-      request.location === null
+      query.location === null
         ? 'The organization has no default location: name one.'
         : 'No location of this organization has this name.',
     );
@@ -139,13 +139,13 @@ export function requireTarget(
 }
 
 function requireSku(
-  request: TargetRequest,
-  facts: TargetFacts,
+  query: SkuAtLocationQuery,
+  facts: SkuAtLocationFacts,
   misfit: (message: string) => ApiError,
-): Target['sku'] {
-  const { skuCode, productId, scan } = request;
+): SkuAtLocation['sku'] {
+  const { skuCode, productId, scan } = query;
   if (skuCode === null && productId === null && scan === undefined) {
-    throw misfit(`Name the product: send sku_code or product_id${orScannedCode(request)}.`);
+    throw misfit(`Name the product: send sku_code or product_id${orScannedCode(query)}.`);
   }
   if (skuCode !== null && facts.skuByCode === null) {
     throw errors.productNotFound('No SKU of this organization has this sku_code.');
@@ -156,7 +156,7 @@ function requireSku(
   if (scan !== undefined && scan.product_id === undefined) {
     throw errors.productNotFound('scanned_code names no product of this organization.');
   }
-  if (scan !== undefined) refuseOtherProduct(request, scan, misfit);
+  if (scan !== undefined) refuseOtherProduct(query, scan, misfit);
   if (facts.skuByCode !== null) {
     if (productId !== null && facts.skuByCode.productId !== productId.toLowerCase()) {
       throw misfit('sku_code and product_id name different products.');
@@ -172,12 +172,12 @@ function requireSku(
   return { ...only, productId: (productId as string).toLowerCase() };
 }
 
-function orScannedCode({ operation }: TargetRequest): string {
+function orScannedCode({ operation }: SkuAtLocationQuery): string {
   return operation === 'postMovement' ? ', or scanned_code' : '';
 }
 
 function refuseOtherProduct(
-  { skuCode, productId }: TargetRequest,
+  { skuCode, productId }: SkuAtLocationQuery,
   scan: ScanResult,
   misfit: (message: string) => ApiError,
 ): void {
