@@ -73,7 +73,8 @@ export type product = Prisma.productModel
 export type sku = Prisma.skuModel
 /**
  * Model stock_level
- * One row per (SKU, location). Its row lock is the door to all stock of that SKU there.
+ * One row per (SKU, location). Its row lock is the door to all stock of that SKU there; several are taken in
+ * the order of the key.
  */
 export type stock_level = Prisma.stock_levelModel
 /**

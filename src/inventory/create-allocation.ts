@@ -43,7 +43,7 @@ export async function createAllocation(
       return { status: 200, body: repeatOf(earlier, digestText(requestDigest)).answer as Body };
     }
   }
-  const { sku, location, levelId } = requireSkuAtLocation(query, facts, (message) =>
+  const { sku, location, hasLevel } = requireSkuAtLocation(query, facts, (message) =>
     errors.validation([{ path: body.sku_code === undefined ? 'product_id' : 'sku_code', message }]),
   );
   const request: ReserveRequest = {
@@ -53,13 +53,13 @@ export async function createAllocation(
     lotId: body.lot_id?.toLowerCase(),
     minExpiryDate: body.min_expiry_date,
   };
-  if (levelId === null) {
+  if (!hasLevel) {
     // Nothing was ever received there, so this always refuses.
     decideReserve(request, EMPTY_LEVEL);
     throw new Error('A reservation was accepted on a level that does not exist.');
   }
   const change: StockChange = {
-    levelId,
+    level: { skuId: sku.id, locationId: location.id, organizationId },
     request,
     naming: { skuCode: sku.skuCode, productId: sku.productId, location: location.name },
     movement: {

@@ -1,6 +1,6 @@
 // What a person does with stock and the API deliberately cannot (reference: rule 4). All of it goes through
 // the door, but for what holds several levels at once: a transfer, and the correction of an expiry date,
-// which lock them in the order of their ids.
+// which lock them in the order of their keys.
 import { v7 as uuidv7 } from 'uuid';
 import {
   type Database,
@@ -25,7 +25,6 @@ import type { MovedReservation } from './rules/vacate-lot.ts';
 
 /** A lot number at one location. */
 export interface LotAtLocation {
-  readonly levelId: number;
   readonly organizationId: string;
   readonly skuId: string;
   readonly locationId: string;
@@ -189,9 +188,9 @@ export function transferStock(
   { from, to, units }: { from: LotAtLocation; to: LotAtLocation; units: number },
 ): Promise<void> {
   const out = changeOf(from, { type: 'waste', lotNumber: from.lotNumber, units }, null, 'transfer');
-  const into = { ...out, levelId: to.levelId, naming: to.naming };
+  const into = { ...out, level: to, naming: to.naming };
   const work = async (tx: Transaction, batch: Batch): Promise<void> => {
-    const [source, target] = [batch.level(from.levelId), batch.level(to.levelId)];
+    const [source, target] = [batch.level(from), batch.level(to)];
     const lot = requireLot(source, from.lotNumber);
     if (availableToTake(lot) < units) {
       throw errors.insufficientStock(
@@ -252,13 +251,13 @@ async function postTogether<Result>(
     work: (tx: Transaction, batch: Batch) => Promise<Result>;
   },
 ): Promise<Result> {
-  const levelIds = [...new Set(changes.map(({ levelId }) => levelId))];
-  const movementIds = changes.map(({ movement }) => movement.id);
+  const levels = changes.map(({ level }) => level);
+  const movements = changes.map(({ movement }) => movement);
   for (let tries = 1; ; tries += 1) {
     try {
       return await database.transaction(async (tx) => {
-        await lockLevels(tx, levelIds, true);
-        const posted = tries === 1 ? new Map() : await findPosted(tx, movementIds);
+        await lockLevels(tx, levels, true);
+        const posted = tries === 1 ? new Map() : await findPosted(tx, movements);
         if (posted.size > 0) return recall([...posted.values()]);
         const batch = new Batch(await readFacts(tx, changes));
         const result = await work(tx, batch);
@@ -280,7 +279,7 @@ function changeOf(
   type: string = request.type,
 ): StockChange {
   return {
-    levelId: place.levelId,
+    level: place,
     request,
     naming: place.naming,
     movement: {
@@ -311,9 +310,9 @@ export async function sweepLots(
   let busy = 0;
   let expiring = 0;
   const moved: MovedReservation[] = [];
-  let after = 0;
+  let after = [NO_ID, NO_ID, NO_ID];
   for (;;) {
-    const rows = await database.query(LEVELS_TO_SWEEP, [after, asOf, LEVELS_A_PAGE]);
+    const rows = await database.query(LEVELS_TO_SWEEP, [...after, asOf, LEVELS_A_PAGE]);
     for (const row of rows) {
       const place = { ...row, lotNumber: '' } as LotAtLocation;
       const swept = await sweepAt(door, place, asOf);
@@ -327,7 +326,7 @@ export async function sweepLots(
     }
     const last = rows.at(-1);
     if (last === undefined) return { levels, busy, expiring, moved };
-    after = last.levelId;
+    after = [last.skuId, last.locationId, last.organizationId];
   }
 }
 
@@ -343,23 +342,25 @@ async function sweepAt(door: StockDoor, place: LotAtLocation, asOf: string | nul
 }
 
 const LEVELS_A_PAGE = 100;
+/** Before every other. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Levels with a lot that is expired, or will be within the 90 days of the first announcement. */
 const LEVELS_TO_SWEEP: Statement = {
   name: 'levels-to-sweep',
   text: `
-    select l.id as "levelId", l.organization_id as "organizationId", l.sku_id as "skuId",
+    select l.organization_id as "organizationId", l.sku_id as "skuId",
            l.location_id as "locationId",
            json_build_object('skuCode', s.sku_code, 'productId', s.product_id, 'location', p.name) as naming
       from stock_level l
       join sku s on s.organization_id = l.organization_id and s.id = l.sku_id
       join location p on p.organization_id = l.organization_id and p.id = l.location_id
-     where l.id > $1::bigint
+     where (l.sku_id, l.location_id, l.organization_id) > ($1::uuid, $2::uuid, $3::uuid)
        and exists (
              select from lot t
               where t.organization_id = l.organization_id and t.sku_id = l.sku_id
                 and t.location_id = l.location_id and t.in_stock
-                and t.expiry_date <= coalesce($2::date, (now() at time zone p.time_zone)::date) + 90)
-     order by l.id
-     limit $3`,
+                and t.expiry_date <= coalesce($4::date, (now() at time zone p.time_zone)::date) + 90)
+     order by l.sku_id, l.location_id, l.organization_id
+     limit $5`,
 };

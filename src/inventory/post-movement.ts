@@ -16,7 +16,7 @@ import { refuseOtherThanScanned, scanOf } from './rows/scanned-fields.ts';
 import type { StockChange } from './rules/batch.ts';
 import { decideMovement, type MovementRequest } from './rules/decide-movement.ts';
 import { redactable, sha256 } from './rules/ledger-hash.ts';
-import { EMPTY_LEVEL } from './rules/stock.ts';
+import { EMPTY_LEVEL, type LevelKey } from './rules/stock.ts';
 
 type Body = Call<'postMovement'>['body'];
 
@@ -55,10 +55,15 @@ export async function postMovement(
   refuseOtherThanScanned(body, scan);
   const request = requestOf(body, scan);
   requireLot(request.type, request.lotNumber);
-  const levelId = target.levelId ?? (await levelFor(request, organizationId, target, ensureLevel));
+  const level = {
+    skuId: target.sku.id,
+    locationId: target.location.id,
+    organizationId,
+  };
+  if (!target.hasLevel) await makeLevel(request, level, ensureLevel);
   const change = changeOf(
     body,
-    { request, target, levelId },
+    { request, target, level },
     {
       organizationId,
       idempotencyKey,
@@ -105,17 +110,16 @@ function requestOf(body: Body, scan: ScanResult | undefined): MovementRequest {
 }
 
 /** Only a receipt brings stock to where there was none; anything else is refused there as by an empty level. */
-async function levelFor(
+async function makeLevel(
   request: MovementRequest,
-  organizationId: string,
-  { sku, location }: SkuAtLocation,
+  level: LevelKey,
   ensureLevel: LevelMaker,
-): Promise<number> {
+): Promise<void> {
   if (request.type !== 'receive') {
     decideMovement(request, EMPTY_LEVEL, () => undefined, impossible);
     throw new Error('A movement was accepted on a level that does not exist.');
   }
-  return ensureLevel({ organizationId, skuId: sku.id, locationId: location.id });
+  await ensureLevel(level);
 }
 
 function impossible(): never {
@@ -127,12 +131,12 @@ function changeOf(
   {
     request,
     target: { sku, location },
-    levelId,
-  }: { request: MovementRequest; target: SkuAtLocation; levelId: number },
+    level,
+  }: { request: MovementRequest; target: SkuAtLocation; level: LevelKey },
   who: { organizationId: string; idempotencyKey: string; requestDigest: Buffer; actor: string },
 ): StockChange {
   return {
-    levelId,
+    level,
     request,
     naming: { skuCode: sku.skuCode, productId: sku.productId, location: location.name },
     movement: {

@@ -21,7 +21,7 @@ export async function releaseAllocations(
   const released = await Promise.all(
     levels.map(async (level) => {
       const { answer } = await stockDoor.submit({
-        levelId: level.level_id,
+        level: { skuId: level.sku_id, locationId: level.location_id, organizationId },
         request: { type: 'release', reference },
         naming: { skuCode: level.sku_code, productId: level.product_id, location: level.location },
         movement: {
@@ -49,10 +49,8 @@ export async function releaseAllocations(
 const HELD_LEVELS: Statement = {
   name: 'held-levels',
   text: `
-    select distinct l.id as level_id, l.sku_id, l.location_id, s.sku_code, s.product_id, p.name as location
+    select distinct a.sku_id, a.location_id, s.sku_code, s.product_id, p.name as location
       from allocation a
-      join stock_level l on l.organization_id = a.organization_id and l.sku_id = a.sku_id
-           and l.location_id = a.location_id
       join sku s on s.organization_id = a.organization_id and s.id = a.sku_id
       join location p on p.organization_id = a.organization_id and p.id = a.location_id
      where a.organization_id = $1::uuid and a.reference_type = $2::text and a.reference_id = $3::text

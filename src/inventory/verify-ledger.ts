@@ -13,6 +13,7 @@ const SEQ_MIN = String(-(2n ** 63n));
 
 export interface LedgerProblem {
   readonly kind: 'entry' | 'movement' | 'lot' | 'level';
+  /** Of a level, which has none of its own, those of its SKU and its location, as in `SKU/LOCATION`. */
   readonly id: string;
   readonly message: string;
 }
@@ -48,7 +49,7 @@ export async function verifyLedger(
       const entries = await verifyChains(tx, organizationId, report);
       const [counted] = await tx.query(COUNTS, [organizationId]);
       for (const level of await tx.query(WRONG_LEVELS, [organizationId])) {
-        report.add('level', String(level.id), 'its units are not the sum of its lots');
+        report.add('level', level.id, 'its units are not the sum of its lots');
       }
       for (const lot of await tx.query(WRONG_RESERVATIONS, [organizationId])) {
         report.add('lot', lot.id, 'its reserved is not the sum of its allocations');
@@ -303,7 +304,7 @@ const COUNTS: Statement = {
 const WRONG_LEVELS: Statement = {
   name: 'ledger-wrong-levels',
   text: `
-    select l.id
+    select l.sku_id || '/' || l.location_id as id
       from stock_level l
       left join lot t on t.organization_id = l.organization_id and t.sku_id = l.sku_id
            and t.location_id = l.location_id
@@ -312,7 +313,7 @@ const WRONG_LEVELS: Statement = {
     having l.on_hand <> coalesce(sum(t.on_hand), 0)
         or l.reserved <> coalesce(sum(t.reserved), 0)
         or l.quarantined <> coalesce(sum(t.on_hand) filter (where t.status = 'quarantine'), 0)
-     order by l.id
+     order by l.sku_id, l.location_id, l.organization_id
      limit ${PROBLEMS_SHOWN_MAX}`,
 };
 

@@ -62,10 +62,10 @@ export async function moveStock(
   if (to === undefined) throw new OperatorError(`--to names no location of the organization.`);
   if (to.id === from.locationId) throw new OperatorError('--to must be another location.');
   const { organizationId, skuId, naming } = from;
-  const levelId = await levelMaker(database)({ organizationId, skuId, locationId: to.id });
+  await levelMaker(database)({ organizationId, skuId, locationId: to.id });
   await transferStock(database, {
     from,
-    to: { ...from, levelId, locationId: to.id, naming: { ...naming, location: to.name } },
+    to: { ...from, locationId: to.id, naming: { ...naming, location: to.name } },
     units: options.qty,
   });
   return { lot: from.lotNumber, from: naming.location, to: to.name, qty: options.qty };
@@ -199,18 +199,16 @@ function requireDate(text: string, option: string): void {
 const FIND_PLACES: Statement = {
   name: 'find-lot-places',
   text: `
-    select l.id as "levelId", t.organization_id as "organizationId", t.sku_id as "skuId",
+    select t.organization_id as "organizationId", t.sku_id as "skuId",
            t.location_id as "locationId", t.lot_number as "lotNumber",
            json_build_object('skuCode', s.sku_code, 'productId', s.product_id, 'location', p.name) as naming
       from lot t
       join sku s on s.organization_id = t.organization_id and s.id = t.sku_id
       join location p on p.organization_id = t.organization_id and p.id = t.location_id
-      join stock_level l on l.organization_id = t.organization_id and l.sku_id = t.sku_id
-           and l.location_id = t.location_id
      where t.organization_id = (select id from organization where slug = $1::text)
        and s.sku_code = $2::text and t.lot_number = $3::text
        and ($4::text is null or p.name = $4::text) and (not $5::boolean or p.is_default)
-     order by l.id`,
+     order by t.sku_id, t.location_id, t.organization_id`,
 };
 
 const FIND_LOCATION: Statement = {

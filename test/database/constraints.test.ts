@@ -270,7 +270,7 @@ describe('a row that says what cannot be', () => {
     ['a second default location', 'location', { id: NEW_ID, name: `'New'`, is_default: 'true' }],
     ['a location of the same name', 'location', { id: NEW_ID, is_default: 'false' }],
     ['a SKU of the same code', 'sku', { id: NEW_ID }],
-    ['a level twice', 'stock_level', { id: '999999999' }],
+    ['a level twice', 'stock_level', {}],
     ['a lot number twice', 'lot_number', {}],
     ['a lot twice', 'lot', { id: NEW_ID }],
     ['a place in a chain twice', 'ledger_entry', { id: NEW_ID }],

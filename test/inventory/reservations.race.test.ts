@@ -349,18 +349,18 @@ describe('a lot that is received and reserved in one transaction', () => {
     const sku = await stocked({ lot: 'LOT', expires: day(60), qty: 1 });
     const [service] = services as [RunningService];
     const { rows } = await db.owner.query(
-      `select l.id::int as "levelId", l.organization_id as "organizationId", l.sku_id as "skuId",
+      `select l.organization_id as "organizationId", l.sku_id as "skuId",
               l.location_id as "locationId"
          from stock_level l join sku s on s.id = l.sku_id where s.sku_code = $1`,
       [sku],
     );
-    const { levelId, ...place } = rows[0];
+    const [level] = rows;
     const change = (request: StockRequest): StockChange => ({
-      levelId,
+      level,
       request,
       naming: { skuCode: sku, productId: UNNAMED, location: 'Main' },
       movement: {
-        ...place,
+        ...level,
         id: uuidv7(),
         type: request.type,
         idempotencyKey: null,

@@ -29,7 +29,7 @@ const WRONG = [
     where organization_id = $1
       and (reserved <> (select coalesce(sum(qty), 0) from allocation a where a.lot_id = t.id)
            or on_hand <> (select coalesce(sum(qty), 0) from ledger_entry e where e.lot_id = t.id))`,
-  `select l.id from stock_level l left join lot t using (organization_id, sku_id, location_id)
+  `select l.sku_id, l.location_id from stock_level l left join lot t using (organization_id, sku_id, location_id)
     where organization_id = $1
     group by l.sku_id, l.location_id, l.organization_id
    having l.on_hand <> coalesce(sum(t.on_hand), 0) or l.reserved <> coalesce(sum(t.reserved), 0)
@@ -47,7 +47,7 @@ const WRONG = [
               partition by data ->> 'sku_code', data ->> 'location' order by position) as nth
        from event where organization_id = $1 and type = 'stock.changed') e
     where version <> nth`,
-  `select l.id, l.version, count(e.*)
+  `select l.sku_id, l.location_id, l.version, count(e.*)
      from stock_level l
      join sku s on s.id = l.sku_id
      join location p on p.id = l.location_id

@@ -50,7 +50,6 @@ export function levelOf({
 }): Level {
   const sums = sumsOf(lots);
   return {
-    id: 1,
     organizationId: '00000000-0000-4000-8000-00000000000a',
     skuId: '00000000-0000-4000-8000-00000000000b',
     locationId: '00000000-0000-4000-8000-00000000000c',
@@ -60,7 +59,6 @@ export function levelOf({
     lowAnnounced: reorderPoint !== null && free(lots) <= reorderPoint,
     lots,
     allocations: [],
-    complete: true,
     ...sums,
   };
 }

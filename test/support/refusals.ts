@@ -36,7 +36,7 @@ export function refusesIn(db: TestDatabase, api: Client): Refuses {
 /** All rows that a movement may write. A level that was never changed is as good as none. */
 export async function everythingWritten(db: TestDatabase): Promise<unknown> {
   const { rows } = await db.owner.query(`
-    select (select json_agg(l order by id) from stock_level l where version > 0) as levels,
+    select (select json_agg(l order by sku_id, location_id) from stock_level l where version > 0) as levels,
            (select json_agg(l order by id) from lot l) as lots,
            (select json_agg(n order by sku_id, lot_number) from lot_number n) as numbers,
            (select json_agg(m order by id) from movement m) as movements,

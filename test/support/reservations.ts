@@ -177,7 +177,7 @@ const LOTS_THAT_DISAGREE = `
       or (t.status = 'quarantine' and t.reserved > 0)`;
 
 const LEVELS_THAT_DISAGREE = `
-  select l.id, l.reserved, sum(a.qty) as held
+  select l.sku_id, l.location_id, l.reserved, sum(a.qty) as held
     from stock_level l
     left join allocation a on a.sku_id = l.sku_id and a.location_id = l.location_id
    group by l.sku_id, l.location_id, l.organization_id

@@ -219,8 +219,9 @@ export async function hold(owner: pg.Pool, sql: string, values: unknown[] = []):
 }
 
 const LOCK_LEVELS = `
-  select l.id from stock_level l join sku s on s.id = l.sku_id join location p on p.id = l.location_id
-   where s.sku_code = any($1) and p.name = 'Main' order by l.id for update of l`;
+  select from stock_level l join sku s on s.id = l.sku_id join location p on p.id = l.location_id
+   where s.sku_code = any($1) and p.name = 'Main' order by l.sku_id, l.location_id, l.organization_id
+     for update of l`;
 
 /** Holds the levels of these SKUs at Main. */
 export function holdLevels(owner: pg.Pool, skuCodes: readonly string[]): Promise<Hold> {

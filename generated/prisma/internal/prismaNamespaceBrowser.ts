@@ -187,7 +187,6 @@ export type SkuScalarFieldEnum = (typeof SkuScalarFieldEnum)[keyof typeof SkuSca
 
 
 export const Stock_levelScalarFieldEnum = {
-  id: 'id',
   organization_id: 'organization_id',
   sku_id: 'sku_id',
   location_id: 'location_id',

@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model stock_level
- * One row per (SKU, location). Its row lock is the door to all stock of that SKU there.
+ * One row per (SKU, location). Its row lock is the door to all stock of that SKU there; several are taken in
+ * the order of the key.
  */
 export type stock_levelModel = runtime.Types.Result.DefaultSelection<Prisma.$stock_levelPayload>
 
@@ -27,7 +28,6 @@ export type AggregateStock_level = {
 }
 
 export type Stock_levelAvgAggregateOutputType = {
-  id: number | null
   on_hand: number | null
   reserved: number | null
   quarantined: number | null
@@ -35,7 +35,6 @@ export type Stock_levelAvgAggregateOutputType = {
 }
 
 export type Stock_levelSumAggregateOutputType = {
-  id: bigint | null
   on_hand: bigint | null
   reserved: bigint | null
   quarantined: bigint | null
@@ -43,7 +42,6 @@ export type Stock_levelSumAggregateOutputType = {
 }
 
 export type Stock_levelMinAggregateOutputType = {
-  id: bigint | null
   organization_id: string | null
   sku_id: string | null
   location_id: string | null
@@ -55,7 +53,6 @@ export type Stock_levelMinAggregateOutputType = {
 }
 
 export type Stock_levelMaxAggregateOutputType = {
-  id: bigint | null
   organization_id: string | null
   sku_id: string | null
   location_id: string | null
@@ -67,7 +64,6 @@ export type Stock_levelMaxAggregateOutputType = {
 }
 
 export type Stock_levelCountAggregateOutputType = {
-  id: number
   organization_id: number
   sku_id: number
   location_id: number
@@ -81,7 +77,6 @@ export type Stock_levelCountAggregateOutputType = {
 
 
 export type Stock_levelAvgAggregateInputType = {
-  id?: true
   on_hand?: true
   reserved?: true
   quarantined?: true
@@ -89,7 +84,6 @@ export type Stock_levelAvgAggregateInputType = {
 }
 
 export type Stock_levelSumAggregateInputType = {
-  id?: true
   on_hand?: true
   reserved?: true
   quarantined?: true
@@ -97,7 +91,6 @@ export type Stock_levelSumAggregateInputType = {
 }
 
 export type Stock_levelMinAggregateInputType = {
-  id?: true
   organization_id?: true
   sku_id?: true
   location_id?: true
@@ -109,7 +102,6 @@ export type Stock_levelMinAggregateInputType = {
 }
 
 export type Stock_levelMaxAggregateInputType = {
-  id?: true
   organization_id?: true
   sku_id?: true
   location_id?: true
@@ -121,7 +113,6 @@ export type Stock_levelMaxAggregateInputType = {
 }
 
 export type Stock_levelCountAggregateInputType = {
-  id?: true
   organization_id?: true
   sku_id?: true
   location_id?: true
@@ -220,7 +211,6 @@ export type stock_levelGroupByArgs<ExtArgs extends runtime.Types.Extensions.Inte
 }
 
 export type Stock_levelGroupByOutputType = {
-  id: bigint
   organization_id: string
   sku_id: string
   location_id: string
@@ -255,7 +245,6 @@ export type stock_levelWhereInput = {
   AND?: Prisma.stock_levelWhereInput | Prisma.stock_levelWhereInput[]
   OR?: Prisma.stock_levelWhereInput[]
   NOT?: Prisma.stock_levelWhereInput | Prisma.stock_levelWhereInput[]
-  id?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   organization_id?: Prisma.UuidFilter<"stock_level"> | string
   sku_id?: Prisma.UuidFilter<"stock_level"> | string
   location_id?: Prisma.UuidFilter<"stock_level"> | string
@@ -271,7 +260,6 @@ export type stock_levelWhereInput = {
 }
 
 export type stock_levelOrderByWithRelationInput = {
-  id?: Prisma.SortOrder
   organization_id?: Prisma.SortOrder
   sku_id?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
@@ -287,7 +275,6 @@ export type stock_levelOrderByWithRelationInput = {
 }
 
 export type stock_levelWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
   sku_id_location_id_organization_id?: Prisma.stock_levelSku_idLocation_idOrganization_idCompoundUniqueInput
   AND?: Prisma.stock_levelWhereInput | Prisma.stock_levelWhereInput[]
   OR?: Prisma.stock_levelWhereInput[]
@@ -304,10 +291,9 @@ export type stock_levelWhereUniqueInput = Prisma.AtLeast<{
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
   lots?: Prisma.LotListRelationFilter
   allocations?: Prisma.AllocationListRelationFilter
-}, "sku_id_location_id_organization_id" | "id">
+}, "sku_id_location_id_organization_id">
 
 export type stock_levelOrderByWithAggregationInput = {
-  id?: Prisma.SortOrder
   organization_id?: Prisma.SortOrder
   sku_id?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
@@ -327,7 +313,6 @@ export type stock_levelScalarWhereWithAggregatesInput = {
   AND?: Prisma.stock_levelScalarWhereWithAggregatesInput | Prisma.stock_levelScalarWhereWithAggregatesInput[]
   OR?: Prisma.stock_levelScalarWhereWithAggregatesInput[]
   NOT?: Prisma.stock_levelScalarWhereWithAggregatesInput | Prisma.stock_levelScalarWhereWithAggregatesInput[]
-  id?: Prisma.BigIntWithAggregatesFilter<"stock_level"> | bigint | number
   organization_id?: Prisma.UuidWithAggregatesFilter<"stock_level"> | string
   sku_id?: Prisma.UuidWithAggregatesFilter<"stock_level"> | string
   location_id?: Prisma.UuidWithAggregatesFilter<"stock_level"> | string
@@ -339,7 +324,6 @@ export type stock_levelScalarWhereWithAggregatesInput = {
 }
 
 export type stock_levelCreateInput = {
-  id?: bigint | number
   on_hand?: bigint | number
   reserved?: bigint | number
   quarantined?: bigint | number
@@ -352,7 +336,6 @@ export type stock_levelCreateInput = {
 }
 
 export type stock_levelUncheckedCreateInput = {
-  id?: bigint | number
   organization_id: string
   sku_id: string
   location_id: string
@@ -366,7 +349,6 @@ export type stock_levelUncheckedCreateInput = {
 }
 
 export type stock_levelUpdateInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -379,7 +361,6 @@ export type stock_levelUpdateInput = {
 }
 
 export type stock_levelUncheckedUpdateInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   sku_id?: Prisma.StringFieldUpdateOperationsInput | string
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
@@ -393,7 +374,6 @@ export type stock_levelUncheckedUpdateInput = {
 }
 
 export type stock_levelCreateManyInput = {
-  id?: bigint | number
   organization_id: string
   sku_id: string
   location_id: string
@@ -405,7 +385,6 @@ export type stock_levelCreateManyInput = {
 }
 
 export type stock_levelUpdateManyMutationInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -414,7 +393,6 @@ export type stock_levelUpdateManyMutationInput = {
 }
 
 export type stock_levelUncheckedUpdateManyInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   sku_id?: Prisma.StringFieldUpdateOperationsInput | string
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
@@ -442,7 +420,6 @@ export type stock_levelSku_idLocation_idOrganization_idCompoundUniqueInput = {
 }
 
 export type stock_levelCountOrderByAggregateInput = {
-  id?: Prisma.SortOrder
   organization_id?: Prisma.SortOrder
   sku_id?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
@@ -454,7 +431,6 @@ export type stock_levelCountOrderByAggregateInput = {
 }
 
 export type stock_levelAvgOrderByAggregateInput = {
-  id?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
   quarantined?: Prisma.SortOrder
@@ -462,7 +438,6 @@ export type stock_levelAvgOrderByAggregateInput = {
 }
 
 export type stock_levelMaxOrderByAggregateInput = {
-  id?: Prisma.SortOrder
   organization_id?: Prisma.SortOrder
   sku_id?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
@@ -474,7 +449,6 @@ export type stock_levelMaxOrderByAggregateInput = {
 }
 
 export type stock_levelMinOrderByAggregateInput = {
-  id?: Prisma.SortOrder
   organization_id?: Prisma.SortOrder
   sku_id?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
@@ -486,7 +460,6 @@ export type stock_levelMinOrderByAggregateInput = {
 }
 
 export type stock_levelSumOrderByAggregateInput = {
-  id?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
   quarantined?: Prisma.SortOrder
@@ -611,7 +584,6 @@ export type stock_levelUpdateOneRequiredWithoutAllocationsNestedInput = {
 }
 
 export type stock_levelCreateWithoutLocationInput = {
-  id?: bigint | number
   on_hand?: bigint | number
   reserved?: bigint | number
   quarantined?: bigint | number
@@ -623,7 +595,6 @@ export type stock_levelCreateWithoutLocationInput = {
 }
 
 export type stock_levelUncheckedCreateWithoutLocationInput = {
-  id?: bigint | number
   sku_id: string
   on_hand?: bigint | number
   reserved?: bigint | number
@@ -664,7 +635,6 @@ export type stock_levelScalarWhereInput = {
   AND?: Prisma.stock_levelScalarWhereInput | Prisma.stock_levelScalarWhereInput[]
   OR?: Prisma.stock_levelScalarWhereInput[]
   NOT?: Prisma.stock_levelScalarWhereInput | Prisma.stock_levelScalarWhereInput[]
-  id?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   organization_id?: Prisma.UuidFilter<"stock_level"> | string
   sku_id?: Prisma.UuidFilter<"stock_level"> | string
   location_id?: Prisma.UuidFilter<"stock_level"> | string
@@ -676,7 +646,6 @@ export type stock_levelScalarWhereInput = {
 }
 
 export type stock_levelCreateWithoutSkuInput = {
-  id?: bigint | number
   on_hand?: bigint | number
   reserved?: bigint | number
   quarantined?: bigint | number
@@ -688,7 +657,6 @@ export type stock_levelCreateWithoutSkuInput = {
 }
 
 export type stock_levelUncheckedCreateWithoutSkuInput = {
-  id?: bigint | number
   location_id: string
   on_hand?: bigint | number
   reserved?: bigint | number
@@ -726,7 +694,6 @@ export type stock_levelUpdateManyWithWhereWithoutSkuInput = {
 }
 
 export type stock_levelCreateWithoutLotsInput = {
-  id?: bigint | number
   on_hand?: bigint | number
   reserved?: bigint | number
   quarantined?: bigint | number
@@ -738,7 +705,6 @@ export type stock_levelCreateWithoutLotsInput = {
 }
 
 export type stock_levelUncheckedCreateWithoutLotsInput = {
-  id?: bigint | number
   organization_id: string
   sku_id: string
   location_id: string
@@ -767,7 +733,6 @@ export type stock_levelUpdateToOneWithWhereWithoutLotsInput = {
 }
 
 export type stock_levelUpdateWithoutLotsInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -779,7 +744,6 @@ export type stock_levelUpdateWithoutLotsInput = {
 }
 
 export type stock_levelUncheckedUpdateWithoutLotsInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   sku_id?: Prisma.StringFieldUpdateOperationsInput | string
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
@@ -792,7 +756,6 @@ export type stock_levelUncheckedUpdateWithoutLotsInput = {
 }
 
 export type stock_levelCreateWithoutAllocationsInput = {
-  id?: bigint | number
   on_hand?: bigint | number
   reserved?: bigint | number
   quarantined?: bigint | number
@@ -804,7 +767,6 @@ export type stock_levelCreateWithoutAllocationsInput = {
 }
 
 export type stock_levelUncheckedCreateWithoutAllocationsInput = {
-  id?: bigint | number
   organization_id: string
   sku_id: string
   location_id: string
@@ -833,7 +795,6 @@ export type stock_levelUpdateToOneWithWhereWithoutAllocationsInput = {
 }
 
 export type stock_levelUpdateWithoutAllocationsInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -845,7 +806,6 @@ export type stock_levelUpdateWithoutAllocationsInput = {
 }
 
 export type stock_levelUncheckedUpdateWithoutAllocationsInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   sku_id?: Prisma.StringFieldUpdateOperationsInput | string
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
@@ -858,7 +818,6 @@ export type stock_levelUncheckedUpdateWithoutAllocationsInput = {
 }
 
 export type stock_levelCreateManyLocationInput = {
-  id?: bigint | number
   sku_id: string
   on_hand?: bigint | number
   reserved?: bigint | number
@@ -868,7 +827,6 @@ export type stock_levelCreateManyLocationInput = {
 }
 
 export type stock_levelUpdateWithoutLocationInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -880,7 +838,6 @@ export type stock_levelUpdateWithoutLocationInput = {
 }
 
 export type stock_levelUncheckedUpdateWithoutLocationInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sku_id?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -892,7 +849,6 @@ export type stock_levelUncheckedUpdateWithoutLocationInput = {
 }
 
 export type stock_levelUncheckedUpdateManyWithoutLocationInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sku_id?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -902,7 +858,6 @@ export type stock_levelUncheckedUpdateManyWithoutLocationInput = {
 }
 
 export type stock_levelCreateManySkuInput = {
-  id?: bigint | number
   location_id: string
   on_hand?: bigint | number
   reserved?: bigint | number
@@ -912,7 +867,6 @@ export type stock_levelCreateManySkuInput = {
 }
 
 export type stock_levelUpdateWithoutSkuInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -924,7 +878,6 @@ export type stock_levelUpdateWithoutSkuInput = {
 }
 
 export type stock_levelUncheckedUpdateWithoutSkuInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -936,7 +889,6 @@ export type stock_levelUncheckedUpdateWithoutSkuInput = {
 }
 
 export type stock_levelUncheckedUpdateManyWithoutSkuInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -986,7 +938,6 @@ export type Stock_levelCountOutputTypeCountAllocationsArgs<ExtArgs extends runti
 
 
 export type stock_levelSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
-  id?: boolean
   organization_id?: boolean
   sku_id?: boolean
   location_id?: boolean
@@ -1003,7 +954,6 @@ export type stock_levelSelect<ExtArgs extends runtime.Types.Extensions.InternalA
 }, ExtArgs["result"]["stock_level"]>
 
 export type stock_levelSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
-  id?: boolean
   organization_id?: boolean
   sku_id?: boolean
   location_id?: boolean
@@ -1017,7 +967,6 @@ export type stock_levelSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
 }, ExtArgs["result"]["stock_level"]>
 
 export type stock_levelSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
-  id?: boolean
   organization_id?: boolean
   sku_id?: boolean
   location_id?: boolean
@@ -1031,7 +980,6 @@ export type stock_levelSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
 }, ExtArgs["result"]["stock_level"]>
 
 export type stock_levelSelectScalar = {
-  id?: boolean
   organization_id?: boolean
   sku_id?: boolean
   location_id?: boolean
@@ -1042,7 +990,7 @@ export type stock_levelSelectScalar = {
   low_announced?: boolean
 }
 
-export type stock_levelOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sku_id" | "location_id" | "on_hand" | "reserved" | "quarantined" | "version" | "low_announced", ExtArgs["result"]["stock_level"]>
+export type stock_levelOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"organization_id" | "sku_id" | "location_id" | "on_hand" | "reserved" | "quarantined" | "version" | "low_announced", ExtArgs["result"]["stock_level"]>
 export type stock_levelInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
@@ -1068,7 +1016,6 @@ export type $stock_levelPayload<ExtArgs extends runtime.Types.Extensions.Interna
     allocations: Prisma.$allocationPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
-    id: bigint
     organization_id: string
     sku_id: string
     location_id: string
@@ -1170,8 +1117,8 @@ export interface stock_levelDelegate<ExtArgs extends runtime.Types.Extensions.In
    * // Get first 10 Stock_levels
    * const stock_levels = await prisma.stock_level.findMany({ take: 10 })
    * 
-   * // Only select the `id`
-   * const stock_levelWithIdOnly = await prisma.stock_level.findMany({ select: { id: true } })
+   * // Only select the `organization_id`
+   * const stock_levelWithOrganization_idOnly = await prisma.stock_level.findMany({ select: { organization_id: true } })
    * 
    */
   findMany<T extends stock_levelFindManyArgs>(args?: Prisma.SelectSubset<T, stock_levelFindManyArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$stock_levelPayload<ExtArgs>, T, "findMany", GlobalOmitOptions>>
@@ -1215,9 +1162,9 @@ export interface stock_levelDelegate<ExtArgs extends runtime.Types.Extensions.In
    *   ]
    * })
    * 
-   * // Create many Stock_levels and only return the `id`
-   * const stock_levelWithIdOnly = await prisma.stock_level.createManyAndReturn({
-   *   select: { id: true },
+   * // Create many Stock_levels and only return the `organization_id`
+   * const stock_levelWithOrganization_idOnly = await prisma.stock_level.createManyAndReturn({
+   *   select: { organization_id: true },
    *   data: [
    *     // ... provide data here
    *   ]
@@ -1306,9 +1253,9 @@ export interface stock_levelDelegate<ExtArgs extends runtime.Types.Extensions.In
    *   ]
    * })
    * 
-   * // Update zero or more Stock_levels and only return the `id`
-   * const stock_levelWithIdOnly = await prisma.stock_level.updateManyAndReturn({
-   *   select: { id: true },
+   * // Update zero or more Stock_levels and only return the `organization_id`
+   * const stock_levelWithOrganization_idOnly = await prisma.stock_level.updateManyAndReturn({
+   *   select: { organization_id: true },
    *   where: {
    *     // ... provide filter here
    *   },
@@ -1514,7 +1461,6 @@ export interface Prisma__stock_levelClient<T, Null = never, ExtArgs extends runt
  * Fields of the stock_level model
  */
 export interface stock_levelFieldRefs {
-  readonly id: Prisma.FieldRef<"stock_level", 'BigInt'>
   readonly organization_id: Prisma.FieldRef<"stock_level", 'String'>
   readonly sku_id: Prisma.FieldRef<"stock_level", 'String'>
   readonly location_id: Prisma.FieldRef<"stock_level", 'String'>

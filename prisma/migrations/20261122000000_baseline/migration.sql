@@ -98,7 +98,6 @@ CREATE TABLE "sku" (
 
 -- CreateTable
 CREATE TABLE "stock_level" (
-    "id" BIGSERIAL NOT NULL,
     "organization_id" UUID NOT NULL,
     "sku_id" UUID NOT NULL,
     "location_id" UUID NOT NULL,
@@ -315,9 +314,6 @@ CREATE INDEX "sku_ndc" ON "sku"("ndc", "organization_id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "sku_organization_id_sku_code_key" ON "sku"("organization_id", "sku_code");
-
--- CreateIndex
-CREATE UNIQUE INDEX "stock_level_id_key" ON "stock_level"("id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "lot_number_lot_number_sku_id_organization_id_expiry_date_key" ON "lot_number"("lot_number", "sku_id", "organization_id", "expiry_date");

@@ -1,6 +1,6 @@
 // Movements that were posted before, found by their key or by their id.
 import type { Queryable } from '../../database/database.ts';
-import type { Statement } from '../../database/statement.ts';
+import { statement } from '../../database/statement.ts';
 import type { PostedEntry } from '../rules/batch.ts';
 
 /** A movement that was posted before: with this key, or by this very change on a try whose end was lost. */
@@ -43,17 +43,25 @@ export const EARLIER_COLUMNS = `
 /** Movements that were posted by these very changes, on a try whose end the service did not see. */
 export async function findPosted(
   db: Queryable,
-  ids: readonly string[],
+  movements: readonly { readonly id: string; readonly organizationId: string }[],
 ): Promise<Map<string, EarlierMovement>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.query<{ found: EarlierRow }>(FIND_POSTED, [ids]);
+  if (movements.length === 0) return new Map();
+  const rows = await db.query(FIND_POSTED, [
+    movements.map(({ id }) => id),
+    movements.map(({ organizationId }) => organizationId),
+  ]);
   return new Map(rows.map(({ found }) => [found.id, toEarlier(found)]));
 }
 
-const FIND_POSTED: Statement = {
-  name: 'find-posted',
-  text: `select ${EARLIER_COLUMNS} as found from movement m where m.id = any($1::uuid[])`,
-};
+const FIND_POSTED = statement<{ found: EarlierRow }>(
+  'find-posted',
+  `select ${EARLIER_COLUMNS} as found
+     from unnest($1::uuid[], $2::uuid[]) as tried (id, organization_id)
+    cross join lateral (
+          select * from movement
+           where movement.id = tried.id and movement.organization_id = tried.organization_id
+           limit 1) m`,
+);
 
 /** A movement posted before under this key, if any. */
 export async function findByKey(
@@ -69,25 +77,23 @@ export async function findByKey(
   },
 ): Promise<EarlierMovement | undefined> {
   const statement = operation === 'createAllocation' ? FIND_RESERVE_BY_KEY : FIND_MOVEMENT_BY_KEY;
-  const [row] = await db.query<{ found: EarlierRow }>(statement, [organizationId, idempotencyKey]);
+  const [row] = await db.query(statement, [organizationId, idempotencyKey]);
   return row && toEarlier(row.found);
 }
 
-const FIND_MOVEMENT_BY_KEY: Statement = {
-  name: 'find-movement-by-key',
-  text: `
-    select ${EARLIER_COLUMNS} as found
+const FIND_MOVEMENT_BY_KEY = statement<{ found: EarlierRow }>(
+  'find-movement-by-key',
+  `select ${EARLIER_COLUMNS} as found
       from movement m
      where m.organization_id = $1::uuid and m.idempotency_key = $2 and m.type <> 'reserve'`,
-};
+);
 
-const FIND_RESERVE_BY_KEY: Statement = {
-  name: 'find-reserve-by-key',
-  text: `
-    select ${EARLIER_COLUMNS} as found
+const FIND_RESERVE_BY_KEY = statement<{ found: EarlierRow }>(
+  'find-reserve-by-key',
+  `select ${EARLIER_COLUMNS} as found
       from movement m
      where m.organization_id = $1::uuid and m.idempotency_key = $2 and m.type = 'reserve'`,
-};
+);
 
 export interface EarlierRow {
   id: string;

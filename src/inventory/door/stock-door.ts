@@ -16,6 +16,7 @@ import { ApiError, errors } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import { applyChange } from '../rules/apply-change.ts';
 import { Batch, type PostedEntry, type StockChange } from '../rules/batch.ts';
+import { levelName } from '../rules/stock.ts';
 import { type EarlierMovement, findPosted, movementKey, operationOf } from './earlier-movements.ts';
 import { readFacts } from './read-facts.ts';
 import { lockLevels } from './stock-levels.ts';
@@ -47,6 +48,8 @@ type Outcome = { posted: Posted } | { refused: unknown } | 'locked elsewhere';
 
 interface Submitted {
   readonly change: StockChange;
+  /** The name of its level. */
+  readonly level: string;
   readonly submittedAt: number;
   readonly resolve: (posted: Posted) => void;
   readonly reject: (reason: unknown) => void;
@@ -60,37 +63,37 @@ interface Lane {
   readonly levelsMax: number;
   /** Whether its batches wait for a level that another process holds. */
   readonly wait: boolean;
-  readonly takes: (levelId: number) => boolean;
+  readonly takes: (level: string) => boolean;
   batches: number;
 }
 
 export class StockDoor {
   readonly #database: Database;
   /** By level, in order of arrival; levels in order of their turn. */
-  readonly #queues = new Map<number, Submitted[]>();
-  readonly #busyLevels = new Set<number>();
+  readonly #queues = new Map<string, Submitted[]>();
+  readonly #busyLevels = new Set<string>();
   /** Levels that another process held when we last asked, and when to ask again without waiting. */
-  readonly #contended = new Map<number, number>();
+  readonly #contended = new Map<string, number>();
   readonly #lanes: readonly Lane[] = [
     {
       batchesMax: BATCHES_MAX,
       levelsMax: BATCH_CHANGES_MAX,
       wait: false,
-      takes: (levelId) => !this.#contended.has(levelId),
+      takes: (level) => !this.#contended.has(level),
       batches: 0,
     },
     {
       batchesMax: WAITING_BATCHES_MAX,
       levelsMax: 1,
       wait: true,
-      takes: (levelId) => this.#contended.has(levelId),
+      takes: (level) => this.#contended.has(level),
       batches: 0,
     },
     {
       batchesMax: ASKING_BATCHES_MAX,
       levelsMax: BATCH_CHANGES_MAX,
       wait: false,
-      takes: (levelId) => (this.#contended.get(levelId) ?? Infinity) <= performance.now(),
+      takes: (level) => (this.#contended.get(level) ?? Infinity) <= performance.now(),
       batches: 0,
     },
   ];
@@ -111,13 +114,14 @@ export class StockDoor {
       }
       const submitted = {
         change,
+        level: levelName(change.level),
         submittedAt: performance.now(),
         resolve,
         reject,
         uncertain: false,
       };
-      const queue = this.#queues.get(change.levelId);
-      if (queue === undefined) this.#queues.set(change.levelId, [submitted]);
+      const queue = this.#queues.get(submitted.level);
+      if (queue === undefined) this.#queues.set(submitted.level, [submitted]);
       else queue.push(submitted);
       this.#queued += 1;
       this.#startSoon();
@@ -159,13 +163,13 @@ export class StockDoor {
   #take({ takes, levelsMax }: Lane): Submitted[] {
     const batch: Submitted[] = [];
     let levels = 0;
-    for (const [levelId, queue] of this.#queues) {
+    for (const [level, queue] of this.#queues) {
       if (batch.length === BATCH_CHANGES_MAX || levels === levelsMax) break;
-      if (this.#busyLevels.has(levelId) || !takes(levelId)) continue;
+      if (this.#busyLevels.has(level) || !takes(level)) continue;
       batch.push(...queue.splice(0, BATCH_CHANGES_MAX - batch.length));
-      this.#queues.delete(levelId);
-      if (queue.length > 0) this.#queues.set(levelId, queue);
-      this.#busyLevels.add(levelId);
+      this.#queues.delete(level);
+      if (queue.length > 0) this.#queues.set(level, queue);
+      this.#busyLevels.add(level);
       levels += 1;
     }
     this.#queued -= batch.length;
@@ -174,27 +178,27 @@ export class StockDoor {
 
   /** Never rejects: nobody awaits it. */
   async #run(batch: Submitted[], wait: boolean): Promise<void> {
-    const levelIds = new Set(batch.map(({ change }) => change.levelId));
+    const names = new Set(batch.map(({ level }) => level));
     let heldElsewhere: Submitted[] = [];
     try {
       heldElsewhere = await this.#settle(batch, { wait, tries: 0 });
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
-    for (const levelId of levelIds) {
-      this.#contended.delete(levelId);
-      this.#busyLevels.delete(levelId);
+    for (const level of names) {
+      this.#contended.delete(level);
+      this.#busyLevels.delete(level);
     }
     const askAgainAt = performance.now() + ASK_AGAIN_MILLISECONDS;
-    for (const { change } of heldElsewhere) this.#contended.set(change.levelId, askAgainAt);
+    for (const { level } of heldElsewhere) this.#contended.set(level, askAgainAt);
     this.#putBack(heldElsewhere);
   }
 
   /** Back to the head of their queues, before what arrived in the meantime. */
   #putBack(submitted: Submitted[]): void {
     for (const one of submitted.reverse()) {
-      const queue = this.#queues.get(one.change.levelId);
-      if (queue === undefined) this.#queues.set(one.change.levelId, [one]);
+      const queue = this.#queues.get(one.level);
+      if (queue === undefined) this.#queues.set(one.level, [one]);
       else queue.unshift(one);
       this.#queued += 1;
     }
@@ -264,14 +268,14 @@ export class StockDoor {
     const lockSeconds = wait ? LOCK_SECONDS_MAX : SHARED_LOCK_SECONDS_MAX;
     return this.#database.transaction(
       async (tx) => {
-        const levelIds = [...new Set(batch.map(({ change }) => change.levelId))];
-        const locked = await lockLevels(tx, levelIds, wait);
-        const mine = batch.filter(({ change }) => locked.has(change.levelId));
+        const levels = new Map(batch.map(({ change, level }) => [level, change.level]));
+        const locked = await lockLevels(tx, [...levels.values()], wait);
+        const mine = batch.filter(({ level }) => locked.has(level));
         if (mine.length === 0) return batch.map(() => 'locked elsewhere');
         const uncertain = mine.filter((submitted) => submitted.uncertain);
         const posted = await findPosted(
           tx,
-          uncertain.map(({ change }) => change.movement.id),
+          uncertain.map(({ change }) => change.movement),
         );
         const facts = await readFacts(
           tx,

@@ -1,19 +1,14 @@
 import { batched } from '../../batcher.ts';
-import type { Database, Queryable, Transaction } from '../../database/database.ts';
-import type { Statement } from '../../database/statement.ts';
+import type { Database, Transaction } from '../../database/database.ts';
+import { statement } from '../../database/statement.ts';
+import { type LevelKey, levelName } from '../rules/stock.ts';
 
 /** An import that is not committed yet may hold the row of a level that it makes. */
 const ENSURE_SECONDS_MAX = 1;
 const ENSURING_MAX = 2;
 const ENSURING_WAITING_MAX = 10_000;
 
-export interface LevelKey {
-  readonly organizationId: string;
-  readonly skuId: string;
-  readonly locationId: string;
-}
-
-export type LevelMaker = (key: LevelKey) => Promise<number>;
+export type LevelMaker = (key: LevelKey) => Promise<void>;
 
 /**
  * Makes the rows of levels that do not exist yet, committed at once: a row that does not exist cannot be
@@ -22,21 +17,22 @@ export type LevelMaker = (key: LevelKey) => Promise<number>;
  * without changes (version 0) is shown nowhere.
  */
 export function levelMaker(database: Database): LevelMaker {
-  const ensure = batched<LevelKey, number>(
+  const ensure = batched<LevelKey, undefined>(
     (keys) =>
       database.transaction(
         async (tx) => {
-          const ids: number[] = [];
-          for (const key of keys) ids.push(await ensureLevel(tx, key));
-          return ids;
+          for (const { skuId, locationId, organizationId } of keys) {
+            await tx.query(ENSURE_LEVEL, [skuId, locationId, organizationId]);
+          }
+          return keys.map(() => undefined);
         },
         { lockSeconds: ENSURE_SECONDS_MAX },
       ),
     { itemsMax: 1, inFlightMax: ENSURING_MAX, waitingMax: ENSURING_WAITING_MAX },
   );
-  const ensuring = new Map<string, Promise<number>>();
+  const ensuring = new Map<string, Promise<void>>();
   return (key) => {
-    const name = `${key.organizationId} ${key.skuId} ${key.locationId}`;
+    const name = levelName(key);
     const pending = ensuring.get(name);
     if (pending !== undefined) return pending;
     const ensured = ensure(key).finally(() => ensuring.delete(name));
@@ -45,50 +41,62 @@ export function levelMaker(database: Database): LevelMaker {
   };
 }
 
-async function ensureLevel(db: Queryable, key: LevelKey): Promise<number> {
-  const values = [key.organizationId, key.skuId, key.locationId];
-  await db.query(ENSURE_LEVEL, values);
-  const [row] = await db.query<{ id: number }>(FIND_LEVEL, values);
-  if (row === undefined) throw new Error('A stock level vanished.');
-  return row.id;
-}
-
-const ENSURE_LEVEL: Statement = {
-  name: 'ensure-level',
-  text: `
-    insert into stock_level (organization_id, sku_id, location_id)
-    values ($1::uuid, $2::uuid, $3::uuid)
-    on conflict do nothing`,
-};
-
-const FIND_LEVEL: Statement = {
-  name: 'find-level',
-  text: `
-    select id from stock_level
-     where organization_id = $1::uuid and sku_id = $2::uuid and location_id = $3::uuid`,
-};
+const ENSURE_LEVEL = statement<never>(
+  'ensure-level',
+  `insert into stock_level (sku_id, location_id, organization_id)
+   values ($1::uuid, $2::uuid, $3::uuid)
+   on conflict do nothing`,
+);
 
 /**
- * Locks levels in the order of their ids, the one order that everybody keeps.
+ * Locks levels in the order of their key (SKU, location, organization). Any one order would do, so long as
+ * everybody keeps it: whoever waits for a level then holds none that comes after it, so nobody waits in a
+ * circle. This one is the primary key's, which is there wherever an organization's rows move.
  *
  * @param wait false: levels that somebody else holds are left out
- * @returns the ids that are locked now
+ * @returns the names of those that are locked now
  */
 export async function lockLevels(
   tx: Transaction,
-  ids: readonly number[],
+  keys: readonly LevelKey[],
   wait: boolean,
-): Promise<Set<number>> {
-  const rows = await tx.query<{ id: number }>(wait ? LOCK_WAITING : LOCK_SKIPPING, [ids]);
-  return new Set(rows.map((row) => row.id));
+): Promise<Set<string>> {
+  const rows = await tx.query(wait ? LOCK_WAITING : LOCK_SKIPPING, [
+    keys.map(({ skuId }) => skuId),
+    keys.map(({ locationId }) => locationId),
+    keys.map(({ organizationId }) => organizationId),
+  ]);
+  return new Set(
+    rows.map((row) =>
+      levelName({
+        skuId: row.sku_id,
+        locationId: row.location_id,
+        organizationId: row.organization_id,
+      }),
+    ),
+  );
 }
 
-const LOCK_WAITING: Statement = {
-  name: 'lock-levels-waiting',
-  text: 'select id from stock_level where id = any($1::bigint[]) order by id for no key update',
-};
+interface LockedRow {
+  sku_id: string;
+  location_id: string;
+  organization_id: string;
+}
 
-const LOCK_SKIPPING: Statement = {
-  name: 'lock-levels-skipping',
-  text: 'select id from stock_level where id = any($1::bigint[]) order by id for no key update skip locked',
-};
+/** Level by level: a lateral look-up with a limit runs only as a nested loop, in the order of the outer rows. */
+const lockText = (skipping: string) => `
+  select locked.sku_id, locked.location_id, locked.organization_id
+    from (select * from unnest($1::uuid[], $2::uuid[], $3::uuid[])
+                     as key (sku_id, location_id, organization_id)
+           order by sku_id, location_id, organization_id) wanted
+   cross join lateral (
+         select level.sku_id, level.location_id, level.organization_id
+           from stock_level level
+          where level.sku_id = wanted.sku_id and level.location_id = wanted.location_id
+            and level.organization_id = wanted.organization_id
+          limit 1
+            for no key update ${skipping}) locked`;
+
+const LOCK_WAITING = statement<LockedRow>('lock-levels-waiting', lockText(''));
+
+const LOCK_SKIPPING = statement<LockedRow>('lock-levels-skipping', lockText('skip locked'));

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../database/database.ts';
-import type { Statement } from '../../database/statement.ts';
+import { statement } from '../../database/statement.ts';
 import type { Batch } from '../rules/batch.ts';
 import type { Allocation, Level } from '../rules/stock.ts';
 
@@ -22,7 +22,7 @@ export async function writeBatch(tx: Transaction, batch: Batch): Promise<void> {
     last_entry_at: lot.lastEntryAt,
     is_new: lot.isNew,
   }));
-  const [written] = await tx.query<{ lots: number; levels: number }>(WRITE_BATCH, [
+  const [written] = await tx.query(WRITE_BATCH, [
     JSON.stringify(batch.newLotNumbers.map(toLotNumberRow)),
     JSON.stringify(batch.movements.map(toMovementRow)),
     JSON.stringify(batch.entries.map(toEntryRow)),
@@ -36,98 +36,106 @@ export async function writeBatch(tx: Transaction, batch: Batch): Promise<void> {
   }
 }
 
+interface Written {
+  lots: number;
+  levels: number;
+}
+
 /**
  * The parts are chained by reference, so that rows with unique keys are taken in one order by everybody:
  * lot numbers, then movements by key. Without that, two batches could each hold what the other waits for.
  */
-const WRITE_BATCH: Statement = {
-  name: 'write-batch',
-  text: `
-    with new_number as (
-      insert into lot_number (organization_id, sku_id, lot_number, expiry_date)
-      select organization_id, sku_id, lot_number, expiry_date
-        from json_to_recordset($1::json) as n (
-          organization_id uuid, sku_id uuid, lot_number text, expiry_date date)
-       order by organization_id, sku_id, lot_number
-      returning 1
-    ), new_movement as (
-      insert into movement (
-        id, organization_id, type, sku_id, location_id, idempotency_key, request_digest, reference_type,
-        reference_id, rx_number, rx_number_salt, rx_number_digest, po_number, note, note_salt, note_digest,
-        actor, created_at, answer)
-      select id, organization_id, type, sku_id, location_id, idempotency_key, decode(request_digest, 'hex'),
-             reference_type, reference_id, rx_number, decode(rx_number_salt, 'hex'),
-             decode(rx_number_digest, 'hex'), po_number, note, decode(note_salt, 'hex'),
-             decode(note_digest, 'hex'), actor, created_at, answer
-        from json_to_recordset($2::json) as m (
-          id uuid, organization_id uuid, type text, sku_id uuid, location_id uuid, idempotency_key text,
-          request_digest text, reference_type text, reference_id text, rx_number text, rx_number_salt text,
-          rx_number_digest text, po_number text, note text, note_salt text, note_digest text, actor text,
-          created_at timestamptz, answer jsonb)
-       where (select count(*) from new_number) >= 0
-       order by organization_id, idempotency_key, id
-      returning 1
-    ), new_lot as (
-      insert into lot (
-        id, organization_id, sku_id, location_id, lot_number, expiry_date, status, on_hand, reserved,
-        expiry_announced_days, first_received_at, last_hash, last_entry_at, created_at)
-      select id, organization_id, sku_id, location_id, lot_number, expiry_date, status, on_hand, reserved,
-             expiry_announced_days, first_received_at, decode(last_hash, 'hex'), last_entry_at,
-             first_received_at
-        from json_to_recordset($4::json) as l (
-          id uuid, organization_id uuid, sku_id uuid, location_id uuid, lot_number text, expiry_date date,
-          status text, on_hand bigint, reserved bigint, expiry_announced_days smallint,
-          first_received_at timestamptz, last_hash text, last_entry_at timestamptz)
-       where (select count(*) from new_movement) >= 0
-      returning 1
-    ), changed_lot as (
-      update lot
-         set on_hand = l.on_hand, reserved = l.reserved, status = l.status,
-             expiry_announced_days = l.expiry_announced_days, last_hash = decode(l.last_hash, 'hex'),
-             last_entry_at = l.last_entry_at
-        from json_to_recordset($5::json) as l (
-          id uuid, on_hand bigint, reserved bigint, status text, expiry_announced_days smallint,
-          last_hash text, last_entry_at timestamptz)
-       where lot.id = l.id and (select count(*) from new_lot) >= 0
-      returning 1
-    ), new_entry as (
-      insert into ledger_entry (
-        id, organization_id, seq, movement_id, type, sku_id, location_id, lot_id, qty, balance_after, hash,
-        created_at)
-      select id, organization_id, seq, movement_id, type, sku_id, location_id, lot_id, qty, balance_after,
-             decode(hash, 'hex'), created_at
-        from json_to_recordset($3::json) as e (
-          id uuid, organization_id uuid, seq bigint, movement_id uuid, type text, sku_id uuid,
-          location_id uuid, lot_id uuid, qty bigint, balance_after bigint, hash text, created_at timestamptz)
-       where (select count(*) from changed_lot) >= 0
-      returning 1
-    ), changed_level as (
-      update stock_level
-         set on_hand = l.on_hand, reserved = l.reserved, quarantined = l.quarantined, version = l.version,
-             low_announced = l.low_announced
-        from json_to_recordset($6::json) as l (
-          id bigint, on_hand bigint, reserved bigint, quarantined bigint, version bigint,
-          low_announced boolean)
-       where stock_level.id = l.id and (select count(*) from new_entry) >= 0
-      returning 1
-    ), changed_allocation as (
-      insert into allocation as a (
-        id, organization_id, reference_type, reference_id, sku_id, location_id, lot_id, qty, created_at)
-      select id, organization_id, reference_type, reference_id, sku_id, location_id, lot_id, qty, created_at
-        from json_to_recordset($7::json) as r (
-          id uuid, organization_id uuid, reference_type text, reference_id text, sku_id uuid,
-          location_id uuid, lot_id uuid, qty bigint, created_at timestamptz)
-       where qty > 0 and (select count(*) from changed_level) >= 0
-      on conflict (id, organization_id) do update set qty = excluded.qty
-      returning 1
-    ), ended_allocation as (
-      delete from allocation a
-       using json_to_recordset($7::json) as r (id uuid, qty bigint)
-       where a.id = r.id and r.qty = 0 and (select count(*) from changed_allocation) >= 0
-    )
-    select (select count(*) from new_lot) + (select count(*) from changed_lot) as lots,
-           (select count(*) from changed_level) as levels`,
-};
+const WRITE_BATCH = statement<Written>(
+  'write-batch',
+  `with new_number as (
+     insert into lot_number (organization_id, sku_id, lot_number, expiry_date)
+     select organization_id, sku_id, lot_number, expiry_date
+       from json_to_recordset($1::json) as given (
+         organization_id uuid, sku_id uuid, lot_number text, expiry_date date)
+      order by organization_id, sku_id, lot_number
+     returning 1
+   ), new_movement as (
+     insert into movement (
+       id, organization_id, type, sku_id, location_id, idempotency_key, request_digest, reference_type,
+       reference_id, rx_number, rx_number_salt, rx_number_digest, po_number, note, note_salt, note_digest,
+       actor, created_at, answer)
+     select id, organization_id, type, sku_id, location_id, idempotency_key, decode(request_digest, 'hex'),
+            reference_type, reference_id, rx_number, decode(rx_number_salt, 'hex'),
+            decode(rx_number_digest, 'hex'), po_number, note, decode(note_salt, 'hex'),
+            decode(note_digest, 'hex'), actor, created_at, answer
+       from json_to_recordset($2::json) as given (
+         id uuid, organization_id uuid, type text, sku_id uuid, location_id uuid, idempotency_key text,
+         request_digest text, reference_type text, reference_id text, rx_number text, rx_number_salt text,
+         rx_number_digest text, po_number text, note text, note_salt text, note_digest text, actor text,
+         created_at timestamptz, answer jsonb)
+      where (select count(*) from new_number) >= 0
+      order by organization_id, idempotency_key, id
+     returning 1
+   ), new_lot as (
+     insert into lot (
+       id, organization_id, sku_id, location_id, lot_number, expiry_date, status, on_hand, reserved,
+       expiry_announced_days, first_received_at, last_hash, last_entry_at, created_at)
+     select id, organization_id, sku_id, location_id, lot_number, expiry_date, status, on_hand, reserved,
+            expiry_announced_days, first_received_at, decode(last_hash, 'hex'), last_entry_at,
+            first_received_at
+       from json_to_recordset($4::json) as given (
+         id uuid, organization_id uuid, sku_id uuid, location_id uuid, lot_number text, expiry_date date,
+         status text, on_hand bigint, reserved bigint, expiry_announced_days smallint,
+         first_received_at timestamptz, last_hash text, last_entry_at timestamptz)
+      where (select count(*) from new_movement) >= 0
+     returning 1
+   ), changed_lot as (
+     update lot
+        set on_hand = given.on_hand, reserved = given.reserved, status = given.status,
+            expiry_announced_days = given.expiry_announced_days,
+            last_hash = decode(given.last_hash, 'hex'), last_entry_at = given.last_entry_at
+       from json_to_recordset($5::json) as given (
+         id uuid, organization_id uuid, on_hand bigint, reserved bigint, status text,
+         expiry_announced_days smallint, last_hash text, last_entry_at timestamptz)
+      where lot.id = given.id and lot.organization_id = given.organization_id
+        and (select count(*) from new_lot) >= 0
+     returning 1
+   ), new_entry as (
+     insert into ledger_entry (
+       id, organization_id, seq, movement_id, type, sku_id, location_id, lot_id, qty, balance_after, hash,
+       created_at)
+     select id, organization_id, seq, movement_id, type, sku_id, location_id, lot_id, qty, balance_after,
+            decode(hash, 'hex'), created_at
+       from json_to_recordset($3::json) as given (
+         id uuid, organization_id uuid, seq bigint, movement_id uuid, type text, sku_id uuid,
+         location_id uuid, lot_id uuid, qty bigint, balance_after bigint, hash text, created_at timestamptz)
+      where (select count(*) from changed_lot) >= 0
+     returning 1
+   ), changed_level as (
+     update stock_level
+        set on_hand = given.on_hand, reserved = given.reserved, quarantined = given.quarantined,
+            version = given.version, low_announced = given.low_announced
+       from json_to_recordset($6::json) as given (
+         sku_id uuid, location_id uuid, organization_id uuid, on_hand bigint, reserved bigint,
+         quarantined bigint, version bigint, low_announced boolean)
+      where stock_level.sku_id = given.sku_id and stock_level.location_id = given.location_id
+        and stock_level.organization_id = given.organization_id
+        and (select count(*) from new_entry) >= 0
+     returning 1
+   ), changed_allocation as (
+     insert into allocation (
+       id, organization_id, reference_type, reference_id, sku_id, location_id, lot_id, qty, created_at)
+     select id, organization_id, reference_type, reference_id, sku_id, location_id, lot_id, qty, created_at
+       from json_to_recordset($7::json) as given (
+         id uuid, organization_id uuid, reference_type text, reference_id text, sku_id uuid,
+         location_id uuid, lot_id uuid, qty bigint, created_at timestamptz)
+      where qty > 0 and (select count(*) from changed_level) >= 0
+     on conflict (id, organization_id) do update set qty = excluded.qty
+     returning 1
+   ), ended_allocation as (
+     delete from allocation
+      using json_to_recordset($7::json) as given (id uuid, organization_id uuid, qty bigint)
+      where allocation.id = given.id and allocation.organization_id = given.organization_id
+        and given.qty = 0 and (select count(*) from changed_allocation) >= 0
+   )
+   select (select count(*) from new_lot) + (select count(*) from changed_lot) as lots,
+          (select count(*) from changed_level) as levels`,
+);
 
 function toLotNumberRow(lotNumber: Batch['newLotNumbers'][number]) {
   return {
@@ -195,7 +203,9 @@ function toEntryRow(entry: Batch['entries'][number]) {
 
 function toLevelRow(level: Level) {
   return {
-    id: level.id,
+    sku_id: level.skuId,
+    location_id: level.locationId,
+    organization_id: level.organizationId,
     on_hand: level.onHand,
     reserved: level.reserved,
     quarantined: level.quarantined,

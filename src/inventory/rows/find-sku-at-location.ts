@@ -26,14 +26,14 @@ export interface SkuAtLocationFacts {
   /** SKUs of the product, two at the most: the second only says that there are several. */
   readonly skusByProduct: readonly { id: string; skuCode: string }[];
   readonly location: { id: string; name: string } | null;
-  /** The stock level of that SKU there, when there is one. */
-  readonly levelId: number | null;
+  /** Whether there ever was stock of that SKU there. */
+  readonly hasLevel: boolean;
 }
 
 export interface SkuAtLocation {
   readonly sku: { id: string; skuCode: string; productId: string };
   readonly location: { id: string; name: string };
-  readonly levelId: number | null;
+  readonly hasLevel: boolean;
 }
 
 const QUERIES_MAX = 128;
@@ -68,7 +68,7 @@ export function skuAtLocationFinder(database: Database): SkuAtLocationFinder {
         productKnown: row.product_known,
         skusByProduct: row.product_skus ?? [],
         location: row.location_id && { id: row.location_id, name: row.location_name },
-        levelId: row.level_id,
+        hasLevel: row.has_level,
       }));
     },
     { itemsMax: QUERIES_MAX, inFlightMax: IN_FLIGHT_MAX, waitingMax: WAITING_MAX },
@@ -83,7 +83,7 @@ const FIND_SKUS_AT_LOCATIONS: Statement = {
            (select true from product p
              where p.organization_id = r.organization_id and p.id = r.product_id
              limit 1) is not null as product_known,
-           b.skus as product_skus, l.id as location_id, l.name as location_name, v.id as level_id
+           b.skus as product_skus, l.id as location_id, l.name as location_name, v.sku_id is not null as has_level
       from json_to_recordset($1::json) as r (
              place int, organization_id uuid, movement_key text, reserve_key text, sku_code text, product_id uuid,
              location text)
@@ -135,7 +135,7 @@ export function requireSkuAtLocation(
         : 'No location of this organization has this name.',
     );
   }
-  return { sku, location: facts.location, levelId: facts.levelId };
+  return { sku, location: facts.location, hasLevel: facts.hasLevel };
 }
 
 function requireSku(

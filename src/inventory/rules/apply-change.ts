@@ -35,7 +35,7 @@ const DAY_MILLISECONDS = 86_400_000;
  */
 export function applyChange(batch: Batch, change: StockChange): Outcome {
   const { request } = change;
-  const level = batch.level(change.levelId);
+  const level = batch.level(change.level);
   switch (request.type) {
     case 'receive':
     case 'return':
@@ -220,7 +220,7 @@ function sweep(
     record(batch, change, answer);
     batch.announce(change, level, 'release');
   } else {
-    batch.reconsiderLow(level.id, change.naming);
+    batch.reconsiderLow(level, change.naming);
   }
   return { entries: [], answer };
 }

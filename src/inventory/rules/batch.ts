@@ -17,9 +17,11 @@ import {
   isExpired,
   isSameReference,
   type Level,
+  type LevelKey,
   type Lot,
   type LotNumber,
   type LotStatus,
+  levelName,
   type Reference,
 } from './stock.ts';
 
@@ -41,7 +43,7 @@ export interface Naming {
 
 /** One change to post. Its ids are chosen before the first try, so that a repeated try is recognised. */
 export interface StockChange {
-  readonly levelId: number;
+  readonly level: LevelKey;
   readonly request: StockRequest;
   readonly movement: Omit<MovementRecord, 'createdAt'>;
   /** What the lot is to have where a receipt creates it; a fresh id and the present time by default. */
@@ -58,7 +60,8 @@ export interface PostedEntry {
 
 /** What was read under the locks. */
 export interface BatchFacts {
-  readonly levels: ReadonlyMap<number, Level>;
+  /** By `levelName`. */
+  readonly levels: ReadonlyMap<string, Level>;
   /** By `lotNumberKey`. */
   readonly lotNumbers: Map<string, LotNumber>;
   /** The database's clock, as timestamp text. */
@@ -104,9 +107,9 @@ export class Batch {
   }
 
   /** The level of a change. */
-  level(levelId: number): Level {
-    const level = this.facts.levels.get(levelId);
-    if (level === undefined) throw new Error(`Level ${levelId} is not part of the batch.`);
+  level(key: LevelKey): Level {
+    const level = this.facts.levels.get(levelName(key));
+    if (level === undefined) throw new Error(`Level ${levelName(key)} is not part of the batch.`);
     return level;
   }
 
@@ -202,8 +205,8 @@ export class Batch {
   }
 
   /** Announces stock that is low now, though no unit moved: its reorder point or the date did. */
-  reconsiderLow(levelId: number, naming: Naming): void {
-    const level = this.level(levelId);
+  reconsiderLow(key: LevelKey, naming: Naming): void {
+    const level = this.level(key);
     const announced = level.lowAnnounced;
     this.#announceLow(level, naming);
     if (level.lowAnnounced !== announced) this.changedLevels.add(level);

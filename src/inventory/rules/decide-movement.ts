@@ -13,6 +13,7 @@ import {
   type Lot,
   type LotNumber,
   type LotStatus,
+  levelName,
   type Reference,
   UNITS_MAX,
 } from './stock.ts';
@@ -169,7 +170,9 @@ function drawAny(request: MovementRequest, level: Level): LotChange[] {
   const fromFree = missing === 0 ? [] : drawFirstExpiryFirst(level.lots, missing, level.today);
   // The level says that there is enough, so the lots must hold it: they were read to cover the batch.
   if (fromFree === undefined) {
-    throw new Error(`The lots of level ${level.id} hold less than its row says is available.`);
+    throw new Error(
+      `The lots of level ${levelName(level)} hold less than its row says is available.`,
+    );
   }
   const units = new Map<Lot, number>();
   for (const draw of [...fromOwn, ...fromFree]) {

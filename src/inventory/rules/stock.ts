@@ -44,12 +44,20 @@ export function isSameReference(a: Reference, b: Reference): boolean {
   return a.type === b.type && a.id === b.id;
 }
 
-/** Stock of one SKU at one location, as it is while the level's row is locked. */
-export interface Level {
-  readonly id: number;
-  readonly organizationId: string;
+/** What names a stock level: one SKU at one location of an organization. */
+export interface LevelKey {
   readonly skuId: string;
   readonly locationId: string;
+  readonly organizationId: string;
+}
+
+/** The key of a level in maps and sets. Its ids are the database's, so each is written in one way alone. */
+export function levelName({ skuId, locationId, organizationId }: LevelKey): string {
+  return `${skuId} ${locationId} ${organizationId}`;
+}
+
+/** Stock of one SKU at one location, as it is while the level's row is locked. */
+export interface Level extends LevelKey {
   /** The date in the location's time zone. */
   readonly today: string;
   readonly reorderPoint: number | null;
@@ -66,8 +74,6 @@ export interface Level {
   readonly lots: Lot[];
   /** Those of the orders that the batch names, and all of them where a change looks at the whole level. */
   readonly allocations: Allocation[];
-  /** Whether `lots` holds every lot that a draw may take. */
-  readonly complete: boolean;
 }
 
 /** One row for each lot number of a SKU, shared by all levels of a batch. */
@@ -79,7 +85,6 @@ export interface LotNumber {
 
 /** Where nothing was ever received. */
 export const EMPTY_LEVEL: Level = {
-  id: 0,
   organizationId: '',
   skuId: '',
   locationId: '',
@@ -94,7 +99,6 @@ export const EMPTY_LEVEL: Level = {
   lowAnnounced: true,
   lots: [],
   allocations: [],
-  complete: true,
 };
 
 /** Units that a new order could have. */

@@ -1,14 +1,17 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Transaction } from '../../database/database.ts';
 import { dateText, timestampText } from '../../database/database.ts';
+import { statement } from '../../database/statement.ts';
 import { ApiError, OperatorError } from '../../errors.ts';
 import { appendEvents, type NewEvent } from '../../events/append-events.ts';
 import { readFacts } from '../../inventory/door/read-facts.ts';
 import { lockLevels } from '../../inventory/door/stock-levels.ts';
 import { writeBatch } from '../../inventory/door/write-batch.ts';
 import { applyChange } from '../../inventory/rules/apply-change.ts';
-import { Batch, type StockChange } from '../../inventory/rules/batch.ts';
+import { Batch, type Naming, type StockChange } from '../../inventory/rules/batch.ts';
 import { redactable } from '../../inventory/rules/ledger-hash.ts';
+import { NOTHING } from '../../inventory/rules/needs.ts';
+import { type LevelKey, levelName } from '../../inventory/rules/stock.ts';
 import { type ImportedSkus, organizationIds, refuseFirstMissing } from './import-catalog.ts';
 import type { ImportCount } from './import-file.ts';
 import type { LotRecord } from './import-format.ts';
@@ -33,11 +36,11 @@ interface Found {
   number_quarantined: boolean | null;
 }
 
-type Posting = Found & { sku_id: string; location_id: string; level_id: number; record: LotRecord };
+type Posting = Found & { sku_id: string; location_id: string; record: LotRecord };
 
 /**
  * Posts the lots that are not there yet as receipts, through the same reading, deciding and writing as the
- * door, and writes the events of the whole import. Levels are locked in the order of their ids and lot
+ * door, and writes the events of the whole import. Levels are locked in the order of their keys and lot
  * numbers written in theirs, as everybody does.
  */
 export async function postLots(
@@ -55,9 +58,8 @@ export async function postLots(
       .filter(({ before, after }) => before.reorder_point !== after.reorder_point)
       .map(({ after }) => after),
   );
-  const levelIds = new Set([...postings, ...reordered].map(({ level_id }) => level_id));
   const lockedAt = performance.now();
-  await lockLevels(tx, [...levelIds], true);
+  await lockLevels(tx, [...postings.map(levelOf), ...reordered.map(({ level }) => level)], true);
 
   const events: NewEvent[] = await skuEvents(tx, createdSkus, updatedSkus);
   let created = 0;
@@ -69,7 +71,7 @@ export async function postLots(
     );
     const batch = new Batch(facts);
     for (const posting of chunk) {
-      const level = facts.levels.get(posting.level_id);
+      const level = facts.levels.get(levelName(levelOf(posting)));
       // Posted by somebody else since it was looked up.
       if (level?.lots.some((lot) => lot.lotNumber === posting.lot_number)) continue;
       receive(batch, posting);
@@ -85,10 +87,10 @@ export async function postLots(
     const facts = await readFacts(
       tx,
       [],
-      chunk.map(({ level_id }) => level_id),
+      chunk.map(({ level }) => ({ level, needs: NOTHING })),
     );
     const batch = new Batch(facts);
-    for (const { level_id, ...naming } of chunk) batch.reconsiderLow(level_id, naming);
+    for (const { level, naming } of chunk) batch.reconsiderLow(level, naming);
     await writeBatch(tx, batch);
     events.push(...batch.events);
   }
@@ -207,62 +209,58 @@ async function withLevels(
 ): Promise<Posting[]> {
   if (found.length === 0) return [];
   const wanted = JSON.stringify(
-    found.map(({ place, organization_id, sku_id, location_id }) => ({
-      place,
+    found.map(({ organization_id, sku_id, location_id }) => ({
       organization_id,
       sku_id,
       location_id,
     })),
   );
   await tx.query(ENSURE_LEVELS, [wanted]);
-  const rows = await tx.query<{ place: number; level_id: number }>(FIND_LEVELS, [wanted]);
-  const levelIds = new Map(rows.map(({ place, level_id }) => [place, level_id]));
   return found.map((lot) => ({
     ...lot,
     sku_id: lot.sku_id as string,
     location_id: lot.location_id as string,
-    level_id: levelIds.get(lot.place) as number,
     record: lots[lot.place] as LotRecord,
   }));
 }
 
-const WANTED = `json_to_recordset($1::json) as r (
-  place int, organization_id uuid, sku_id uuid, location_id uuid)`;
-
 const ENSURE_LEVELS = {
   name: 'import-ensure-levels',
   text: `
-    insert into stock_level (organization_id, sku_id, location_id)
-    select distinct organization_id, sku_id, location_id from ${WANTED}
-     order by organization_id, sku_id, location_id
+    insert into stock_level (sku_id, location_id, organization_id)
+    select distinct sku_id, location_id, organization_id
+      from json_to_recordset($1::json) as wanted (sku_id uuid, location_id uuid, organization_id uuid)
+     order by sku_id, location_id, organization_id
     on conflict do nothing`,
-};
-
-const FIND_LEVELS = {
-  name: 'import-find-levels',
-  text: `
-    select r.place, l.id as level_id from ${WANTED}
-      join stock_level l using (organization_id, sku_id, location_id)`,
 };
 
 async function levelsOf(
   tx: Transaction,
   skus: readonly Row[],
-): Promise<{ level_id: number; skuCode: string; productId: string; location: string }[]> {
+): Promise<{ level: LevelKey; naming: Naming }[]> {
   if (skus.length === 0) return [];
-  return tx.query(
-    {
-      name: 'import-levels-of-skus',
-      text: `
-        select l.id as level_id, s.sku_code as "skuCode", s.product_id as "productId", p.name as location
-          from stock_level l
-          join sku s on s.organization_id = l.organization_id and s.id = l.sku_id
-          join location p on p.organization_id = l.organization_id and p.id = l.location_id
-         where s.id = any($1::uuid[])
-         order by l.id`,
-    },
-    [skus.map((sku) => sku.id)],
-  );
+  return tx.query(LEVELS_OF_SKUS, [
+    skus.map((sku) => sku.id),
+    skus.map((sku) => sku.organization_id),
+  ]);
+}
+
+const LEVELS_OF_SKUS = statement<{ level: LevelKey; naming: Naming }>(
+  'import-levels-of-skus',
+  `select json_build_object('skuId', level.sku_id, 'locationId', level.location_id,
+                            'organizationId', level.organization_id) as level,
+          json_build_object('skuCode', sku.sku_code, 'productId', sku.product_id,
+                            'location', location.name) as naming
+     from unnest($1::uuid[], $2::uuid[]) as changed (sku_id, organization_id)
+     join sku on sku.id = changed.sku_id and sku.organization_id = changed.organization_id
+     join stock_level level on level.sku_id = sku.id and level.organization_id = sku.organization_id
+     join location on location.id = level.location_id
+          and location.organization_id = level.organization_id
+    order by level.sku_id, level.location_id, level.organization_id`,
+);
+
+function levelOf({ sku_id, location_id, organization_id }: Posting): LevelKey {
+  return { skuId: sku_id, locationId: location_id, organizationId: organization_id };
 }
 
 function receive(batch: Batch, posting: Posting): void {
@@ -278,7 +276,7 @@ function receive(batch: Batch, posting: Posting): void {
 function changeOf(posting: Posting): StockChange {
   const { record } = posting;
   return {
-    levelId: posting.level_id,
+    level: levelOf(posting),
     newLot: {
       ...(record.id !== undefined && { id: record.id.toLowerCase() }),
       ...(posting.received_at !== null && { receivedAt: posting.received_at }),

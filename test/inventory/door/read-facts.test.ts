@@ -39,9 +39,9 @@ async function changeOf(
       where o.slug = $1`,
     [slug],
   );
-  const { id, organization_id, sku_id, location_id } = rows[0];
+  const { organization_id, sku_id, location_id } = rows[0];
   return {
-    levelId: Number(id),
+    level: { skuId: sku_id, locationId: location_id, organizationId: organization_id },
     request: {
       type: 'fulfill',
       units: 1,
@@ -78,7 +78,11 @@ it.each([
   async (_what, neighbour) => {
     const changes = [await changeOf(neighbour), await changeOf({ units: SMALL_LOTS - 1 })];
     const [, drawn = []] = await db.database.transaction(async (tx) => {
-      await lockLevels(tx, [changes[0]?.levelId as number], true);
+      await lockLevels(
+        tx,
+        changes.slice(0, 1).map(({ level }) => level),
+        true,
+      );
       const batch = new Batch(await readFacts(tx, changes));
       return changes.map((change) => applyChange(batch, change).entries);
     });

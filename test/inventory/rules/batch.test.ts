@@ -6,7 +6,12 @@ import { applyChange } from '../../../src/inventory/rules/apply-change.ts';
 import { Batch, lotNumberKey, type StockChange } from '../../../src/inventory/rules/batch.ts';
 import type { MovementRequest } from '../../../src/inventory/rules/decide-movement.ts';
 import { redactable } from '../../../src/inventory/rules/ledger-hash.ts';
-import type { Level, Lot, LotNumber } from '../../../src/inventory/rules/stock.ts';
+import {
+  type Level,
+  type Lot,
+  type LotNumber,
+  levelName,
+} from '../../../src/inventory/rules/stock.ts';
 import {
   arbitraryLevel,
   arbitraryNumbers,
@@ -34,7 +39,8 @@ const arbitraryBatch: fc.Arbitrary<Drawn> = arbitraryLevel.chain((level) =>
   }),
 );
 
-function changeOf(request: MovementRequest, { organizationId, skuId, locationId, id }: Level) {
+function changeOf(request: MovementRequest, level: Level) {
+  const { organizationId, skuId, locationId } = level;
   const movement: StockChange['movement'] = {
     id: crypto.randomUUID(),
     organizationId,
@@ -50,7 +56,7 @@ function changeOf(request: MovementRequest, { organizationId, skuId, locationId,
     note: redactable('a note'),
     actor: 'test',
   };
-  return { levelId: id, request, naming: NAMING, movement };
+  return { level, request, naming: NAMING, movement };
 }
 
 /** Posts the requests one after another; tells `each` what the level was before and whether it was posted. */
@@ -60,7 +66,7 @@ function run(
 ): Batch {
   const keyed = [...numbers].map(([number, row]) => [lotNumberKey(level.skuId, number), row]);
   const batch = new Batch({
-    levels: new Map([[level.id, level]]),
+    levels: new Map([[levelName(level), level]]),
     lotNumbers: new Map(keyed as [string, LotNumber][]),
     now: NOW,
     firstSeq: FIRST_SEQ,

@@ -1,0 +1,370 @@
+// Levels as a decision needs them: their sums, and of their lots those that the requests name and as many
+// of the first to expire as cover what is asked for, never all lots of a SKU.
+import { timestampText } from '../../database/database.ts';
+import { compareDrawOrder } from '../rules/fefo.ts';
+import type { Needs } from '../rules/needs.ts';
+import {
+  availableUnits,
+  isUsable,
+  type Level,
+  type LevelKey,
+  type Lot,
+  type LotStatus,
+  levelName,
+} from '../rules/stock.ts';
+
+/** Lots read at first for each level; eight times as many with each further try, while they do not cover it. */
+const LOTS_AT_FIRST = 8;
+const LOTS_GROWTH = 8;
+const LOT_READS_MAX = 10;
+/** Before this many days nothing is announced of a lot's expiry. */
+const FIRST_ANNOUNCEMENT_DAYS = 90;
+
+/** What a request needs of one level. */
+export interface LevelNeeds {
+  readonly level: LevelKey;
+  readonly needs: Needs;
+}
+
+/**
+ * Reads until the lots at hand cover what is needed. Each try is one statement, so one snapshot.
+ *
+ * @param read runs a statement with LEVEL_PARTS, given the values of its $1 and $2
+ */
+export async function readLevels<Row extends { levels: LevelRow[] | null }>(
+  levelNeeds: readonly LevelNeeds[],
+  read: (values: [wanted: string, references: string]) => Promise<Row | undefined>,
+): Promise<{ row: Row; levels: Map<string, Level> }> {
+  const wanted = wantedOf(levelNeeds);
+  const references = JSON.stringify(referencesOf(levelNeeds, wanted));
+  let lotLimit = LOTS_AT_FIRST;
+  for (let tries = 0; tries < LOT_READS_MAX; tries += 1) {
+    const limited = [...wanted.values()].map((one) => ({ ...one, lot_limit: lotLimit }));
+    const row = await read([JSON.stringify(limited), references]);
+    if (row === undefined) throw new Error('A statement that reads levels has one row.');
+    const levels = new Map(
+      (row.levels ?? []).map(toLevel).map((level) => [levelName(level), level]),
+    );
+    const covered = [...wanted].every(([name, one]) => covers(levels.get(name), one, lotLimit));
+    if (covered) return { row, levels };
+    lotLimit *= LOTS_GROWTH;
+  }
+  throw new Error('The lots of a level do not cover what its row says is available.');
+}
+
+/** What is wanted of one level, by the names of the statement's columns. */
+interface Wanted {
+  /** Names the level within the statement. */
+  readonly nth: number;
+  readonly sku_id: string;
+  readonly location_id: string;
+  readonly organization_id: string;
+  /** Units that the draws and reservations of the batch ask for in all. */
+  demand: number;
+  readonly lot_numbers: string[];
+  readonly lot_ids: string[];
+  readonly min_expiries: string[];
+  readonly vacated: string[];
+  is_swept: boolean;
+  /** Null means today at the location. */
+  swept_on: string | null;
+}
+
+/** By the level's name. */
+function wantedOf(levelNeeds: readonly LevelNeeds[]): Map<string, Wanted> {
+  const all = new Map<string, Wanted>();
+  for (const { level, needs } of levelNeeds) {
+    const name = levelName(level);
+    const wanted = all.get(name) ?? nothingOf(level, all.size);
+    all.set(name, wanted);
+    wanted.demand += needs.units;
+    wanted.lot_numbers.push(...needs.lotNumbers);
+    wanted.lot_ids.push(...needs.lotIds);
+    if (needs.minExpiryDate !== undefined) wanted.min_expiries.push(needs.minExpiryDate);
+    if (needs.vacated !== undefined) wanted.vacated.push(needs.vacated);
+    if (needs.sweptOn !== undefined) {
+      wanted.is_swept = true;
+      wanted.swept_on = needs.sweptOn;
+    }
+  }
+  return all;
+}
+
+function nothingOf({ skuId, locationId, organizationId }: LevelKey, nth: number): Wanted {
+  return {
+    nth,
+    sku_id: skuId,
+    location_id: locationId,
+    organization_id: organizationId,
+    demand: 0,
+    lot_numbers: [],
+    lot_ids: [],
+    min_expiries: [],
+    vacated: [],
+    is_swept: false,
+    swept_on: null,
+  };
+}
+
+/** The orders whose reservations the changes may use or change. */
+function referencesOf(levelNeeds: readonly LevelNeeds[], wanted: ReadonlyMap<string, Wanted>) {
+  return levelNeeds.flatMap(({ level, needs: { reference } }) =>
+    reference === undefined
+      ? []
+      : [
+          {
+            nth: wanted.get(levelName(level))?.nth,
+            reference_type: reference.type,
+            reference_id: reference.id,
+          },
+        ],
+  );
+}
+
+/**
+ * Whether the lots at hand hold all that the demand can take, from the first to expire on and from each day
+ * that a reservation asks for. Only the first `lotLimit` of each count: a lot that is here because it was
+ * named may lie behind others that were not read.
+ */
+function covers(level: Level | undefined, wanted: Wanted, lotLimit: number): boolean {
+  if (level === undefined) return true;
+  const moving = level.lots
+    .filter(
+      (lot) => wanted.vacated.includes(lot.lotNumber) || (wanted.is_swept && lot.reserved > 0),
+    )
+    .reduce((units, lot) => units + lot.onHand, 0);
+  const demand = wanted.demand + moving;
+  return ['', ...wanted.min_expiries].every((from) => {
+    const first = level.lots
+      .filter((lot) => isUsable(lot, level.today) && lot.onHand > lot.reserved)
+      .filter((lot) => lot.expiryDate >= from)
+      .sort(compareDrawOrder)
+      .slice(0, lotLimit);
+    const free = first.reduce((units, lot) => units + lot.onHand - lot.reserved, 0);
+    return first.length < lotLimit || free >= Math.min(demand, availableUnits(level));
+  });
+}
+
+const LOT_COLUMNS = `
+  lot.id, lot.lot_number, lot.expiry_date, lot.status, lot.on_hand, lot.reserved, lot.first_received_at,
+  encode(lot.last_hash, 'hex') as last_hash, lot.last_entry_at, lot.expiry_announced_days`;
+
+const LOT_OF_LEVEL = `
+  lot.sku_id = level.sku_id and lot.location_id = level.location_id
+  and lot.organization_id = level.organization_id`;
+
+/** Usable and not all reserved, from a day on; the first of them in draw order. */
+const firstLots = (from: string) => `
+  select ${LOT_COLUMNS}
+    from lot
+   where ${LOT_OF_LEVEL} and lot.in_stock and lot.expiry_date >= ${from}
+     and lot.status = 'released' and lot.on_hand > lot.reserved
+   order by lot.expiry_date, lot.first_received_at, lot.id
+   limit level.lot_limit`;
+
+/**
+ * The parts that a statement begins with; it selects LEVELS of them. $1 says which levels, and what of each,
+ * $2 whose reservations. Each row is looked up by its key (lateral, with a limit or a fence): the planner
+ * thinks that there are hundreds, and would rather walk the tables.
+ */
+export const LEVEL_PARTS = `
+  moment as materialized (
+    select clock_timestamp() as at
+  ), level as materialized (
+    select wanted.*, found.on_hand, found.reserved, found.quarantined, found.version, found.low_announced,
+           sku.reorder_point, (moment.at at time zone location.time_zone)::date as today,
+           coalesce(wanted.swept_on,
+                    case when wanted.is_swept then (moment.at at time zone location.time_zone)::date end)
+             as sweep_date
+      from json_to_recordset($1::json) as wanted (
+             nth int, sku_id uuid, location_id uuid, organization_id uuid, lot_limit int,
+             lot_numbers text[], lot_ids uuid[], min_expiries date[], vacated text[], is_swept boolean,
+             swept_on date)
+     cross join moment
+     cross join lateral (
+           select * from stock_level
+            where stock_level.sku_id = wanted.sku_id and stock_level.location_id = wanted.location_id
+              and stock_level.organization_id = wanted.organization_id
+            limit 1) found
+     cross join lateral (
+           select time_zone from location
+            where location.id = wanted.location_id
+              and location.organization_id = wanted.organization_id
+            limit 1) location
+     cross join lateral (
+           select reorder_point from sku
+            where sku.id = wanted.sku_id and sku.organization_id = wanted.organization_id
+            limit 1) sku
+  ), level_allocation as materialized (
+    select level.nth, own.*
+      from json_to_recordset($2::json) as held (nth int, reference_type text, reference_id text)
+      join level on level.nth = held.nth
+     cross join lateral (
+           select * from allocation
+            where allocation.reference_id = held.reference_id
+              and allocation.reference_type = held.reference_type
+              and allocation.organization_id = level.organization_id
+              and allocation.sku_id = level.sku_id and allocation.location_id = level.location_id
+           offset 0) own
+    union
+    -- Of everybody who holds a lot that may have to be left, in whatever lots.
+    select level.nth, others.*
+      from level
+     cross join lateral (
+           select lot.id from lot
+            where ${LOT_OF_LEVEL} and lot.in_stock and lot.reserved > 0
+              and (lot.lot_number = any(level.vacated) or lot.expiry_date < level.sweep_date)
+           offset 0) left_lot
+     cross join lateral (
+           select reference_type, reference_id from allocation
+            where allocation.lot_id = left_lot.id
+              and allocation.organization_id = level.organization_id
+           offset 0) holder
+     cross join lateral (
+           select * from allocation
+            where allocation.reference_id = holder.reference_id
+              and allocation.reference_type = holder.reference_type
+              and allocation.organization_id = level.organization_id
+              and allocation.sku_id = level.sku_id and allocation.location_id = level.location_id
+           offset 0) others
+     where level.is_swept or cardinality(level.vacated) > 0
+  ), level_lot as (
+    select level.nth, chosen.*
+      from level
+     cross join lateral (
+       (${firstLots('level.today')})
+       union
+       (select ${LOT_COLUMNS}
+          from lot
+         where ${LOT_OF_LEVEL} and lot.lot_number = any(level.lot_numbers))
+       union
+       (select ${LOT_COLUMNS}
+          from lot
+         where ${LOT_OF_LEVEL}
+           and lot.id in (
+                 select unnest(level.lot_ids)
+                 union all
+                 select level_allocation.lot_id from level_allocation
+                  where level_allocation.nth = level.nth))
+       union
+       (select ${LOT_COLUMNS}
+          from lot
+         where ${LOT_OF_LEVEL} and lot.in_stock
+           and lot.expiry_date <= level.sweep_date + ${FIRST_ANNOUNCEMENT_DAYS})
+       union
+       (select soonest.*
+          from unnest(level.min_expiries) as least (expiry_date)
+         cross join lateral (${firstLots('greatest(least.expiry_date, level.today)')}) soonest)
+     ) chosen
+  )`;
+
+/** A JSON array of LevelRow, or null. */
+export const LEVELS = `
+  (select json_agg(json_build_object(
+      'sku_id', level.sku_id, 'location_id', level.location_id,
+      'organization_id', level.organization_id, 'today', level.today,
+      'reorder_point', level.reorder_point, 'on_hand', level.on_hand, 'reserved', level.reserved,
+      'quarantined', level.quarantined, 'version', level.version, 'low_announced', level.low_announced,
+      'expired', expired.on_hand, 'expired_reserved', expired.reserved,
+      'lots', (select json_agg(json_build_object(
+          'id', level_lot.id, 'lot_number', level_lot.lot_number, 'expiry_date', level_lot.expiry_date,
+          'status', level_lot.status, 'on_hand', level_lot.on_hand, 'reserved', level_lot.reserved,
+          'last_hash', level_lot.last_hash,
+          'first_received_at', ${timestampText('level_lot.first_received_at')},
+          'last_entry_at', ${timestampText('level_lot.last_entry_at')},
+          'expiry_announced_days', level_lot.expiry_announced_days))
+        from level_lot where level_lot.nth = level.nth),
+      'allocations', (select json_agg(json_build_object(
+          'id', level_allocation.id, 'reference_type', level_allocation.reference_type,
+          'reference_id', level_allocation.reference_id, 'lot_id', level_allocation.lot_id,
+          'qty', level_allocation.qty,
+          'created_at', ${timestampText('level_allocation.created_at')}))
+        from level_allocation where level_allocation.nth = level.nth)))
+     from level
+    cross join lateral (
+      select coalesce(sum(lot.on_hand), 0) as on_hand, coalesce(sum(lot.reserved), 0) as reserved
+        from lot
+       where ${LOT_OF_LEVEL} and lot.in_stock and lot.expiry_date < level.today
+         and lot.status = 'released') expired)`;
+
+export interface LevelRow {
+  readonly sku_id: string;
+  readonly location_id: string;
+  readonly organization_id: string;
+  readonly today: string;
+  readonly reorder_point: number | null;
+  readonly on_hand: number;
+  readonly reserved: number;
+  readonly quarantined: number;
+  readonly version: number;
+  readonly low_announced: boolean;
+  readonly expired: number;
+  readonly expired_reserved: number;
+  readonly lots: LotRow[] | null;
+  readonly allocations: AllocationRow[] | null;
+}
+
+interface AllocationRow {
+  readonly id: string;
+  readonly reference_type: string;
+  readonly reference_id: string;
+  readonly lot_id: string;
+  readonly qty: number;
+  readonly created_at: string;
+}
+
+interface LotRow {
+  readonly id: string;
+  readonly lot_number: string;
+  readonly expiry_date: string;
+  readonly status: LotStatus;
+  readonly on_hand: number;
+  readonly reserved: number;
+  readonly last_hash: string;
+  readonly first_received_at: string;
+  readonly last_entry_at: string;
+  readonly expiry_announced_days: number | null;
+}
+
+function toLevel(row: LevelRow): Level {
+  const lots = (row.lots ?? []).map(toLot);
+  const lotsById = new Map(lots.map((lot) => [lot.id, lot]));
+  return {
+    skuId: row.sku_id,
+    locationId: row.location_id,
+    organizationId: row.organization_id,
+    today: row.today,
+    reorderPoint: row.reorder_point,
+    onHand: row.on_hand,
+    reserved: row.reserved,
+    quarantined: row.quarantined,
+    expired: row.expired,
+    expiredReserved: row.expired_reserved,
+    version: row.version,
+    lowAnnounced: row.low_announced,
+    lots,
+    allocations: (row.allocations ?? []).map((allocation) => ({
+      id: allocation.id,
+      reference: { type: allocation.reference_type, id: allocation.reference_id },
+      lot: lotsById.get(allocation.lot_id) as Lot,
+      units: allocation.qty,
+      createdAt: allocation.created_at,
+    })),
+  };
+}
+
+function toLot(row: LotRow): Lot {
+  return {
+    id: row.id,
+    lotNumber: row.lot_number,
+    expiryDate: row.expiry_date,
+    status: row.status,
+    onHand: row.on_hand,
+    reserved: row.reserved,
+    firstReceivedAt: row.first_received_at,
+    lastHash: Buffer.from(row.last_hash, 'hex'),
+    lastEntryAt: row.last_entry_at,
+    expiryAnnouncedDays: row.expiry_announced_days,
+    isNew: false,
+  };
+}
