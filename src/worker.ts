@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from './database/database.ts';
 import type { Statement } from './database/statement.ts';
 import { StockDoor } from './inventory/door/stock-door.ts';
-import { sweepLots } from './inventory/person-work.ts';
+import { sweepLots } from './inventory/sweep-lots.ts';
 import { type DeliveryParts, startDelivery } from './webhooks/deliver.ts';
 
 const LOOK_MILLISECONDS = 60_000;

@@ -79,6 +79,12 @@ export type ledger_entry = Prisma.ledger_entryModel
  */
 export type allocation = Prisma.allocationModel
 /**
+ * Model idempotency_key
+ * A request that came with an Idempotency-Key, and its first answer. Movements and reservations keep theirs
+ * on their own rows.
+ */
+export type idempotency_key = Prisma.idempotency_keyModel
+/**
  * Model event_counter
  * The last position given out. Its row is locked last before commit, which makes positions gap-free and
  * ordered as the commits are.

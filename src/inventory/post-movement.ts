@@ -1,21 +1,17 @@
-import canonicalize from 'canonicalize';
-import { v7 as uuidv7 } from 'uuid';
 import type { Answer, Call } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { errors } from '../errors.ts';
+import { keyedRequest } from '../idempotency.ts';
 import type { ScanResult } from '../scan/resolve-scan.ts';
-import { findByKey } from './door/earlier-movements.ts';
-import { type Posted, repeatOf, type StockDoor } from './door/stock-door.ts';
+import { repeatOf } from './door/earlier-movements.ts';
+import type { StockDoor } from './door/stock-door.ts';
 import type { LevelMaker } from './door/stock-levels.ts';
-import {
-  requireSkuAtLocation,
-  type SkuAtLocation,
-  type SkuAtLocationFinder,
-} from './rows/find-sku-at-location.ts';
+import { requireSkuAtLocation, type SkuAtLocationFinder } from './rows/find-sku-at-location.ts';
 import { refuseOtherThanScanned, scanOf } from './rows/scanned-fields.ts';
-import type { StockChange } from './rules/batch.ts';
-import { decideMovement, type MovementRequest } from './rules/decide-movement.ts';
-import { redactable, sha256 } from './rules/ledger-hash.ts';
+import type { Posted } from './rules/batch.ts';
+import { decideMovement } from './rules/decide-movement.ts';
+import { newMovement } from './rules/new-movement.ts';
+import type { MovementRequest } from './rules/requests.ts';
 import { EMPTY_LEVEL, type LevelKey } from './rules/stock.ts';
 
 type Body = Call<'postMovement'>['body'];
@@ -33,45 +29,39 @@ export async function postMovement(
   { database, findSkuAtLocation, ensureLevel, stockDoor }: Needs,
 ): Promise<Answer<'postMovement'>> {
   refuseMisfits(body);
-  const { organizationId } = principal;
-  const idempotencyKey = header['Idempotency-Key'];
-  const requestDigest = sha256(canonicalize(body) ?? '');
+  const { organizationId, keyId } = principal;
+  const keyed = keyedRequest('postMovement', header['Idempotency-Key'], body);
   const scan = await scanOf(database, organizationId, body);
   const query = {
     organizationId,
-    idempotencyKey,
-    operation: 'postMovement' as const,
+    keyed,
     skuCode: body.sku_code ?? null,
     productId: body.product_id ?? null,
     location: body.location ?? null,
     scan,
+    mayScan: true,
   };
   const facts = await findSkuAtLocation(query);
-  if (facts.keyUsed) {
-    const earlier = await findByKey(database, query);
-    if (earlier !== undefined) return answer(repeatOf(earlier, requestDigest.toString('hex')));
-  }
-  const target = requireSkuAtLocation(query, facts);
+  if (facts.earlier !== null) return answer(repeatOf(facts.earlier, keyed));
+  const { sku, location, hasLevel } = requireSkuAtLocation(query, facts);
   refuseOtherThanScanned(body, scan);
   const request = requestOf(body, scan);
   requireLot(request.type, request.lotNumber);
-  const level = {
-    skuId: target.sku.id,
-    locationId: target.location.id,
-    organizationId,
-  };
-  if (!target.hasLevel) await makeLevel(request, level, ensureLevel);
-  const change = changeOf(
-    body,
-    { request, target, level },
-    {
-      organizationId,
-      idempotencyKey,
-      requestDigest,
-      actor: `api_key:${principal.keyId}`,
-    },
-  );
-  return answer(await stockDoor.submit(change));
+  const level = { skuId: sku.id, locationId: location.id, organizationId };
+  if (!hasLevel) await makeLevel(request, level, ensureLevel);
+  const posted = await stockDoor.submit({
+    level,
+    naming: { skuCode: sku.skuCode, productId: sku.productId, location: location.name },
+    request,
+    keyed,
+    movement: newMovement({
+      actor: `api_key:${keyId}`,
+      reference: body.reference,
+      poNumber: body.po_number,
+      note: body.note,
+    }),
+  });
+  return answer(posted);
 }
 
 /** Rules that need no facts: fields that do not fit together. */
@@ -124,34 +114,6 @@ async function makeLevel(
 
 function impossible(): never {
   throw new Error('Only a receipt makes a lot.');
-}
-
-function changeOf(
-  body: Body,
-  {
-    request,
-    target: { sku, location },
-    level,
-  }: { request: MovementRequest; target: SkuAtLocation; level: LevelKey },
-  who: { organizationId: string; idempotencyKey: string; requestDigest: Buffer; actor: string },
-): StockChange {
-  return {
-    level,
-    request,
-    naming: { skuCode: sku.skuCode, productId: sku.productId, location: location.name },
-    movement: {
-      id: uuidv7(),
-      ...who,
-      type: body.type,
-      skuId: sku.id,
-      locationId: location.id,
-      referenceType: body.reference?.type ?? null,
-      referenceId: body.reference?.id ?? null,
-      rxNumber: redactable(body.reference?.rx_number),
-      poNumber: body.po_number ?? null,
-      note: redactable(body.note),
-    },
-  };
 }
 
 function answer({ idempotent, entries }: Posted): Answer<'postMovement'> {

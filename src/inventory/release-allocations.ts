@@ -1,44 +1,31 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Answer, Call } from '../contract.ts';
 import type { Database } from '../database/database.ts';
-import type { Statement } from '../database/statement.ts';
+import { statement } from '../database/statement.ts';
 import type { StockDoor } from './door/stock-door.ts';
-import { NOTHING_REDACTABLE } from './rules/ledger-hash.ts';
+import { newMovement } from './rules/new-movement.ts';
+import type { Naming } from './rules/requests.ts';
+import type { LevelKey } from './rules/stock.ts';
 
 /** Releases what an order holds, level by level; what is released stays released if a later one fails. */
 export async function releaseAllocations(
   { query, principal }: Call<'releaseAllocations'>,
   { database, stockDoor }: { readonly database: Database; readonly stockDoor: StockDoor },
 ): Promise<Answer<'releaseAllocations'>> {
-  const { organizationId } = principal;
+  const { organizationId, keyId } = principal;
   const reference = { type: query.reference_type, id: query.reference_id };
-  const levels = await database.query(HELD_LEVELS, [
-    organizationId,
-    reference.type,
+  const held = await database.query(HELD_LEVELS, [
     reference.id,
+    reference.type,
+    organizationId,
     query.sku_code ?? null,
   ]);
   const released = await Promise.all(
-    levels.map(async (level) => {
+    held.map(async ({ level, naming }) => {
       const { answer } = await stockDoor.submit({
-        level: { skuId: level.sku_id, locationId: level.location_id, organizationId },
+        level,
+        naming,
         request: { type: 'release', reference },
-        naming: { skuCode: level.sku_code, productId: level.product_id, location: level.location },
-        movement: {
-          id: uuidv7(),
-          organizationId,
-          type: 'release',
-          skuId: level.sku_id,
-          locationId: level.location_id,
-          idempotencyKey: null,
-          requestDigest: null,
-          referenceType: reference.type,
-          referenceId: reference.id,
-          rxNumber: NOTHING_REDACTABLE,
-          poNumber: null,
-          note: NOTHING_REDACTABLE,
-          actor: `api_key:${principal.keyId}`,
-        },
+        movement: newMovement({ actor: `api_key:${keyId}`, reference }),
       });
       return (answer as { released: number }).released;
     }),
@@ -46,13 +33,17 @@ export async function releaseAllocations(
   return { status: 200, body: { released: released.reduce((sum, units) => sum + units, 0) } };
 }
 
-const HELD_LEVELS: Statement = {
-  name: 'held-levels',
-  text: `
-    select distinct a.sku_id, a.location_id, s.sku_code, s.product_id, p.name as location
-      from allocation a
-      join sku s on s.organization_id = a.organization_id and s.id = a.sku_id
-      join location p on p.organization_id = a.organization_id and p.id = a.location_id
-     where a.organization_id = $1::uuid and a.reference_type = $2::text and a.reference_id = $3::text
-       and ($4::text is null or s.sku_code = $4::text)`,
-};
+const HELD_LEVELS = statement<{ level: LevelKey; naming: Naming }>(
+  'held-levels',
+  `select distinct on (allocation.sku_id, allocation.location_id)
+          json_build_object('skuId', allocation.sku_id, 'locationId', allocation.location_id,
+                            'organizationId', allocation.organization_id) as level,
+          json_build_object('skuCode', sku.sku_code, 'productId', sku.product_id,
+                            'location', location.name) as naming
+     from allocation
+     join sku on sku.id = allocation.sku_id and sku.organization_id = allocation.organization_id
+     join location on location.id = allocation.location_id
+          and location.organization_id = allocation.organization_id
+    where allocation.reference_id = $1::text and allocation.reference_type = $2::text
+      and allocation.organization_id = $3::uuid and ($4::text is null or sku.sku_code = $4::text)`,
+);

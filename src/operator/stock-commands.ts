@@ -4,19 +4,16 @@ import { type Database, type Queryable, timestampText } from '../database/databa
 import type { Statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
 import { appendEvents } from '../events/append-events.ts';
+import { correctStock } from '../inventory/correct-stock.ts';
 import { StockDoor } from '../inventory/door/stock-door.ts';
 import { levelMaker } from '../inventory/door/stock-levels.ts';
-import {
-  correctStock,
-  type LotAtLocation,
-  noteRecall,
-  setLotExpiry,
-  setLotStatus,
-  sweepLots,
-  transferStock,
-} from '../inventory/person-work.ts';
+import type { LotAtLocation } from '../inventory/person-change.ts';
 import type { LotStatus } from '../inventory/rules/stock.ts';
 import type { MovedReservation } from '../inventory/rules/vacate-lot.ts';
+import { setLotExpiry } from '../inventory/set-lot-expiry.ts';
+import { noteRecall, setLotStatus } from '../inventory/set-lot-status.ts';
+import { sweepLots } from '../inventory/sweep-lots.ts';
+import { transferStock } from '../inventory/transfer-stock.ts';
 import { findOrganization } from '../organizations/organizations.ts';
 
 export interface LotOptions {
@@ -84,8 +81,8 @@ export async function changeLotStatus(
   // Looked up again: a receipt that came before the note is committed now.
   const places = await findPlaces(database, options);
   const results = await setLotStatus(new StockDoor(database), places, status);
-  return results.map(({ place, changed, moved }) => ({
-    location: place.naming.location,
+  return results.map(({ lot, changed, moved }) => ({
+    location: lot.naming.location,
     changed,
     moved,
   }));
@@ -102,7 +99,7 @@ export async function correctLotExpiry(
   const moved = await setLotExpiry(database, [first, ...others], {
     expiryDate: options.expiry,
     reason: options.reason,
-    findPlaces: (db) => findPlaces(db, options),
+    findLots: (db) => findPlaces(db, options),
   });
   return { lot: options.lot, expiry_date: options.expiry, moved };
 }

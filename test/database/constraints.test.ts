@@ -80,6 +80,18 @@ async function insertLike(table: string, replaced: Record<string, string>): Prom
 }
 
 const NEW_ID = 'gen_random_uuid()';
+/** Of a movement that came with a key. */
+const KEYED = {
+  idempotency_key: `'key'`,
+  operation: `'postMovement'`,
+  request_digest: `sha256('')`,
+};
+const UNKEYED = {
+  idempotency_key: 'null',
+  operation: 'null',
+  request_salt: 'null',
+  request_digest: 'null',
+};
 const theirs = (table: string) =>
   `(select x.id from ${table} x join organization y on y.id = x.organization_id
      where y.slug = 'theirs' limit 1)`;
@@ -164,8 +176,8 @@ describe('a reference to another organization', () => {
     ['lot_number', 'sku_id', 'sku', { lot_number: `'NEW'` }],
     ['lot', 'sku_id', 'sku', { lot_number: `'NEW'` }],
     ['lot', 'location_id', 'location', {}],
-    ['movement', 'sku_id', 'sku', { idempotency_key: 'null' }],
-    ['movement', 'location_id', 'location', { idempotency_key: 'null' }],
+    ['movement', 'sku_id', 'sku', UNKEYED],
+    ['movement', 'location_id', 'location', UNKEYED],
     ['ledger_entry', 'movement_id', 'movement', { seq: '1' }],
     ['ledger_entry', 'lot_id', 'lot', { seq: '1' }],
     ['webhook_delivery', 'endpoint_id', 'webhook_endpoint', {}],
@@ -247,16 +259,21 @@ describe('a row that says what cannot be', () => {
     ['movement', { type: `'steal'` }],
     ['movement', { idempotency_key: `'without a digest'` }],
     ['movement', { request_digest: "sha256('')" }],
-    ['movement', { idempotency_key: `'key'`, request_digest: `'short'::bytea` }],
+    ['movement', { operation: `'postMovement'` }],
+    ['movement', { request_salt: "decode(repeat('ab', 16), 'hex')" }],
+    ['movement', { ...KEYED, request_digest: `'short'::bytea` }],
+    ['movement', { ...KEYED, request_salt: `'short'::bytea` }],
+    ['movement', { ...KEYED, operation: 'null' }],
   ])('is refused: %s with %o', async (table, replaced) => {
     const seq = table === 'ledger_entry' ? { seq: '2' } : {};
     expect(await insertLike(table, { id: NEW_ID, ...seq, ...replaced } as never)).toBe(CHECK);
   });
 
   it('would have been taken with other values', async () => {
-    const digest = { idempotency_key: `'key'`, request_digest: `sha256('')` };
-    expect(await insertLike('movement', { id: NEW_ID, ...digest })).toBe('1 rows');
-    expect(await insertLike('movement', { id: NEW_ID, ...digest })).toBe(UNIQUE);
+    expect(await insertLike('movement', { id: NEW_ID, ...KEYED })).toBe('1 rows');
+    expect(await insertLike('movement', { id: NEW_ID, ...KEYED })).toBe(UNIQUE);
+    const other = { ...KEYED, operation: `'createAllocation'` };
+    expect(await insertLike('movement', { id: NEW_ID, ...other })).toBe('1 rows');
   });
 
   it('is refused when a lot would expire on another day than its number', async () => {

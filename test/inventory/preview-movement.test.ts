@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   type Client,
@@ -25,8 +25,12 @@ beforeAll(async () => {
     qty,
   });
   pharmacy = await makePharmacy(db.database, {
-    skuCodes: ['S'],
+    skuCodes: ['S', 'MANY', 'NEVER'],
     lots: [
+      ...Array.from({ length: 30 }, (_, nth) => ({
+        ...lot(`MANY-${String(nth).padStart(2, '0')}`, 10 + nth, 2),
+        sku_code: 'MANY',
+      })),
       lot('SECOND', 60, 20),
       lot('FIRST', 30, 10),
       lot('GONE', -1, 5),
@@ -75,6 +79,73 @@ it('takes exactly what the draw then takes', async () => {
       qty: -lot.qty,
     })),
   );
+});
+
+describe('for an order', () => {
+  const reference = { type: 'order', id: 'O-1' };
+  const many = { type: 'fulfill', sku_code: 'MANY', reference };
+  let live: Client;
+
+  beforeAll(async () => {
+    live = client({ url: service.url, key: pharmacy.liveKey });
+    // It holds a whole late lot and a part of another; somebody else holds the first of all.
+    const late = { sku_code: 'MANY', min_expiry_date: day(35) };
+    for (const body of [
+      { ...late, reference, qty: 3 },
+      { sku_code: 'MANY', reference: { type: 'order', id: 'O-2' }, qty: 3 },
+    ]) {
+      expect((await live.post('/v1/inventory/allocations', { body })).status).toBe(201);
+    }
+  });
+
+  it('takes what it holds first, and never what another holds', async () => {
+    const { body } = await preview({ ...many, qty: 5 });
+    expect(body.lots).toMatchObject([
+      { lot_number: 'MANY-25', qty: 2 },
+      { lot_number: 'MANY-26', qty: 1 },
+      { lot_number: 'MANY-01', qty: 1 },
+      { lot_number: 'MANY-02', qty: 1 },
+    ]);
+    expect(body.skipped).toMatchObject([{ lot_number: 'MANY-00', reason: 'reserved' }]);
+  });
+
+  it('looks behind the first lots when they do not cover it, and says what is missing', async () => {
+    // All but the three of the other order.
+    const { body } = await preview({ ...many, qty: 60 });
+    expect(body.lots).toHaveLength(29);
+    expect(body.shortfall).toBe(3);
+  });
+
+  it('takes of a named lot what it holds there and what nobody holds', async () => {
+    const named = (lot_number: string, qty: number) => preview({ ...many, lot_number, qty });
+    expect((await named('MANY-26', 2)).body).toMatchObject({ lots: [{ qty: 2 }], shortfall: 0 });
+    expect((await named('MANY-01', 2)).body).toMatchObject({ lots: [{ qty: 1 }], shortfall: 1 });
+    expect((await named('MANY-00', 1)).body).toMatchObject({
+      lots: [],
+      skipped: [{ lot_number: 'MANY-00', reason: 'reserved' }],
+      shortfall: 1,
+    });
+  });
+
+  it.each([1, 4, 23, 57])('foretells the movement of %i units', async (qty) => {
+    const foretold = await preview({ ...many, qty });
+    const held = await db.owner.query('select * from allocation order by id');
+    const drawn = await post(live, { ...many, qty });
+    expect(drawn.status).toBe(qty === 57 ? 409 : 201);
+    if (qty === 57) return expect(foretold.body.shortfall).toBe(57 - 29);
+    expect(held.rows.length).toBeGreaterThan(0);
+    expect(drawn.body.transactions.map(lotAndUnits)).toEqual(foretold.body.lots.map(lotAndUnits));
+  });
+});
+
+function lotAndUnits({ lot_number, qty }: { lot_number: string; qty: number }) {
+  return [lot_number, Math.abs(qty)];
+}
+
+it('says of a SKU that was never received that all is missing', async () => {
+  const nothing = { type: 'fulfill', sku_code: 'NEVER' };
+  const { body } = await preview({ ...nothing, qty: 4 });
+  expect(body).toEqual({ lots: [], skipped: [], shortfall: 4 });
 });
 
 it('says how many units are missing, and posts nothing', async () => {

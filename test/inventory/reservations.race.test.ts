@@ -1,9 +1,8 @@
-// Reservations and recalls that meet at the same moment, in two processes. Each race is run in both orders.
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
-import type { StockChange, StockRequest } from '../../src/inventory/rules/batch.ts';
-import { NOTHING_REDACTABLE } from '../../src/inventory/rules/ledger-hash.ts';
+import type { DoorRequest } from '../../src/inventory/door/stock-door.ts';
+import { newMovement } from '../../src/inventory/rules/new-movement.ts';
+import type { StockChange } from '../../src/inventory/rules/requests.ts';
 import { importFile } from '../../src/operator/import/import-file.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { operateJson } from '../support/operator.ts';
@@ -355,23 +354,11 @@ describe('a lot that is received and reserved in one transaction', () => {
       [sku],
     );
     const [level] = rows;
-    const change = (request: StockRequest): StockChange => ({
+    const change = (request: DoorRequest): StockChange<DoorRequest> => ({
       level,
       request,
       naming: { skuCode: sku, productId: UNNAMED, location: 'Main' },
-      movement: {
-        ...level,
-        id: uuidv7(),
-        type: request.type,
-        idempotencyKey: null,
-        requestDigest: null,
-        referenceType: null,
-        referenceId: null,
-        rxNumber: NOTHING_REDACTABLE,
-        poNumber: null,
-        note: NOTHING_REDACTABLE,
-        actor: 'test',
-      },
+      movement: newMovement({ actor: 'test' }),
     });
     const [lotNumber, expiryDate] = ['NEW', day(30)];
     // Submitted in one turn, so that they share a batch.

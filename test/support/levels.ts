@@ -1,6 +1,6 @@
 // Levels as fast-check draws them: any lots, and sums that agree with them.
 import fc from 'fast-check';
-import type { MovementRequest } from '../../src/inventory/rules/decide-movement.ts';
+import type { MovementRequest } from '../../src/inventory/rules/requests.ts';
 import type { Level, Lot, LotNumber } from '../../src/inventory/rules/stock.ts';
 
 export const TODAY = '2026-06-15';

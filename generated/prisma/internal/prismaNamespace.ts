@@ -409,6 +409,7 @@ export const ModelName = {
   movement: 'movement',
   ledger_entry: 'ledger_entry',
   allocation: 'allocation',
+  idempotency_key: 'idempotency_key',
   event_counter: 'event_counter',
   event: 'event',
   service_role: 'service_role',
@@ -431,7 +432,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "organization" | "api_key" | "api_key_usage" | "location" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "allocation" | "event_counter" | "event" | "service_role" | "webhook_endpoint" | "webhook_delivery" | "webhook_attempt" | "periodic_job"
+    modelProps: "organization" | "api_key" | "api_key_usage" | "location" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "allocation" | "idempotency_key" | "event_counter" | "event" | "service_role" | "webhook_endpoint" | "webhook_delivery" | "webhook_attempt" | "periodic_job"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1323,6 +1324,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    idempotency_key: {
+      payload: Prisma.$idempotency_keyPayload<ExtArgs>
+      fields: Prisma.idempotency_keyFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.idempotency_keyFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$idempotency_keyPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.idempotency_keyFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$idempotency_keyPayload>
+        }
+        findFirst: {
+          args: Prisma.idempotency_keyFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$idempotency_keyPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.idempotency_keyFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$idempotency_keyPayload>
+        }
+        findMany: {
+          args: Prisma.idempotency_keyFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$idempotency_keyPayload>[]
+        }
+        create: {
+          args: Prisma.idempotency_keyCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$idempotency_keyPayload>
+        }
+        createMany: {
+          args: Prisma.idempotency_keyCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.idempotency_keyCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$idempotency_keyPayload>[]
+        }
+        delete: {
+          args: Prisma.idempotency_keyDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$idempotency_keyPayload>
+        }
+        update: {
+          args: Prisma.idempotency_keyUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$idempotency_keyPayload>
+        }
+        deleteMany: {
+          args: Prisma.idempotency_keyDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.idempotency_keyUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.idempotency_keyUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$idempotency_keyPayload>[]
+        }
+        upsert: {
+          args: Prisma.idempotency_keyUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$idempotency_keyPayload>
+        }
+        aggregate: {
+          args: Prisma.Idempotency_keyAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateIdempotency_key>
+        }
+        groupBy: {
+          args: Prisma.idempotency_keyGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Idempotency_keyGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.idempotency_keyCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Idempotency_keyCountAggregateOutputType> | number
+        }
+      }
+    }
     event_counter: {
       payload: Prisma.$event_counterPayload<ExtArgs>
       fields: Prisma.event_counterFieldRefs
@@ -2031,6 +2106,8 @@ export const MovementScalarFieldEnum = {
   sku_id: 'sku_id',
   location_id: 'location_id',
   idempotency_key: 'idempotency_key',
+  operation: 'operation',
+  request_salt: 'request_salt',
   request_digest: 'request_digest',
   reference_type: 'reference_type',
   reference_id: 'reference_id',
@@ -2080,6 +2157,21 @@ export const AllocationScalarFieldEnum = {
 } as const
 
 export type AllocationScalarFieldEnum = (typeof AllocationScalarFieldEnum)[keyof typeof AllocationScalarFieldEnum]
+
+
+export const Idempotency_keyScalarFieldEnum = {
+  organization_id: 'organization_id',
+  environment: 'environment',
+  operation: 'operation',
+  key: 'key',
+  request_salt: 'request_salt',
+  request_digest: 'request_digest',
+  answer: 'answer',
+  sealed_answer: 'sealed_answer',
+  created_at: 'created_at'
+} as const
+
+export type Idempotency_keyScalarFieldEnum = (typeof Idempotency_keyScalarFieldEnum)[keyof typeof Idempotency_keyScalarFieldEnum]
 
 
 export const Event_counterScalarFieldEnum = {
@@ -2501,6 +2593,7 @@ export type GlobalOmitConfig = {
   movement?: Prisma.movementOmit
   ledger_entry?: Prisma.ledger_entryOmit
   allocation?: Prisma.allocationOmit
+  idempotency_key?: Prisma.idempotency_keyOmit
   event_counter?: Prisma.event_counterOmit
   event?: Prisma.eventOmit
   service_role?: Prisma.service_roleOmit

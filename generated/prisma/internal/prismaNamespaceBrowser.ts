@@ -63,6 +63,7 @@ export const ModelName = {
   movement: 'movement',
   ledger_entry: 'ledger_entry',
   allocation: 'allocation',
+  idempotency_key: 'idempotency_key',
   event_counter: 'event_counter',
   event: 'event',
   service_role: 'service_role',
@@ -239,6 +240,8 @@ export const MovementScalarFieldEnum = {
   sku_id: 'sku_id',
   location_id: 'location_id',
   idempotency_key: 'idempotency_key',
+  operation: 'operation',
+  request_salt: 'request_salt',
   request_digest: 'request_digest',
   reference_type: 'reference_type',
   reference_id: 'reference_id',
@@ -288,6 +291,21 @@ export const AllocationScalarFieldEnum = {
 } as const
 
 export type AllocationScalarFieldEnum = (typeof AllocationScalarFieldEnum)[keyof typeof AllocationScalarFieldEnum]
+
+
+export const Idempotency_keyScalarFieldEnum = {
+  organization_id: 'organization_id',
+  environment: 'environment',
+  operation: 'operation',
+  key: 'key',
+  request_salt: 'request_salt',
+  request_digest: 'request_digest',
+  answer: 'answer',
+  sealed_answer: 'sealed_answer',
+  created_at: 'created_at'
+} as const
+
+export type Idempotency_keyScalarFieldEnum = (typeof Idempotency_keyScalarFieldEnum)[keyof typeof Idempotency_keyScalarFieldEnum]
 
 
 export const Event_counterScalarFieldEnum = {

@@ -31,6 +31,8 @@ export type MovementMinAggregateOutputType = {
   sku_id: string | null
   location_id: string | null
   idempotency_key: string | null
+  operation: string | null
+  request_salt: runtime.Bytes | null
   request_digest: runtime.Bytes | null
   reference_type: string | null
   reference_id: string | null
@@ -52,6 +54,8 @@ export type MovementMaxAggregateOutputType = {
   sku_id: string | null
   location_id: string | null
   idempotency_key: string | null
+  operation: string | null
+  request_salt: runtime.Bytes | null
   request_digest: runtime.Bytes | null
   reference_type: string | null
   reference_id: string | null
@@ -73,6 +77,8 @@ export type MovementCountAggregateOutputType = {
   sku_id: number
   location_id: number
   idempotency_key: number
+  operation: number
+  request_salt: number
   request_digest: number
   reference_type: number
   reference_id: number
@@ -97,6 +103,8 @@ export type MovementMinAggregateInputType = {
   sku_id?: true
   location_id?: true
   idempotency_key?: true
+  operation?: true
+  request_salt?: true
   request_digest?: true
   reference_type?: true
   reference_id?: true
@@ -118,6 +126,8 @@ export type MovementMaxAggregateInputType = {
   sku_id?: true
   location_id?: true
   idempotency_key?: true
+  operation?: true
+  request_salt?: true
   request_digest?: true
   reference_type?: true
   reference_id?: true
@@ -139,6 +149,8 @@ export type MovementCountAggregateInputType = {
   sku_id?: true
   location_id?: true
   idempotency_key?: true
+  operation?: true
+  request_salt?: true
   request_digest?: true
   reference_type?: true
   reference_id?: true
@@ -234,6 +246,8 @@ export type MovementGroupByOutputType = {
   sku_id: string
   location_id: string
   idempotency_key: string | null
+  operation: string | null
+  request_salt: runtime.Bytes | null
   request_digest: runtime.Bytes | null
   reference_type: string | null
   reference_id: string | null
@@ -277,6 +291,8 @@ export type movementWhereInput = {
   sku_id?: Prisma.UuidFilter<"movement"> | string
   location_id?: Prisma.UuidFilter<"movement"> | string
   idempotency_key?: Prisma.StringNullableFilter<"movement"> | string | null
+  operation?: Prisma.StringNullableFilter<"movement"> | string | null
+  request_salt?: Prisma.BytesNullableFilter<"movement"> | runtime.Bytes | null
   request_digest?: Prisma.BytesNullableFilter<"movement"> | runtime.Bytes | null
   reference_type?: Prisma.StringNullableFilter<"movement"> | string | null
   reference_id?: Prisma.StringNullableFilter<"movement"> | string | null
@@ -302,6 +318,8 @@ export type movementOrderByWithRelationInput = {
   sku_id?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
   idempotency_key?: Prisma.SortOrderInput | Prisma.SortOrder
+  operation?: Prisma.SortOrderInput | Prisma.SortOrder
+  request_salt?: Prisma.SortOrderInput | Prisma.SortOrder
   request_digest?: Prisma.SortOrderInput | Prisma.SortOrder
   reference_type?: Prisma.SortOrderInput | Prisma.SortOrder
   reference_id?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -321,6 +339,7 @@ export type movementOrderByWithRelationInput = {
 }
 
 export type movementWhereUniqueInput = Prisma.AtLeast<{
+  idempotency_key_operation_organization_id?: Prisma.movementIdempotency_keyOperationOrganization_idCompoundUniqueInput
   id_organization_id?: Prisma.movementIdOrganization_idCompoundUniqueInput
   AND?: Prisma.movementWhereInput | Prisma.movementWhereInput[]
   OR?: Prisma.movementWhereInput[]
@@ -331,6 +350,8 @@ export type movementWhereUniqueInput = Prisma.AtLeast<{
   sku_id?: Prisma.UuidFilter<"movement"> | string
   location_id?: Prisma.UuidFilter<"movement"> | string
   idempotency_key?: Prisma.StringNullableFilter<"movement"> | string | null
+  operation?: Prisma.StringNullableFilter<"movement"> | string | null
+  request_salt?: Prisma.BytesNullableFilter<"movement"> | runtime.Bytes | null
   request_digest?: Prisma.BytesNullableFilter<"movement"> | runtime.Bytes | null
   reference_type?: Prisma.StringNullableFilter<"movement"> | string | null
   reference_id?: Prisma.StringNullableFilter<"movement"> | string | null
@@ -347,7 +368,7 @@ export type movementWhereUniqueInput = Prisma.AtLeast<{
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
   entries?: Prisma.Ledger_entryListRelationFilter
-}, "id_organization_id">
+}, "id_organization_id" | "idempotency_key_operation_organization_id">
 
 export type movementOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -356,6 +377,8 @@ export type movementOrderByWithAggregationInput = {
   sku_id?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
   idempotency_key?: Prisma.SortOrderInput | Prisma.SortOrder
+  operation?: Prisma.SortOrderInput | Prisma.SortOrder
+  request_salt?: Prisma.SortOrderInput | Prisma.SortOrder
   request_digest?: Prisma.SortOrderInput | Prisma.SortOrder
   reference_type?: Prisma.SortOrderInput | Prisma.SortOrder
   reference_id?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -384,6 +407,8 @@ export type movementScalarWhereWithAggregatesInput = {
   sku_id?: Prisma.UuidWithAggregatesFilter<"movement"> | string
   location_id?: Prisma.UuidWithAggregatesFilter<"movement"> | string
   idempotency_key?: Prisma.StringNullableWithAggregatesFilter<"movement"> | string | null
+  operation?: Prisma.StringNullableWithAggregatesFilter<"movement"> | string | null
+  request_salt?: Prisma.BytesNullableWithAggregatesFilter<"movement"> | runtime.Bytes | null
   request_digest?: Prisma.BytesNullableWithAggregatesFilter<"movement"> | runtime.Bytes | null
   reference_type?: Prisma.StringNullableWithAggregatesFilter<"movement"> | string | null
   reference_id?: Prisma.StringNullableWithAggregatesFilter<"movement"> | string | null
@@ -403,6 +428,8 @@ export type movementCreateInput = {
   id: string
   type: string
   idempotency_key?: string | null
+  operation?: string | null
+  request_salt?: runtime.Bytes | null
   request_digest?: runtime.Bytes | null
   reference_type?: string | null
   reference_id?: string | null
@@ -428,6 +455,8 @@ export type movementUncheckedCreateInput = {
   sku_id: string
   location_id: string
   idempotency_key?: string | null
+  operation?: string | null
+  request_salt?: runtime.Bytes | null
   request_digest?: runtime.Bytes | null
   reference_type?: string | null
   reference_id?: string | null
@@ -448,6 +477,8 @@ export type movementUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   type?: Prisma.StringFieldUpdateOperationsInput | string
   idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -473,6 +504,8 @@ export type movementUncheckedUpdateInput = {
   sku_id?: Prisma.StringFieldUpdateOperationsInput | string
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
   idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -496,6 +529,8 @@ export type movementCreateManyInput = {
   sku_id: string
   location_id: string
   idempotency_key?: string | null
+  operation?: string | null
+  request_salt?: runtime.Bytes | null
   request_digest?: runtime.Bytes | null
   reference_type?: string | null
   reference_id?: string | null
@@ -515,6 +550,8 @@ export type movementUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   type?: Prisma.StringFieldUpdateOperationsInput | string
   idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -537,6 +574,8 @@ export type movementUncheckedUpdateManyInput = {
   sku_id?: Prisma.StringFieldUpdateOperationsInput | string
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
   idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -562,6 +601,12 @@ export type movementOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
+export type movementIdempotency_keyOperationOrganization_idCompoundUniqueInput = {
+  idempotency_key: string
+  operation: string
+  organization_id: string
+}
+
 export type movementIdOrganization_idCompoundUniqueInput = {
   id: string
   organization_id: string
@@ -574,6 +619,8 @@ export type movementCountOrderByAggregateInput = {
   sku_id?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
   idempotency_key?: Prisma.SortOrder
+  operation?: Prisma.SortOrder
+  request_salt?: Prisma.SortOrder
   request_digest?: Prisma.SortOrder
   reference_type?: Prisma.SortOrder
   reference_id?: Prisma.SortOrder
@@ -596,6 +643,8 @@ export type movementMaxOrderByAggregateInput = {
   sku_id?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
   idempotency_key?: Prisma.SortOrder
+  operation?: Prisma.SortOrder
+  request_salt?: Prisma.SortOrder
   request_digest?: Prisma.SortOrder
   reference_type?: Prisma.SortOrder
   reference_id?: Prisma.SortOrder
@@ -617,6 +666,8 @@ export type movementMinOrderByAggregateInput = {
   sku_id?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
   idempotency_key?: Prisma.SortOrder
+  operation?: Prisma.SortOrder
+  request_salt?: Prisma.SortOrder
   request_digest?: Prisma.SortOrder
   reference_type?: Prisma.SortOrder
   reference_id?: Prisma.SortOrder
@@ -742,6 +793,8 @@ export type movementCreateWithoutLocationInput = {
   id: string
   type: string
   idempotency_key?: string | null
+  operation?: string | null
+  request_salt?: runtime.Bytes | null
   request_digest?: runtime.Bytes | null
   reference_type?: string | null
   reference_id?: string | null
@@ -764,6 +817,8 @@ export type movementUncheckedCreateWithoutLocationInput = {
   type: string
   sku_id: string
   idempotency_key?: string | null
+  operation?: string | null
+  request_salt?: runtime.Bytes | null
   request_digest?: runtime.Bytes | null
   reference_type?: string | null
   reference_id?: string | null
@@ -816,6 +871,8 @@ export type movementScalarWhereInput = {
   sku_id?: Prisma.UuidFilter<"movement"> | string
   location_id?: Prisma.UuidFilter<"movement"> | string
   idempotency_key?: Prisma.StringNullableFilter<"movement"> | string | null
+  operation?: Prisma.StringNullableFilter<"movement"> | string | null
+  request_salt?: Prisma.BytesNullableFilter<"movement"> | runtime.Bytes | null
   request_digest?: Prisma.BytesNullableFilter<"movement"> | runtime.Bytes | null
   reference_type?: Prisma.StringNullableFilter<"movement"> | string | null
   reference_id?: Prisma.StringNullableFilter<"movement"> | string | null
@@ -835,6 +892,8 @@ export type movementCreateWithoutSkuInput = {
   id: string
   type: string
   idempotency_key?: string | null
+  operation?: string | null
+  request_salt?: runtime.Bytes | null
   request_digest?: runtime.Bytes | null
   reference_type?: string | null
   reference_id?: string | null
@@ -857,6 +916,8 @@ export type movementUncheckedCreateWithoutSkuInput = {
   type: string
   location_id: string
   idempotency_key?: string | null
+  operation?: string | null
+  request_salt?: runtime.Bytes | null
   request_digest?: runtime.Bytes | null
   reference_type?: string | null
   reference_id?: string | null
@@ -903,6 +964,8 @@ export type movementCreateWithoutEntriesInput = {
   id: string
   type: string
   idempotency_key?: string | null
+  operation?: string | null
+  request_salt?: runtime.Bytes | null
   request_digest?: runtime.Bytes | null
   reference_type?: string | null
   reference_id?: string | null
@@ -927,6 +990,8 @@ export type movementUncheckedCreateWithoutEntriesInput = {
   sku_id: string
   location_id: string
   idempotency_key?: string | null
+  operation?: string | null
+  request_salt?: runtime.Bytes | null
   request_digest?: runtime.Bytes | null
   reference_type?: string | null
   reference_id?: string | null
@@ -962,6 +1027,8 @@ export type movementUpdateWithoutEntriesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   type?: Prisma.StringFieldUpdateOperationsInput | string
   idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -986,6 +1053,8 @@ export type movementUncheckedUpdateWithoutEntriesInput = {
   sku_id?: Prisma.StringFieldUpdateOperationsInput | string
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
   idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1006,6 +1075,8 @@ export type movementCreateManyLocationInput = {
   type: string
   sku_id: string
   idempotency_key?: string | null
+  operation?: string | null
+  request_salt?: runtime.Bytes | null
   request_digest?: runtime.Bytes | null
   reference_type?: string | null
   reference_id?: string | null
@@ -1025,6 +1096,8 @@ export type movementUpdateWithoutLocationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   type?: Prisma.StringFieldUpdateOperationsInput | string
   idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1047,6 +1120,8 @@ export type movementUncheckedUpdateWithoutLocationInput = {
   type?: Prisma.StringFieldUpdateOperationsInput | string
   sku_id?: Prisma.StringFieldUpdateOperationsInput | string
   idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1068,6 +1143,8 @@ export type movementUncheckedUpdateManyWithoutLocationInput = {
   type?: Prisma.StringFieldUpdateOperationsInput | string
   sku_id?: Prisma.StringFieldUpdateOperationsInput | string
   idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1088,6 +1165,8 @@ export type movementCreateManySkuInput = {
   type: string
   location_id: string
   idempotency_key?: string | null
+  operation?: string | null
+  request_salt?: runtime.Bytes | null
   request_digest?: runtime.Bytes | null
   reference_type?: string | null
   reference_id?: string | null
@@ -1107,6 +1186,8 @@ export type movementUpdateWithoutSkuInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   type?: Prisma.StringFieldUpdateOperationsInput | string
   idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1129,6 +1210,8 @@ export type movementUncheckedUpdateWithoutSkuInput = {
   type?: Prisma.StringFieldUpdateOperationsInput | string
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
   idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1150,6 +1233,8 @@ export type movementUncheckedUpdateManyWithoutSkuInput = {
   type?: Prisma.StringFieldUpdateOperationsInput | string
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
   idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1203,6 +1288,8 @@ export type movementSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   sku_id?: boolean
   location_id?: boolean
   idempotency_key?: boolean
+  operation?: boolean
+  request_salt?: boolean
   request_digest?: boolean
   reference_type?: boolean
   reference_id?: boolean
@@ -1229,6 +1316,8 @@ export type movementSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   sku_id?: boolean
   location_id?: boolean
   idempotency_key?: boolean
+  operation?: boolean
+  request_salt?: boolean
   request_digest?: boolean
   reference_type?: boolean
   reference_id?: boolean
@@ -1253,6 +1342,8 @@ export type movementSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   sku_id?: boolean
   location_id?: boolean
   idempotency_key?: boolean
+  operation?: boolean
+  request_salt?: boolean
   request_digest?: boolean
   reference_type?: boolean
   reference_id?: boolean
@@ -1277,6 +1368,8 @@ export type movementSelectScalar = {
   sku_id?: boolean
   location_id?: boolean
   idempotency_key?: boolean
+  operation?: boolean
+  request_salt?: boolean
   request_digest?: boolean
   reference_type?: boolean
   reference_id?: boolean
@@ -1292,7 +1385,7 @@ export type movementSelectScalar = {
   created_at?: boolean
 }
 
-export type movementOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "type" | "sku_id" | "location_id" | "idempotency_key" | "request_digest" | "reference_type" | "reference_id" | "rx_number" | "rx_number_salt" | "rx_number_digest" | "po_number" | "note" | "note_salt" | "note_digest" | "actor" | "answer" | "created_at", ExtArgs["result"]["movement"]>
+export type movementOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "type" | "sku_id" | "location_id" | "idempotency_key" | "operation" | "request_salt" | "request_digest" | "reference_type" | "reference_id" | "rx_number" | "rx_number_salt" | "rx_number_digest" | "po_number" | "note" | "note_salt" | "note_digest" | "actor" | "answer" | "created_at", ExtArgs["result"]["movement"]>
 export type movementInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
@@ -1322,13 +1415,12 @@ export type $movementPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     sku_id: string
     location_id: string
     /**
-     * Unique per organization for postMovement, and so for createAllocation (type reserve): partial
-     * indexes in the migrations. Only live keys change stock, so the environment needs no column.
+     * Of the request that it came with, where it came with one: its key, unique for the operation (only live
+     * keys change stock, so the environment needs no column), and SHA-256 of the salt and the canonical body.
      */
     idempotency_key: string | null
-    /**
-     * SHA-256 of the request's canonical JSON (RFC 8785).
-     */
+    operation: string | null
+    request_salt: runtime.Bytes | null
     request_digest: runtime.Bytes | null
     reference_type: string | null
     reference_id: string | null
@@ -1780,6 +1872,8 @@ export interface movementFieldRefs {
   readonly sku_id: Prisma.FieldRef<"movement", 'String'>
   readonly location_id: Prisma.FieldRef<"movement", 'String'>
   readonly idempotency_key: Prisma.FieldRef<"movement", 'String'>
+  readonly operation: Prisma.FieldRef<"movement", 'String'>
+  readonly request_salt: Prisma.FieldRef<"movement", 'Bytes'>
   readonly request_digest: Prisma.FieldRef<"movement", 'Bytes'>
   readonly reference_type: Prisma.FieldRef<"movement", 'String'>
   readonly reference_id: Prisma.FieldRef<"movement", 'String'>

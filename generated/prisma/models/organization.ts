@@ -195,6 +195,7 @@ export type organizationWhereInput = {
   products?: Prisma.ProductListRelationFilter
   skus?: Prisma.SkuListRelationFilter
   event_counter?: Prisma.XOR<Prisma.Event_counterNullableScalarRelationFilter, Prisma.event_counterWhereInput> | null
+  idempotency_keys?: Prisma.Idempotency_keyListRelationFilter
   webhook_endpoints?: Prisma.Webhook_endpointListRelationFilter
 }
 
@@ -210,6 +211,7 @@ export type organizationOrderByWithRelationInput = {
   products?: Prisma.productOrderByRelationAggregateInput
   skus?: Prisma.skuOrderByRelationAggregateInput
   event_counter?: Prisma.event_counterOrderByWithRelationInput
+  idempotency_keys?: Prisma.idempotency_keyOrderByRelationAggregateInput
   webhook_endpoints?: Prisma.webhook_endpointOrderByRelationAggregateInput
 }
 
@@ -228,6 +230,7 @@ export type organizationWhereUniqueInput = Prisma.AtLeast<{
   products?: Prisma.ProductListRelationFilter
   skus?: Prisma.SkuListRelationFilter
   event_counter?: Prisma.XOR<Prisma.Event_counterNullableScalarRelationFilter, Prisma.event_counterWhereInput> | null
+  idempotency_keys?: Prisma.Idempotency_keyListRelationFilter
   webhook_endpoints?: Prisma.Webhook_endpointListRelationFilter
 }, "id" | "slug">
 
@@ -267,6 +270,7 @@ export type organizationCreateInput = {
   products?: Prisma.productCreateNestedManyWithoutOrganizationInput
   skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
   event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
 }
 
@@ -282,6 +286,7 @@ export type organizationUncheckedCreateInput = {
   products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
   skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
   event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
@@ -297,6 +302,7 @@ export type organizationUpdateInput = {
   products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
   skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
   event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
 }
 
@@ -312,6 +318,7 @@ export type organizationUncheckedUpdateInput = {
   products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
   skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
   event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
@@ -438,6 +445,20 @@ export type organizationUpdateOneRequiredWithoutSkusNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.organizationUpdateToOneWithWhereWithoutSkusInput, Prisma.organizationUpdateWithoutSkusInput>, Prisma.organizationUncheckedUpdateWithoutSkusInput>
 }
 
+export type organizationCreateNestedOneWithoutIdempotency_keysInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutIdempotency_keysInput, Prisma.organizationUncheckedCreateWithoutIdempotency_keysInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutIdempotency_keysInput
+  connect?: Prisma.organizationWhereUniqueInput
+}
+
+export type organizationUpdateOneRequiredWithoutIdempotency_keysNestedInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutIdempotency_keysInput, Prisma.organizationUncheckedCreateWithoutIdempotency_keysInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutIdempotency_keysInput
+  upsert?: Prisma.organizationUpsertWithoutIdempotency_keysInput
+  connect?: Prisma.organizationWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.organizationUpdateToOneWithWhereWithoutIdempotency_keysInput, Prisma.organizationUpdateWithoutIdempotency_keysInput>, Prisma.organizationUncheckedUpdateWithoutIdempotency_keysInput>
+}
+
 export type organizationCreateNestedOneWithoutEvent_counterInput = {
   create?: Prisma.XOR<Prisma.organizationCreateWithoutEvent_counterInput, Prisma.organizationUncheckedCreateWithoutEvent_counterInput>
   connectOrCreate?: Prisma.organizationCreateOrConnectWithoutEvent_counterInput
@@ -477,6 +498,7 @@ export type organizationCreateWithoutApi_keysInput = {
   products?: Prisma.productCreateNestedManyWithoutOrganizationInput
   skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
   event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
 }
 
@@ -491,6 +513,7 @@ export type organizationUncheckedCreateWithoutApi_keysInput = {
   products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
   skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
   event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
@@ -521,6 +544,7 @@ export type organizationUpdateWithoutApi_keysInput = {
   products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
   skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
   event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
 }
 
@@ -535,6 +559,7 @@ export type organizationUncheckedUpdateWithoutApi_keysInput = {
   products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
   skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
   event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
@@ -549,6 +574,7 @@ export type organizationCreateWithoutLocationsInput = {
   products?: Prisma.productCreateNestedManyWithoutOrganizationInput
   skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
   event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
 }
 
@@ -563,6 +589,7 @@ export type organizationUncheckedCreateWithoutLocationsInput = {
   products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
   skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
   event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
@@ -593,6 +620,7 @@ export type organizationUpdateWithoutLocationsInput = {
   products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
   skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
   event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
 }
 
@@ -607,6 +635,7 @@ export type organizationUncheckedUpdateWithoutLocationsInput = {
   products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
   skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
   event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
@@ -621,6 +650,7 @@ export type organizationCreateWithoutProductsInput = {
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
   skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
   event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
 }
 
@@ -635,6 +665,7 @@ export type organizationUncheckedCreateWithoutProductsInput = {
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
   skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
   event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
@@ -665,6 +696,7 @@ export type organizationUpdateWithoutProductsInput = {
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
   skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
   event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
 }
 
@@ -679,6 +711,7 @@ export type organizationUncheckedUpdateWithoutProductsInput = {
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
   skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
   event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
@@ -693,6 +726,7 @@ export type organizationCreateWithoutSkusInput = {
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
   products?: Prisma.productCreateNestedManyWithoutOrganizationInput
   event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
 }
 
@@ -707,6 +741,7 @@ export type organizationUncheckedCreateWithoutSkusInput = {
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
   products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
   event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
@@ -737,6 +772,7 @@ export type organizationUpdateWithoutSkusInput = {
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
   products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
   event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
 }
 
@@ -750,6 +786,83 @@ export type organizationUncheckedUpdateWithoutSkusInput = {
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
   products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationCreateWithoutIdempotency_keysInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationUncheckedCreateWithoutIdempotency_keysInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationCreateOrConnectWithoutIdempotency_keysInput = {
+  where: Prisma.organizationWhereUniqueInput
+  create: Prisma.XOR<Prisma.organizationCreateWithoutIdempotency_keysInput, Prisma.organizationUncheckedCreateWithoutIdempotency_keysInput>
+}
+
+export type organizationUpsertWithoutIdempotency_keysInput = {
+  update: Prisma.XOR<Prisma.organizationUpdateWithoutIdempotency_keysInput, Prisma.organizationUncheckedUpdateWithoutIdempotency_keysInput>
+  create: Prisma.XOR<Prisma.organizationCreateWithoutIdempotency_keysInput, Prisma.organizationUncheckedCreateWithoutIdempotency_keysInput>
+  where?: Prisma.organizationWhereInput
+}
+
+export type organizationUpdateToOneWithWhereWithoutIdempotency_keysInput = {
+  where?: Prisma.organizationWhereInput
+  data: Prisma.XOR<Prisma.organizationUpdateWithoutIdempotency_keysInput, Prisma.organizationUncheckedUpdateWithoutIdempotency_keysInput>
+}
+
+export type organizationUpdateWithoutIdempotency_keysInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationUncheckedUpdateWithoutIdempotency_keysInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
   event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
 }
@@ -765,6 +878,7 @@ export type organizationCreateWithoutEvent_counterInput = {
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
   products?: Prisma.productCreateNestedManyWithoutOrganizationInput
   skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
 }
 
@@ -779,6 +893,7 @@ export type organizationUncheckedCreateWithoutEvent_counterInput = {
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
   products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
   skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
@@ -809,6 +924,7 @@ export type organizationUpdateWithoutEvent_counterInput = {
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
   products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
   skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
 }
 
@@ -823,6 +939,7 @@ export type organizationUncheckedUpdateWithoutEvent_counterInput = {
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
   products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
   skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
@@ -838,6 +955,7 @@ export type organizationCreateWithoutWebhook_endpointsInput = {
   products?: Prisma.productCreateNestedManyWithoutOrganizationInput
   skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
   event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutWebhook_endpointsInput = {
@@ -852,6 +970,7 @@ export type organizationUncheckedCreateWithoutWebhook_endpointsInput = {
   products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
   skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
   event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutWebhook_endpointsInput = {
@@ -882,6 +1001,7 @@ export type organizationUpdateWithoutWebhook_endpointsInput = {
   products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
   skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
   event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutWebhook_endpointsInput = {
@@ -896,6 +1016,7 @@ export type organizationUncheckedUpdateWithoutWebhook_endpointsInput = {
   products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
   skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
   event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 
@@ -908,6 +1029,7 @@ export type OrganizationCountOutputType = {
   locations: number
   products: number
   skus: number
+  idempotency_keys: number
   webhook_endpoints: number
 }
 
@@ -916,6 +1038,7 @@ export type OrganizationCountOutputTypeSelect<ExtArgs extends runtime.Types.Exte
   locations?: boolean | OrganizationCountOutputTypeCountLocationsArgs
   products?: boolean | OrganizationCountOutputTypeCountProductsArgs
   skus?: boolean | OrganizationCountOutputTypeCountSkusArgs
+  idempotency_keys?: boolean | OrganizationCountOutputTypeCountIdempotency_keysArgs
   webhook_endpoints?: boolean | OrganizationCountOutputTypeCountWebhook_endpointsArgs
 }
 
@@ -960,6 +1083,13 @@ export type OrganizationCountOutputTypeCountSkusArgs<ExtArgs extends runtime.Typ
 /**
  * OrganizationCountOutputType without action
  */
+export type OrganizationCountOutputTypeCountIdempotency_keysArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.idempotency_keyWhereInput
+}
+
+/**
+ * OrganizationCountOutputType without action
+ */
 export type OrganizationCountOutputTypeCountWebhook_endpointsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.webhook_endpointWhereInput
 }
@@ -977,6 +1107,7 @@ export type organizationSelect<ExtArgs extends runtime.Types.Extensions.Internal
   products?: boolean | Prisma.organization$productsArgs<ExtArgs>
   skus?: boolean | Prisma.organization$skusArgs<ExtArgs>
   event_counter?: boolean | Prisma.organization$event_counterArgs<ExtArgs>
+  idempotency_keys?: boolean | Prisma.organization$idempotency_keysArgs<ExtArgs>
   webhook_endpoints?: boolean | Prisma.organization$webhook_endpointsArgs<ExtArgs>
   _count?: boolean | Prisma.OrganizationCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["organization"]>
@@ -1015,6 +1146,7 @@ export type organizationInclude<ExtArgs extends runtime.Types.Extensions.Interna
   products?: boolean | Prisma.organization$productsArgs<ExtArgs>
   skus?: boolean | Prisma.organization$skusArgs<ExtArgs>
   event_counter?: boolean | Prisma.organization$event_counterArgs<ExtArgs>
+  idempotency_keys?: boolean | Prisma.organization$idempotency_keysArgs<ExtArgs>
   webhook_endpoints?: boolean | Prisma.organization$webhook_endpointsArgs<ExtArgs>
   _count?: boolean | Prisma.OrganizationCountOutputTypeDefaultArgs<ExtArgs>
 }
@@ -1029,6 +1161,7 @@ export type $organizationPayload<ExtArgs extends runtime.Types.Extensions.Intern
     products: Prisma.$productPayload<ExtArgs>[]
     skus: Prisma.$skuPayload<ExtArgs>[]
     event_counter: Prisma.$event_counterPayload<ExtArgs> | null
+    idempotency_keys: Prisma.$idempotency_keyPayload<ExtArgs>[]
     webhook_endpoints: Prisma.$webhook_endpointPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -1437,6 +1570,7 @@ export interface Prisma__organizationClient<T, Null = never, ExtArgs extends run
   products<T extends Prisma.organization$productsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$productsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$productPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   skus<T extends Prisma.organization$skusArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$skusArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$skuPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   event_counter<T extends Prisma.organization$event_counterArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$event_counterArgs<ExtArgs>>): Prisma.Prisma__event_counterClient<runtime.Types.Result.GetResult<Prisma.$event_counterPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  idempotency_keys<T extends Prisma.organization$idempotency_keysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$idempotency_keysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$idempotency_keyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   webhook_endpoints<T extends Prisma.organization$webhook_endpointsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$webhook_endpointsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$webhook_endpointPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -1978,6 +2112,30 @@ export type organization$event_counterArgs<ExtArgs extends runtime.Types.Extensi
    */
   include?: Prisma.event_counterInclude<ExtArgs> | null
   where?: Prisma.event_counterWhereInput
+}
+
+/**
+ * organization.idempotency_keys
+ */
+export type organization$idempotency_keysArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the idempotency_key
+   */
+  select?: Prisma.idempotency_keySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the idempotency_key
+   */
+  omit?: Prisma.idempotency_keyOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.idempotency_keyInclude<ExtArgs> | null
+  where?: Prisma.idempotency_keyWhereInput
+  orderBy?: Prisma.idempotency_keyOrderByWithRelationInput | Prisma.idempotency_keyOrderByWithRelationInput[]
+  cursor?: Prisma.idempotency_keyWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Idempotency_keyScalarFieldEnum | Prisma.Idempotency_keyScalarFieldEnum[]
 }
 
 /**

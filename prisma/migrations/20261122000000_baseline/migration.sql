@@ -150,6 +150,8 @@ CREATE TABLE "movement" (
     "sku_id" UUID NOT NULL,
     "location_id" UUID NOT NULL,
     "idempotency_key" TEXT,
+    "operation" TEXT,
+    "request_salt" BYTEA,
     "request_digest" BYTEA,
     "reference_type" TEXT,
     "reference_id" TEXT,
@@ -196,6 +198,21 @@ CREATE TABLE "allocation" (
     "created_at" TIMESTAMPTZ(6) NOT NULL,
 
     CONSTRAINT "allocation_pkey" PRIMARY KEY ("id","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "idempotency_key" (
+    "organization_id" UUID NOT NULL,
+    "environment" TEXT NOT NULL,
+    "operation" TEXT NOT NULL,
+    "key" TEXT NOT NULL,
+    "request_salt" BYTEA,
+    "request_digest" BYTEA NOT NULL,
+    "answer" JSON,
+    "sealed_answer" BYTEA,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "idempotency_key_pkey" PRIMARY KEY ("key","operation","environment","organization_id")
 );
 
 -- CreateTable
@@ -328,6 +345,9 @@ CREATE UNIQUE INDEX "lot_lot_number_sku_id_location_id_organization_id_key" ON "
 CREATE UNIQUE INDEX "lot_place" ON "lot"("id", "organization_id", "sku_id", "location_id");
 
 -- CreateIndex
+CREATE UNIQUE INDEX "movement_idempotency_key" ON "movement"("idempotency_key", "operation", "organization_id");
+
+-- CreateIndex
 CREATE INDEX "ledger_entry_organization_id_created_at_seq_idx" ON "ledger_entry"("organization_id", "created_at" DESC, "seq" DESC);
 
 -- CreateIndex
@@ -415,6 +435,9 @@ ALTER TABLE "allocation" ADD CONSTRAINT "allocation_lot_place_fkey" FOREIGN KEY 
 ALTER TABLE "allocation" ADD CONSTRAINT "allocation_sku_id_location_id_organization_id_fkey" FOREIGN KEY ("sku_id", "location_id", "organization_id") REFERENCES "stock_level"("sku_id", "location_id", "organization_id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "idempotency_key" ADD CONSTRAINT "idempotency_key_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "event_counter" ADD CONSTRAINT "event_counter_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -488,13 +511,11 @@ alter table movement
   -- What changes no quantity has no entries and keeps its answer, so that a repeat gets it again.
   add constraint movement_answer check (
     answer is null or type in ('reserve', 'release', 'set_status', 'set_expiry', 'sweep', 'count')),
+  -- The salt may be gone: redaction takes it, so that no guess can be tried on the digest.
   add constraint movement_key_with_digest check (
-    (idempotency_key is null) = (request_digest is null) and octet_length(request_digest) = 32);
--- A key is unique per operation: postMovement and createAllocation each have their own.
-create unique index movement_idempotency_key on movement (idempotency_key, organization_id)
-  where type <> 'reserve';
-create unique index movement_reserve_idempotency_key on movement (idempotency_key, organization_id)
-  where type = 'reserve';
+    (idempotency_key is null) = (request_digest is null) and (idempotency_key is null) = (operation is null)
+    and (idempotency_key is not null or request_salt is null)
+    and octet_length(request_digest) = 32 and octet_length(request_salt) = 16);
 create index movement_reference on movement (reference_id, reference_type, organization_id)
   where reference_type is not null;
 
@@ -526,6 +547,12 @@ create index webhook_delivery_due_at on webhook_delivery (endpoint_id, next_atte
 create index webhook_delivery_leased on webhook_delivery (endpoint_id, leased_until)
   where leased_until is not null;
 create index webhook_delivery_finished on webhook_delivery (finished_at) where finished_at is not null;
+
+alter table idempotency_key
+  add constraint idempotency_key_environment check (environment in ('live', 'test')),
+  add constraint idempotency_key_digest check (
+    octet_length(request_digest) = 32 and octet_length(request_salt) = 16),
+  add constraint idempotency_key_one_answer check (answer is null or sealed_answer is null);
 
 alter table event_counter add constraint event_counter_position check (position >= 0);
 

@@ -1,44 +1,87 @@
 // Movements that were posted before, found by their key or by their id.
+import type { OperationId } from '../../contract.ts';
 import type { Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import type { PostedEntry } from '../rules/batch.ts';
+import { type KeyedRequest, type RequestDigest, refuseOtherBody } from '../../idempotency.ts';
+import type { Posted, PostedEntry } from '../rules/batch.ts';
 
 /** A movement that was posted before: with this key, or by this very change on a try whose end was lost. */
 export interface EarlierMovement {
   readonly id: string;
-  readonly requestDigest: string | null;
-  readonly entries: PostedEntry[];
+  /** Null where it came without a key. */
+  readonly request: RequestDigest | null;
+  readonly entries: readonly PostedEntry[];
   readonly answer: unknown;
 }
 
-/** Keys are unique per organization and operation. */
-export type KeyedOperation = 'postMovement' | 'createAllocation';
-
-export function operationOf(type: string): KeyedOperation {
-  return type === 'reserve' ? 'createAllocation' : 'postMovement';
-}
-
-export function movementKey(
+/** The key of a key in maps: it is unique per organization and operation. */
+export function keyName(
   organizationId: string,
-  idempotencyKey: string,
-  operation: KeyedOperation,
+  { key, operation }: Pick<KeyedRequest, 'key' | 'operation'>,
 ): string {
-  return `${organizationId} ${operation} ${idempotencyKey}`;
+  return `${organizationId} ${operation} ${key}`;
 }
 
-/** As JSON; `m` is the movement. */
-export const EARLIER_COLUMNS = `
+/** @throws ApiError `idempotency_key_reused` when the body is another */
+export function repeatOf(earlier: EarlierMovement, request: KeyedRequest): Posted {
+  refuseOtherBody(request, earlier.request ?? { salt: null, digest: Buffer.alloc(0) });
+  return { idempotent: true, entries: earlier.entries, answer: earlier.answer };
+}
+
+export interface EarlierRow {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly idempotency_key: string;
+  readonly operation: OperationId;
+  readonly request_salt: string | null;
+  readonly request_digest: string | null;
+  readonly entries: PostedEntry[] | null;
+  readonly answer: unknown;
+}
+
+export function toEarlier(row: EarlierRow): EarlierMovement {
+  const { id, request_salt: salt, request_digest: digest, entries, answer } = row;
+  const request =
+    digest === null
+      ? null
+      : {
+          salt: salt === null ? null : Buffer.from(salt, 'hex'),
+          digest: Buffer.from(digest, 'hex'),
+        };
+  return { id, request, entries: entries ?? [], answer };
+}
+
+const EARLIER = `
   json_build_object(
-    'id', m.id, 'organization_id', m.organization_id, 'idempotency_key', m.idempotency_key,
-    'request_digest', encode(m.request_digest, 'hex'), 'answer', m.answer,
-    'operation', case when m.type = 'reserve' then 'createAllocation' else 'postMovement' end,
+    'id', movement.id, 'organization_id', movement.organization_id,
+    'idempotency_key', movement.idempotency_key, 'operation', movement.operation,
+    'request_salt', encode(movement.request_salt, 'hex'),
+    'request_digest', encode(movement.request_digest, 'hex'), 'answer', movement.answer,
     'entries', (
       select json_agg(json_build_object(
-               'id', e.id, 'lotNumber', l.lot_number, 'qty', e.qty, 'balanceAfter', e.balance_after)
-               order by e.seq)
-        from ledger_entry e
-        join lot l on l.organization_id = e.organization_id and l.id = e.lot_id
-       where e.organization_id = m.organization_id and e.movement_id = m.id))`;
+               'id', entry.id, 'lotNumber', lot.lot_number, 'qty', entry.qty,
+               'balanceAfter', entry.balance_after)
+               order by entry.seq)
+        from ledger_entry entry
+        join lot on lot.id = entry.lot_id and lot.organization_id = entry.organization_id
+       where entry.movement_id = movement.id
+         and entry.organization_id = movement.organization_id)) as found`;
+
+/**
+ * Whether a key was used, and for what: a part of a statement, for the rows of `keyed` (organization_id,
+ * idempotency_key, operation). The limit makes it a look-up by key; the planner may answer a join or an
+ * EXISTS from a hash of all the movements there are (with 20,000 of them a batch of 30 took 4.7 ms so,
+ * and takes 0.9 ms).
+ */
+export function selectEarlier(keyed: string): string {
+  return `
+  select ${EARLIER}
+    from movement
+   where movement.idempotency_key = ${keyed}.idempotency_key
+     and movement.operation = ${keyed}.operation
+     and movement.organization_id = ${keyed}.organization_id
+   limit 1`;
+}
 
 /** Movements that were posted by these very changes, on a try whose end the service did not see. */
 export async function findPosted(
@@ -55,57 +98,11 @@ export async function findPosted(
 
 const FIND_POSTED = statement<{ found: EarlierRow }>(
   'find-posted',
-  `select ${EARLIER_COLUMNS} as found
+  `select posted.found
      from unnest($1::uuid[], $2::uuid[]) as tried (id, organization_id)
     cross join lateral (
-          select * from movement
+          select ${EARLIER}
+            from movement
            where movement.id = tried.id and movement.organization_id = tried.organization_id
-           limit 1) m`,
+           limit 1) posted`,
 );
-
-/** A movement posted before under this key, if any. */
-export async function findByKey(
-  db: Queryable,
-  {
-    organizationId,
-    idempotencyKey,
-    operation,
-  }: {
-    organizationId: string;
-    idempotencyKey: string;
-    operation: KeyedOperation;
-  },
-): Promise<EarlierMovement | undefined> {
-  const statement = operation === 'createAllocation' ? FIND_RESERVE_BY_KEY : FIND_MOVEMENT_BY_KEY;
-  const [row] = await db.query(statement, [organizationId, idempotencyKey]);
-  return row && toEarlier(row.found);
-}
-
-const FIND_MOVEMENT_BY_KEY = statement<{ found: EarlierRow }>(
-  'find-movement-by-key',
-  `select ${EARLIER_COLUMNS} as found
-      from movement m
-     where m.organization_id = $1::uuid and m.idempotency_key = $2 and m.type <> 'reserve'`,
-);
-
-const FIND_RESERVE_BY_KEY = statement<{ found: EarlierRow }>(
-  'find-reserve-by-key',
-  `select ${EARLIER_COLUMNS} as found
-      from movement m
-     where m.organization_id = $1::uuid and m.idempotency_key = $2 and m.type = 'reserve'`,
-);
-
-export interface EarlierRow {
-  id: string;
-  organization_id: string;
-  idempotency_key: string;
-  operation: KeyedOperation;
-  request_digest: string | null;
-  entries: PostedEntry[] | null;
-  answer: unknown;
-}
-
-export function toEarlier(row: EarlierRow): EarlierMovement {
-  const { id, request_digest: requestDigest, entries, answer } = row;
-  return { id, requestDigest, entries: entries ?? [], answer };
-}

@@ -3,17 +3,17 @@
 // before it waited.
 import { type Transaction, timestampText } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import { type BatchFacts, lotNumberKey, type StockChange } from '../rules/batch.ts';
+import { type BatchFacts, lotNumberKey } from '../rules/batch.ts';
 import { type Needs, needsOf } from '../rules/needs.ts';
+import type { StockChange } from '../rules/requests.ts';
 import {
-  EARLIER_COLUMNS,
   type EarlierMovement,
   type EarlierRow,
-  movementKey,
-  operationOf,
+  keyName,
+  selectEarlier,
   toEarlier,
 } from './earlier-movements.ts';
-import { LEVEL_PARTS, LEVELS, type LevelNeeds, type LevelRow, readLevels } from './read-levels.ts';
+import { LEVEL_PARTS, LEVELS, type LevelRow, readLevels } from './read-levels.ts';
 
 /**
  * Reads what the changes need to be decided: their levels with the prefix of usable lots that covers the
@@ -23,15 +23,11 @@ import { LEVEL_PARTS, LEVELS, type LevelNeeds, type LevelRow, readLevels } from 
 export async function readFacts(
   tx: Transaction,
   changes: readonly StockChange[],
-  others: readonly LevelNeeds[] = [],
 ): Promise<BatchFacts & { earlierByKey: Map<string, EarlierMovement> }> {
-  const levelNeeds = [
-    ...changes.map((change) => ({ level: change.level, needs: needsOfChange(change) })),
-    ...others,
-  ];
+  const needs = changes.flatMap(needsOf);
   const keys = JSON.stringify(keysOf(changes));
-  const lotNumbers = JSON.stringify(arrivingOf(levelNeeds));
-  const { row, levels } = await readLevels(levelNeeds, async (values) => {
+  const lotNumbers = JSON.stringify(arrivingOf(needs));
+  const { row, levels } = await readLevels(needs, async (values) => {
     const [found] = await tx.query(READ_FACTS, [...values, keys, lotNumbers]);
     return found;
   });
@@ -47,19 +43,11 @@ export async function readFacts(
     ),
     earlierByKey: new Map(
       (row.earlier ?? []).map((found) => [
-        movementKey(found.organization_id, found.idempotency_key, found.operation),
+        keyName(found.organization_id, { key: found.idempotency_key, operation: found.operation }),
         toEarlier(found),
       ]),
     ),
   };
-}
-
-/** A transfer is two changes of a lot yet, one of which may bring its lot number. */
-function needsOfChange({ request, movement }: StockChange): Needs {
-  const needs = needsOf(request);
-  const [lotNumber] = needs.lotNumbers;
-  const brings = movement.type === 'transfer' && lotNumber !== undefined;
-  return brings ? { ...needs, arriving: lotNumber } : needs;
 }
 
 interface FactsRow {
@@ -97,20 +85,10 @@ const READ_FACTS = statement<FactsRow>(
      (select ${timestampText('moment.at')} from moment) as now,
      nextval('ledger_block')::text as first_seq,
      ${LEVELS} as levels,
-     (select json_agg(${EARLIER_COLUMNS})
-        from (select f.*
-                from json_to_recordset($3::json) as k (
-                       organization_id uuid, idempotency_key text, operation text)
-                join movement f on f.organization_id = k.organization_id
-                     and f.idempotency_key = k.idempotency_key and f.type <> 'reserve'
-               where k.operation = 'postMovement'
-               union all
-              select f.*
-                from json_to_recordset($3::json) as k (
-                       organization_id uuid, idempotency_key text, operation text)
-                join movement f on f.organization_id = k.organization_id
-                     and f.idempotency_key = k.idempotency_key and f.type = 'reserve'
-               where k.operation = 'createAllocation') m) as earlier,
+     (select json_agg(earlier.found)
+        from json_to_recordset($3::json) as keyed (
+               organization_id uuid, idempotency_key text, operation text)
+       cross join lateral (${selectEarlier('keyed')}) earlier) as earlier,
      (select json_agg(json_build_object(
          'sku_id', known_number.sku_id, 'lot_number', known_number.lot_number,
          'expiry_date', known_number.expiry_date, 'quarantined', known_number.quarantined))
@@ -118,28 +96,25 @@ const READ_FACTS = statement<FactsRow>(
 );
 
 function keysOf(changes: readonly StockChange[]) {
-  return changes
-    .filter(({ movement }) => movement.idempotencyKey !== null)
-    .map(({ movement }) => ({
-      organization_id: movement.organizationId,
-      idempotency_key: movement.idempotencyKey,
-      operation: operationOf(movement.type),
-    }));
+  return changes.flatMap(({ level, keyed }) =>
+    keyed === undefined
+      ? []
+      : [
+          {
+            organization_id: level.organizationId,
+            idempotency_key: keyed.key,
+            operation: keyed.operation,
+          },
+        ],
+  );
 }
 
 /** Lot numbers that a lot may come to carry, each once. */
-function arrivingOf(levelNeeds: readonly LevelNeeds[]) {
-  const arriving = new Map<
-    string,
-    { organization_id: string; sku_id: string; lot_number: string }
-  >();
-  for (const { level, needs } of levelNeeds) {
-    if (needs.arriving === undefined) continue;
-    arriving.set(lotNumberKey(level.skuId, needs.arriving), {
-      organization_id: level.organizationId,
-      sku_id: level.skuId,
-      lot_number: needs.arriving,
-    });
-  }
-  return [...arriving.values()];
+function arrivingOf(needs: readonly Needs[]) {
+  const named = needs.flatMap(({ level: { organizationId, skuId }, arriving }) =>
+    arriving === undefined
+      ? []
+      : [{ organization_id: organizationId, sku_id: skuId, lot_number: arriving }],
+  );
+  return [...new Map(named.map((one) => [lotNumberKey(one.sku_id, one.lot_number), one])).values()];
 }

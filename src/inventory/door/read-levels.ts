@@ -20,23 +20,17 @@ const LOT_READS_MAX = 10;
 /** Before this many days nothing is announced of a lot's expiry. */
 const FIRST_ANNOUNCEMENT_DAYS = 90;
 
-/** What a request needs of one level. */
-export interface LevelNeeds {
-  readonly level: LevelKey;
-  readonly needs: Needs;
-}
-
 /**
  * Reads until the lots at hand cover what is needed. Each try is one statement, so one snapshot.
  *
  * @param read runs a statement with LEVEL_PARTS, given the values of its $1 and $2
  */
 export async function readLevels<Row extends { levels: LevelRow[] | null }>(
-  levelNeeds: readonly LevelNeeds[],
+  allNeeds: readonly Needs[],
   read: (values: [wanted: string, references: string]) => Promise<Row | undefined>,
 ): Promise<{ row: Row; levels: Map<string, Level> }> {
-  const wanted = wantedOf(levelNeeds);
-  const references = JSON.stringify(referencesOf(levelNeeds, wanted));
+  const wanted = wantedOf(allNeeds);
+  const references = JSON.stringify(referencesOf(allNeeds, wanted));
   let lotLimit = LOTS_AT_FIRST;
   for (let tries = 0; tries < LOT_READS_MAX; tries += 1) {
     const limited = [...wanted.values()].map((one) => ({ ...one, lot_limit: lotLimit }));
@@ -71,15 +65,15 @@ interface Wanted {
 }
 
 /** By the level's name. */
-function wantedOf(levelNeeds: readonly LevelNeeds[]): Map<string, Wanted> {
+function wantedOf(allNeeds: readonly Needs[]): Map<string, Wanted> {
   const all = new Map<string, Wanted>();
-  for (const { level, needs } of levelNeeds) {
-    const name = levelName(level);
-    const wanted = all.get(name) ?? nothingOf(level, all.size);
+  for (const needs of allNeeds) {
+    const name = levelName(needs.level);
+    const wanted = all.get(name) ?? nothingOf(needs.level, all.size);
     all.set(name, wanted);
-    wanted.demand += needs.units;
-    wanted.lot_numbers.push(...needs.lotNumbers);
-    wanted.lot_ids.push(...needs.lotIds);
+    wanted.demand += needs.units ?? 0;
+    if (needs.lotNumber !== undefined) wanted.lot_numbers.push(needs.lotNumber);
+    if (needs.lotId !== undefined) wanted.lot_ids.push(needs.lotId);
     if (needs.minExpiryDate !== undefined) wanted.min_expiries.push(needs.minExpiryDate);
     if (needs.vacated !== undefined) wanted.vacated.push(needs.vacated);
     if (needs.sweptOn !== undefined) {
@@ -107,8 +101,8 @@ function nothingOf({ skuId, locationId, organizationId }: LevelKey, nth: number)
 }
 
 /** The orders whose reservations the changes may use or change. */
-function referencesOf(levelNeeds: readonly LevelNeeds[], wanted: ReadonlyMap<string, Wanted>) {
-  return levelNeeds.flatMap(({ level, needs: { reference } }) =>
+function referencesOf(allNeeds: readonly Needs[], wanted: ReadonlyMap<string, Wanted>) {
+  return allNeeds.flatMap(({ level, reference }) =>
     reference === undefined
       ? []
       : [

@@ -12,15 +12,16 @@
 // A change whose commit was lost on the way is looked up by its id before anything is tried again. Every
 // promise is settled, soon after the patience at the latest.
 import { type Database, failureKind, LOCK_SECONDS_MAX } from '../../database/database.ts';
-import { ApiError, errors } from '../../errors.ts';
-import { appendEvents } from '../../events/append-events.ts';
-import { applyChange } from '../rules/apply-change.ts';
-import { Batch, type PostedEntry, type StockChange } from '../rules/batch.ts';
+import { type ApiError, errors } from '../../errors.ts';
+import type { Posted } from '../rules/batch.ts';
+import type {
+  ExpiryRequest,
+  StockChange,
+  StockRequest,
+  TransferRequest,
+} from '../rules/requests.ts';
 import { levelName } from '../rules/stock.ts';
-import { type EarlierMovement, findPosted, movementKey, operationOf } from './earlier-movements.ts';
-import { readFacts } from './read-facts.ts';
-import { lockLevels } from './stock-levels.ts';
-import { writeBatch } from './write-batch.ts';
+import { type Outcome, postBatch } from './post-batch.ts';
 
 const BATCH_CHANGES_MAX = 64;
 const BATCHES_MAX = 4;
@@ -37,14 +38,8 @@ const FIRST_PAUSE_MILLISECONDS = 25;
 const PATIENCE_MILLISECONDS = 8_000;
 const RETRY_AFTER_SECONDS = 1;
 
-export interface Posted {
-  /** Whether this repeats the result of an earlier change with the same key. */
-  readonly idempotent: boolean;
-  readonly entries: readonly PostedEntry[];
-  readonly answer: unknown;
-}
-
-type Outcome = { posted: Posted } | { refused: unknown } | 'locked elsewhere';
+/** What one level decides alone: the door locks one level for a change. */
+export type DoorRequest = Exclude<StockRequest, TransferRequest | ExpiryRequest>;
 
 interface Submitted {
   readonly change: StockChange;
@@ -106,7 +101,7 @@ export class StockDoor {
   }
 
   /** @throws ApiError the refusal, or 503 `unavailable` when it could not be decided in time */
-  submit(change: StockChange): Promise<Posted> {
+  submit(change: StockChange<DoorRequest>): Promise<Posted> {
     return new Promise((resolve, reject) => {
       if (this.#queued >= QUEUE_MAX) {
         reject(errors.unavailable(RETRY_AFTER_SECONDS));
@@ -221,8 +216,8 @@ export class StockDoor {
     } catch (error) {
       return this.#recover(timely, error, { wait, tries: tries + 1 });
     }
-    return timely.filter((submitted, place) => {
-      const outcome = outcomes[place];
+    return timely.filter((submitted, nth) => {
+      const outcome = outcomes[nth];
       if (outcome === undefined) throw new Error('A change has no outcome.');
       if (outcome === 'locked elsewhere') return true;
       if ('posted' in outcome) submitted.resolve(outcome.posted);
@@ -263,34 +258,12 @@ export class StockDoor {
     return [];
   }
 
-  /** One transaction. When it throws for a lost connection, only the movements' ids tell how it ended. */
   #post(batch: readonly Submitted[], wait: boolean): Promise<Outcome[]> {
-    const lockSeconds = wait ? LOCK_SECONDS_MAX : SHARED_LOCK_SECONDS_MAX;
+    const changes = batch.map(({ change }) => change);
+    const uncertain = batch.filter((submitted) => submitted.uncertain).map(({ change }) => change);
     return this.#database.transaction(
-      async (tx) => {
-        const levels = new Map(batch.map(({ change, level }) => [level, change.level]));
-        const locked = await lockLevels(tx, [...levels.values()], wait);
-        const mine = batch.filter(({ level }) => locked.has(level));
-        if (mine.length === 0) return batch.map(() => 'locked elsewhere');
-        const uncertain = mine.filter((submitted) => submitted.uncertain);
-        const posted = await findPosted(
-          tx,
-          uncertain.map(({ change }) => change.movement),
-        );
-        const facts = await readFacts(
-          tx,
-          mine.map(({ change }) => change),
-        );
-        const writes = new Batch(facts);
-        const outcomes = new Map<Submitted, Outcome>();
-        for (const submitted of mine) {
-          outcomes.set(submitted, decide(submitted.change, writes, posted, facts.earlierByKey));
-        }
-        await writeBatch(tx, writes);
-        await appendEvents(tx, writes.events);
-        return batch.map((submitted) => outcomes.get(submitted) ?? 'locked elsewhere');
-      },
-      { lockSeconds },
+      (tx) => postBatch(tx, changes, { locks: wait ? 'wait' : 'skip', uncertain }),
+      { lockSeconds: wait ? LOCK_SECONDS_MAX : SHARED_LOCK_SECONDS_MAX },
     );
   }
 }
@@ -310,38 +283,4 @@ function giveUp({ uncertain, change }: Submitted, cause?: unknown): ApiError {
   return uncertain
     ? errors.unknownOutcome(change.movement.id, RETRY_AFTER_SECONDS, cause)
     : errors.unavailable(RETRY_AFTER_SECONDS, cause);
-}
-
-/** In order of arrival: a key repeated inside the batch follows the first's outcome. */
-function decide(
-  change: StockChange,
-  batch: Batch,
-  posted: ReadonlyMap<string, EarlierMovement>,
-  earlierByKey: Map<string, EarlierMovement>,
-): Outcome {
-  const { movement } = change;
-  const own = posted.get(movement.id);
-  if (own !== undefined)
-    return { posted: { idempotent: false, entries: own.entries, answer: own.answer } };
-  const key =
-    movement.idempotencyKey === null
-      ? undefined
-      : movementKey(movement.organizationId, movement.idempotencyKey, operationOf(movement.type));
-  const requestDigest = movement.requestDigest?.toString('hex') ?? null;
-  try {
-    const earlier = key === undefined ? undefined : earlierByKey.get(key);
-    if (earlier !== undefined) return { posted: repeatOf(earlier, requestDigest) };
-    const outcome = applyChange(batch, change);
-    if (key !== undefined) earlierByKey.set(key, { id: movement.id, requestDigest, ...outcome });
-    return { posted: { idempotent: false, ...outcome } };
-  } catch (error) {
-    if (error instanceof ApiError) return { refused: error };
-    throw error;
-  }
-}
-
-/** @throws ApiError `idempotency_key_reused` when the body is another */
-export function repeatOf(earlier: EarlierMovement, requestDigest: string | null): Posted {
-  if (earlier.requestDigest !== requestDigest) throw errors.idempotencyKeyReused();
-  return { idempotent: true, entries: earlier.entries, answer: earlier.answer };
 }

@@ -3,7 +3,10 @@ import { statement } from '../../database/statement.ts';
 import type { Batch } from '../rules/batch.ts';
 import type { Allocation, Level } from '../rules/stock.ts';
 
-/** Writes all that the batch decided, in one statement. Events follow with `appendEvents`, last. */
+/**
+ * Writes all that the batch decided, in one statement, but for the expiry dates of lot numbers, which are
+ * rarely corrected. Events follow with `appendEvents`, last.
+ */
 export async function writeBatch(tx: Transaction, batch: Batch): Promise<void> {
   if (batch.changedLevels.size + batch.changedLots.size + batch.movements.length === 0) return;
   const lots = [...batch.changedLots].map(([lot, level]) => ({
@@ -34,6 +37,9 @@ export async function writeBatch(tx: Transaction, batch: Batch): Promise<void> {
   if (written?.lots !== lots.length || written.levels !== batch.changedLevels.size) {
     throw new Error('A lot or a level that the batch had locked is gone.');
   }
+  for (const { organizationId, skuId, lotNumber, expiryDate } of batch.changedExpiries.values()) {
+    await tx.query(SET_EXPIRY, [organizationId, skuId, lotNumber, expiryDate]);
+  }
 }
 
 interface Written {
@@ -56,20 +62,20 @@ const WRITE_BATCH = statement<Written>(
      returning 1
    ), new_movement as (
      insert into movement (
-       id, organization_id, type, sku_id, location_id, idempotency_key, request_digest, reference_type,
-       reference_id, rx_number, rx_number_salt, rx_number_digest, po_number, note, note_salt, note_digest,
-       actor, created_at, answer)
-     select id, organization_id, type, sku_id, location_id, idempotency_key, decode(request_digest, 'hex'),
-            reference_type, reference_id, rx_number, decode(rx_number_salt, 'hex'),
-            decode(rx_number_digest, 'hex'), po_number, note, decode(note_salt, 'hex'),
-            decode(note_digest, 'hex'), actor, created_at, answer
+       id, organization_id, type, sku_id, location_id, idempotency_key, operation, request_salt,
+       request_digest, reference_type, reference_id, rx_number, rx_number_salt, rx_number_digest, po_number,
+       note, note_salt, note_digest, actor, created_at, answer)
+     select id, organization_id, type, sku_id, location_id, idempotency_key, operation,
+            decode(request_salt, 'hex'), decode(request_digest, 'hex'), reference_type, reference_id,
+            rx_number, decode(rx_number_salt, 'hex'), decode(rx_number_digest, 'hex'), po_number, note,
+            decode(note_salt, 'hex'), decode(note_digest, 'hex'), actor, created_at, answer
        from json_to_recordset($2::json) as given (
          id uuid, organization_id uuid, type text, sku_id uuid, location_id uuid, idempotency_key text,
-         request_digest text, reference_type text, reference_id text, rx_number text, rx_number_salt text,
-         rx_number_digest text, po_number text, note text, note_salt text, note_digest text, actor text,
-         created_at timestamptz, answer jsonb)
+         operation text, request_salt text, request_digest text, reference_type text, reference_id text,
+         rx_number text, rx_number_salt text, rx_number_digest text, po_number text, note text, note_salt text,
+         note_digest text, actor text, created_at timestamptz, answer jsonb)
       where (select count(*) from new_number) >= 0
-      order by organization_id, idempotency_key, id
+      order by organization_id, idempotency_key, operation, id
      returning 1
    ), new_lot as (
      insert into lot (
@@ -137,6 +143,13 @@ const WRITE_BATCH = statement<Written>(
           (select count(*) from changed_level) as levels`,
 );
 
+/** The lots that carry it follow by their foreign key. */
+const SET_EXPIRY = statement<never>(
+  'set-lot-number-expiry',
+  `update lot_number set expiry_date = $4::date
+    where lot_number = $3::text and sku_id = $2::uuid and organization_id = $1::uuid`,
+);
+
 function toLotNumberRow(lotNumber: Batch['newLotNumbers'][number]) {
   return {
     organization_id: lotNumber.organizationId,
@@ -154,6 +167,8 @@ function toMovementRow(movement: Batch['movements'][number]) {
     sku_id: movement.skuId,
     location_id: movement.locationId,
     idempotency_key: movement.idempotencyKey,
+    operation: movement.operation,
+    request_salt: movement.requestSalt?.toString('hex'),
     request_digest: movement.requestDigest?.toString('hex'),
     reference_type: movement.referenceType,
     reference_id: movement.referenceId,

@@ -1,26 +1,34 @@
-// Which SKU and location a request means, and whether its key was used before. Read before the door, in
-// batches, since these facts do not change under a movement's feet: SKUs and locations are never deleted.
+// Which SKU and location a request means, and what was posted before with its key. Read before the door,
+// in batches, since these facts do not change under a movement's feet: SKUs and locations are never deleted.
 import { batched } from '../../batcher.ts';
 import type { Database } from '../../database/database.ts';
-import type { Statement } from '../../database/statement.ts';
+import { statement } from '../../database/statement.ts';
 import { type ApiError, errors } from '../../errors.ts';
+import type { KeyedRequest } from '../../idempotency.ts';
 import type { ScanResult } from '../../scan/resolve-scan.ts';
-import type { KeyedOperation } from '../door/earlier-movements.ts';
+import {
+  type EarlierMovement,
+  type EarlierRow,
+  selectEarlier,
+  toEarlier,
+} from '../door/earlier-movements.ts';
 
 export interface SkuAtLocationQuery {
   readonly organizationId: string;
-  readonly idempotencyKey: string | null;
-  readonly operation: KeyedOperation;
+  readonly keyed?: KeyedRequest | undefined;
   readonly skuCode: string | null;
   readonly productId: string | null;
   /** Null means the default location. */
   readonly location: string | null;
   /** What a scanned code names, if one was sent. */
   readonly scan?: ScanResult | undefined;
+  /** Whether the operation knows scanned codes. */
+  readonly mayScan: boolean;
 }
 
 export interface SkuAtLocationFacts {
-  readonly keyUsed: boolean;
+  /** Posted before with the key of the query. */
+  readonly earlier: EarlierMovement | null;
   readonly skuByCode: { id: string; skuCode: string; productId: string } | null;
   readonly productKnown: boolean;
   /** SKUs of the product, two at the most: the second only says that there are several. */
@@ -45,29 +53,22 @@ export type SkuAtLocationFinder = (query: SkuAtLocationQuery) => Promise<SkuAtLo
 export function skuAtLocationFinder(database: Database): SkuAtLocationFinder {
   return batched<SkuAtLocationQuery, SkuAtLocationFacts>(
     async (queries) => {
-      const rows = await database.query(FIND_SKUS_AT_LOCATIONS, [
-        JSON.stringify(
-          queries.map((query, place) => ({
-            place,
-            organization_id: query.organizationId,
-            movement_key: query.operation === 'postMovement' ? query.idempotencyKey : null,
-            reserve_key: query.operation === 'createAllocation' ? query.idempotencyKey : null,
-            sku_code: query.skuCode ?? query.scan?.sku_code ?? null,
-            product_id: query.productId,
-            location: query.location,
-          })),
-        ),
-      ]);
+      const asked = queries.map((query, nth) => ({
+        nth,
+        organization_id: query.organizationId,
+        idempotency_key: query.keyed?.key ?? null,
+        operation: query.keyed?.operation ?? null,
+        sku_code: query.skuCode ?? query.scan?.sku_code ?? null,
+        product_id: query.productId,
+        location: query.location,
+      }));
+      const rows = await database.query(FIND_SKUS_AT_LOCATIONS, [JSON.stringify(asked)]);
       return rows.map((row) => ({
-        keyUsed: row.key_used,
-        skuByCode: row.sku_id && {
-          id: row.sku_id,
-          skuCode: row.sku_code,
-          productId: row.sku_product_id,
-        },
+        earlier: row.earlier && toEarlier(row.earlier),
+        skuByCode: row.sku_by_code,
         productKnown: row.product_known,
         skusByProduct: row.product_skus ?? [],
-        location: row.location_id && { id: row.location_id, name: row.location_name },
+        location: row.location,
         hasLevel: row.has_level,
       }));
     },
@@ -75,48 +76,60 @@ export function skuAtLocationFinder(database: Database): SkuAtLocationFinder {
   );
 }
 
-const FIND_SKUS_AT_LOCATIONS: Statement = {
-  name: 'find-skus-at-locations',
-  text: `
-    select u.id is not null as key_used,
-           c.id as sku_id, c.sku_code, c.product_id as sku_product_id,
-           (select true from product p
-             where p.organization_id = r.organization_id and p.id = r.product_id
-             limit 1) is not null as product_known,
-           b.skus as product_skus, l.id as location_id, l.name as location_name, v.sku_id is not null as has_level
-      from json_to_recordset($1::json) as r (
-             place int, organization_id uuid, movement_key text, reserve_key text, sku_code text, product_id uuid,
-             location text)
-      -- No EXISTS here or above: the planner may answer it from a hash of all rows there are. With 20,000
-      -- movements a batch of 30 took 4.7 ms so, and takes 0.9 ms.
-      left join lateral (
-             select m.id from movement m
-              where m.organization_id = r.organization_id and m.idempotency_key = r.movement_key
-                and m.type <> 'reserve'
-             union all
-             select m.id from movement m
-              where m.organization_id = r.organization_id and m.idempotency_key = r.reserve_key
-                and m.type = 'reserve'
+interface FactsRow {
+  earlier: EarlierRow | null;
+  sku_by_code: { id: string; skuCode: string; productId: string } | null;
+  product_known: boolean;
+  product_skus: { id: string; skuCode: string }[] | null;
+  location: { id: string; name: string } | null;
+  has_level: boolean;
+}
+
+const FIND_SKUS_AT_LOCATIONS = statement<FactsRow>(
+  'find-skus-at-locations',
+  `select earlier.found as earlier,
+          case when by_code.id is not null then json_build_object(
+            'id', by_code.id, 'skuCode', by_code.sku_code, 'productId', by_code.product_id) end as sku_by_code,
+          (select true from product
+            where product.id = asked.product_id and product.organization_id = asked.organization_id
+            limit 1) is not null as product_known,
+          by_product.skus as product_skus,
+          case when there.id is not null then json_build_object('id', there.id, 'name', there.name) end
+            as location,
+          level.found is not null as has_level
+     from json_to_recordset($1::json) as asked (
+            nth int, organization_id uuid, idempotency_key text, operation text, sku_code text,
+            product_id uuid, location text)
+     left join lateral (${selectEarlier('asked')}) earlier on true
+     left join lateral (
+            select id, sku_code, product_id from sku
+             where sku.organization_id = asked.organization_id and sku.sku_code = asked.sku_code
              limit 1
-           ) u on true
-      left join sku c on c.organization_id = r.organization_id and c.sku_code = r.sku_code
-      left join lateral (
-             select json_agg(json_build_object('id', s.id, 'skuCode', s.sku_code)) as skus,
-                    (array_agg(s.id))[1] as first_id
-               from (select id, sku_code from sku
-                      where organization_id = r.organization_id and product_id = r.product_id
-                      limit 2) s
-           ) b on r.product_id is not null
-      left join lateral (
-             select id, name from location
-              where organization_id = r.organization_id
-                and case when r.location is null then is_default else name = r.location end
-              limit 1
-           ) l on true
-      left join stock_level v on v.organization_id = r.organization_id
-           and v.sku_id = coalesce(c.id, b.first_id) and v.location_id = l.id
-     order by r.place`,
-};
+          ) by_code on true
+     left join lateral (
+            select json_agg(json_build_object('id', two.id, 'skuCode', two.sku_code)) as skus,
+                   (array_agg(two.id))[1] as first_id
+              from (select id, sku_code from sku
+                     where sku.product_id = asked.product_id
+                       and sku.organization_id = asked.organization_id
+                     limit 2) two
+          ) by_product on asked.product_id is not null
+     left join lateral (
+            select id, name from location
+             where location.organization_id = asked.organization_id
+               and case when asked.location is null then location.is_default
+                        else location.name = asked.location end
+             limit 1
+          ) there on true
+     left join lateral (
+            select true as found from stock_level
+             where stock_level.sku_id = coalesce(by_code.id, by_product.first_id)
+               and stock_level.location_id = there.id
+               and stock_level.organization_id = asked.organization_id
+             limit 1
+          ) level on true
+    order by asked.nth`,
+);
 
 /**
  * @param misfit makes the refusal of a product that is not named, or not clearly
@@ -172,8 +185,8 @@ function requireSku(
   return { ...only, productId: (productId as string).toLowerCase() };
 }
 
-function orScannedCode({ operation }: SkuAtLocationQuery): string {
-  return operation === 'postMovement' ? ', or scanned_code' : '';
+function orScannedCode({ mayScan }: SkuAtLocationQuery): string {
+  return mayScan ? ', or scanned_code' : '';
 }
 
 function refuseOtherProduct(

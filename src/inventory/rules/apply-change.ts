@@ -1,22 +1,22 @@
 // What each kind of change does to a batch.
 import { v7 as uuidv7 } from 'uuid';
-import type { Batch, NewMovement, PostedEntry, StockChange } from './batch.ts';
-import {
-  decideCorrection,
-  type ExpiryRequest,
-  requireLot,
-  type StatusRequest,
-  type SweepRequest,
-} from './decide-correction.ts';
-import { decideMovement, type MovementRequest } from './decide-movement.ts';
-import {
-  decideReserve,
-  ownAllocations,
-  type ReleaseRequest,
-  type ReserveRequest,
-} from './decide-reservation.ts';
+import type { Batch, PostedEntry } from './batch.ts';
+import { decideCorrection, requireLot } from './decide-correction.ts';
+import { decideMovement } from './decide-movement.ts';
+import { decideReserve } from './decide-reservation.ts';
+import { decideTransfer } from './decide-transfer.ts';
 import { compareDrawOrder } from './fefo.ts';
-import { isExpired, isUsable, type Level, type Reference } from './stock.ts';
+import type {
+  ExpiryRequest,
+  MovementRequest,
+  ReleaseRequest,
+  ReserveRequest,
+  StatusRequest,
+  StockChange,
+  SweepRequest,
+  TransferRequest,
+} from './requests.ts';
+import { isExpired, isUsable, type Level, ownAllocations, type Reference } from './stock.ts';
 import { type MovedReservation, vacateLot } from './vacate-lot.ts';
 
 export interface Outcome {
@@ -50,10 +50,11 @@ export function applyChange(batch: Batch, change: StockChange): Outcome {
     case 'waste':
     case 'count': {
       const lotChange = decideCorrection(request, level);
-      const movement = record(batch, change, null);
-      const entries = lotChange.units === 0 ? [] : [batch.enter(lotChange, level, movement)];
-      if (entries.length > 0) batch.announce(change, level, request.type);
-      if (request.type === 'count') {
+      const { type } = request;
+      const movement = batch.record(change, type, null);
+      const entries = lotChange.units === 0 ? [] : [batch.enter(lotChange, level, movement, type)];
+      if (entries.length > 0) batch.announce(change, level, type);
+      if (type === 'count') {
         batch.event('count.approved', level, change.naming, {
           lot_id: lotChange.lot.id,
           lot_number: lotChange.lot.lotNumber,
@@ -63,12 +64,21 @@ export function applyChange(batch: Batch, change: StockChange): Outcome {
       }
       return { entries, answer: null };
     }
+    case 'transfer':
+      return transfer(batch, change, { request, level });
     case 'set_status':
       return setStatus(batch, change, { request, level });
     case 'set_expiry':
       return setExpiry(batch, change, { request, level });
     case 'sweep':
       return sweep(batch, change, { request, level });
+    case 'reconsider_low':
+      batch.reconsiderLow(level, change.naming);
+      return { entries: [], answer: null };
+    default: {
+      const never: never = request;
+      throw new Error(`Nobody knows how to apply ${JSON.stringify(never)}.`);
+    }
   }
 }
 
@@ -83,9 +93,11 @@ function move(
     (lotNumber) => batch.findLotNumber(level, lotNumber),
     () => ({ id: uuidv7(), receivedAt: batch.facts.now, ...change.newLot }),
   );
-  const movement = record(batch, change, null);
-  const entries = lotChanges.map((lotChange) => batch.enter(lotChange, level, movement));
-  batch.announce(change, level, request.type);
+  if (lotChanges.length === 0) return { entries: [], answer: null };
+  const { type } = request;
+  const movement = batch.record(change, type, null);
+  const entries = lotChanges.map((lotChange) => batch.enter(lotChange, level, movement, type));
+  batch.announce(change, level, type);
   return { entries, answer: null };
 }
 
@@ -118,7 +130,7 @@ function reserve(
       })),
   };
   // A repeat without a key changes nothing, so it leaves nothing.
-  if (draws.length > 0 || change.movement.idempotencyKey !== null) record(batch, change, answer);
+  if (draws.length > 0 || change.keyed !== undefined) batch.record(change, 'reserve', answer);
   if (draws.length > 0) batch.announce(change, level, 'reserve');
   return { entries: [], answer };
 }
@@ -144,10 +156,29 @@ function release(
   }
   const answer = { released };
   if (released > 0) {
-    record(batch, change, answer);
+    batch.record(change, 'release', answer);
     batch.announce(change, level, 'release');
   }
   return { entries: [], answer };
+}
+
+/** Two entries of one movement, and an event at each end. */
+function transfer(
+  batch: Batch,
+  change: StockChange,
+  { request, level: source }: { request: TransferRequest; level: Level },
+): Outcome {
+  const target = batch.level(request.to);
+  const lotNumber = batch.findLotNumber(source, request.lotNumber);
+  const { out, into } = decideTransfer(request, { source, target, lotNumber });
+  const movement = batch.record(change, 'transfer', null);
+  const entries = [
+    batch.enter(out, source, movement, 'transfer_out'),
+    batch.enter(into, target, movement, 'transfer_in'),
+  ];
+  batch.announce(change, source, 'transfer_out');
+  batch.announce({ ...change, naming: request.toNaming }, target, 'transfer_in');
+  return { entries, answer: null };
 }
 
 function setStatus(
@@ -161,7 +192,7 @@ function setStatus(
   const moved = request.status === 'quarantine' ? vacateLot(batch, level, lot, level.today) : [];
   batch.setStatus(lot, request.status, level);
   const answer = { changed: true, moved };
-  record(batch, change, answer);
+  batch.record(change, 'set_status', answer);
   batch.event('lot.status_changed', level, change.naming, {
     lot_id: lot.id,
     lot_number: lot.lotNumber,
@@ -181,7 +212,7 @@ function setExpiry(
   batch.setExpiry(lot, request.expiryDate, level);
   const moved = isExpired(lot, level.today) ? vacateLot(batch, level, lot, level.today) : [];
   const answer = { expiry_date: request.expiryDate, moved };
-  record(batch, change, answer);
+  batch.record(change, 'set_expiry', answer);
   batch.announce(change, level, 'lot_status');
   return { entries: [], answer };
 }
@@ -217,18 +248,12 @@ function sweep(
   }
   const answer = { expiring, moved };
   if (moved.length > 0) {
-    record(batch, change, answer);
+    batch.record(change, 'sweep', answer);
     batch.announce(change, level, 'release');
   } else {
     batch.reconsiderLow(level, change.naming);
   }
   return { entries: [], answer };
-}
-
-function record(batch: Batch, { movement }: StockChange, answer: unknown): NewMovement {
-  const recorded = { ...movement, createdAt: batch.facts.now, answer };
-  batch.movements.push(recorded);
-  return recorded;
 }
 
 function daysBetween(from: string, to: string): number {

@@ -1,16 +1,12 @@
 // A batch of changes while its levels are locked: the stock as the changes before left it, on plain
 // values, and the rows that write them all at once. What each kind of change does is in apply-change.ts.
 import { v7 as uuidv7 } from 'uuid';
+import type { OperationId } from '../../contract.ts';
 import type { EventType, NewEvent } from '../../events/append-events.ts';
-import type {
-  CorrectionRequest,
-  ExpiryRequest,
-  StatusRequest,
-  SweepRequest,
-} from './decide-correction.ts';
-import type { LotChange, MovementRequest, NewLot } from './decide-movement.ts';
-import type { ReleaseRequest, ReserveRequest } from './decide-reservation.ts';
+import type { LotChange } from './decide-movement.ts';
 import { type EntryRecord, entryHash, type MovementRecord } from './ledger-hash.ts';
+import type { EntryType, MovementRecordType } from './movement-types.ts';
+import type { Naming, StockChange } from './requests.ts';
 import {
   type Allocation,
   availableUnits,
@@ -25,30 +21,12 @@ import {
   type Reference,
 } from './stock.ts';
 
-export type StockRequest =
-  | MovementRequest
-  | ReserveRequest
-  | ReleaseRequest
-  | CorrectionRequest
-  | StatusRequest
-  | ExpiryRequest
-  | SweepRequest;
-
-/** How events name the SKU and the location. */
-export interface Naming {
-  readonly skuCode: string;
-  readonly productId: string;
-  readonly location: string;
-}
-
-/** One change to post. Its ids are chosen before the first try, so that a repeated try is recognised. */
-export interface StockChange {
-  readonly level: LevelKey;
-  readonly request: StockRequest;
-  readonly movement: Omit<MovementRecord, 'createdAt'>;
-  /** What the lot is to have where a receipt creates it; a fresh id and the present time by default. */
-  readonly newLot?: Partial<NewLot>;
-  readonly naming: Naming;
+/** What a change did, now or before. */
+export interface Posted {
+  /** Whether this repeats the result of an earlier change with the same key. */
+  readonly idempotent: boolean;
+  readonly entries: readonly PostedEntry[];
+  readonly answer: unknown;
 }
 
 export interface PostedEntry {
@@ -70,7 +48,7 @@ export interface BatchFacts {
   readonly firstSeq: bigint;
 }
 
-export interface NewLotNumber {
+export interface LotNumberRecord {
   readonly organizationId: string;
   readonly skuId: string;
   readonly lotNumber: string;
@@ -78,13 +56,17 @@ export interface NewLotNumber {
 }
 
 export interface NewEntry extends EntryRecord {
+  readonly type: EntryType;
   readonly organizationId: string;
   readonly movementId: string;
   readonly hash: Buffer;
 }
 
-/** A movement of the batch, with the answer that its entries do not tell. */
+/** A movement of the batch, with its key and with the answer that its entries do not tell. */
 export interface NewMovement extends MovementRecord {
+  readonly type: MovementRecordType;
+  readonly operation: OperationId | null;
+  readonly requestSalt: Buffer | null;
   readonly answer: unknown;
 }
 
@@ -94,13 +76,15 @@ export function lotNumberKey(skuId: string, lotNumber: string): string {
 
 export class Batch {
   readonly facts: BatchFacts;
-  readonly newLotNumbers: NewLotNumber[] = [];
+  readonly newLotNumbers: LotNumberRecord[] = [];
   readonly movements: NewMovement[] = [];
   readonly entries: NewEntry[] = [];
   readonly events: NewEvent[] = [];
   readonly changedLots = new Map<Lot, Level>();
   readonly changedLevels = new Set<Level>();
   readonly changedAllocations = new Map<Allocation, Level>();
+  /** Lot numbers that have another expiry date now, by `lotNumberKey`. */
+  readonly changedExpiries = new Map<string, LotNumberRecord>();
 
   constructor(facts: BatchFacts) {
     this.facts = facts;
@@ -117,12 +101,32 @@ export class Batch {
     return this.facts.lotNumbers.get(lotNumberKey(level.skuId, lotNumber));
   }
 
+  /** The movement of a change, as it will be stored. */
+  record(change: StockChange, type: MovementRecordType, answer: unknown): NewMovement {
+    const { skuId, locationId, organizationId } = change.level;
+    const movement = {
+      ...change.movement,
+      organizationId,
+      type,
+      skuId,
+      locationId,
+      idempotencyKey: change.keyed?.key ?? null,
+      operation: change.keyed?.operation ?? null,
+      requestSalt: change.keyed?.salt ?? null,
+      requestDigest: change.keyed?.digest ?? null,
+      createdAt: this.facts.now,
+      answer,
+    };
+    this.movements.push(movement);
+    return movement;
+  }
+
   /** Adds units to a lot, or takes them, with the ledger entry that says so. */
   enter(
     { lot, units, consumed }: LotChange,
     level: Level,
-    movement: MovementRecord,
-    type = movement.type,
+    movement: NewMovement,
+    type: EntryType,
   ): PostedEntry {
     for (const { allocation, units: ended } of consumed ?? []) {
       this.unreserve(allocation, ended, level);
@@ -131,7 +135,7 @@ export class Batch {
     this.#count(lot, level, -1);
     lot.onHand += units;
     this.#count(lot, level, 1);
-    const entry: EntryRecord = {
+    const entry = {
       id: uuidv7(),
       seq: this.facts.firstSeq + BigInt(this.entries.length),
       type,
@@ -177,7 +181,12 @@ export class Batch {
     this.changedLots.set(lot, level);
   }
 
+  /** Of the lot here, and of its lot number. */
   setExpiry(lot: Lot, expiryDate: string, level: Level): void {
+    const { organizationId, skuId } = level;
+    const { lotNumber } = lot;
+    const key = lotNumberKey(skuId, lotNumber);
+    this.changedExpiries.set(key, { organizationId, skuId, lotNumber, expiryDate });
     this.#count(lot, level, -1);
     lot.expiryDate = expiryDate;
     lot.expiryAnnouncedDays = null;

@@ -1,34 +1,8 @@
 // What a person does with one lot, and the API deliberately cannot (reference: rule 4). Pure.
 import { errors } from '../../errors.ts';
 import type { LotChange } from './decide-movement.ts';
-import { type Level, type Lot, type LotStatus, UNITS_MAX } from './stock.ts';
-
-/** `adjust` by signed units, `waste` units, or `count` what lies there. */
-export interface CorrectionRequest {
-  readonly type: 'adjust' | 'waste' | 'count';
-  readonly lotNumber: string;
-  readonly units: number;
-}
-
-export interface StatusRequest {
-  readonly type: 'set_status';
-  readonly lotNumber: string;
-  readonly status: LotStatus;
-}
-
-/** Corrects the expiry date of a lot number. */
-export interface ExpiryRequest {
-  readonly type: 'set_expiry';
-  readonly lotNumber: string;
-  readonly expiryDate: string;
-}
-
-/** Frees lots that are expired on the day from reservations, and announces those that expire soon. */
-export interface SweepRequest {
-  readonly type: 'sweep';
-  /** Null means today at the location. */
-  readonly asOf: string | null;
-}
+import type { CorrectionRequest } from './requests.ts';
+import { type Level, type Lot, UNITS_MAX } from './stock.ts';
 
 /**
  * The change of the lot; 0 units where a count finds what the ledger says.

@@ -1,9 +1,10 @@
 // The rules of receive, return, fulfill and dispense (the contract, postMovement). Pure: reads a locked level,
 // answers what would change, and throws the refusal from the catalogue.
 import { type ApiError, errors } from '../../errors.ts';
-import { ownAllocations, insufficientStock as short } from './decide-reservation.ts';
-import { compareDrawOrder, drawFirstExpiryFirst, takeInOrder } from './fefo.ts';
+import { insufficientStock as short } from './decide-reservation.ts';
+import { type Draw, drawForOrder } from './fefo.ts';
 import { FIRST_HASH } from './ledger-hash.ts';
+import type { MovementRequest, NewLot } from './requests.ts';
 import {
   type Allocation,
   availableUnits,
@@ -12,29 +13,10 @@ import {
   type Level,
   type Lot,
   type LotNumber,
-  type LotStatus,
   levelName,
-  type Reference,
+  ownAllocations,
   UNITS_MAX,
 } from './stock.ts';
-
-export type MovementType = 'receive' | 'fulfill' | 'dispense' | 'return';
-
-/** What is asked of a level. */
-export interface MovementRequest {
-  readonly type: MovementType;
-  /** At least 1. */
-  readonly units: number;
-  readonly lotNumber: string | undefined;
-  readonly expiryDate: string | undefined;
-  /** From the label of what is drawn or returned; a lot of another date is not what was scanned. */
-  readonly scannedExpiryDate?: string | undefined;
-  readonly status: LotStatus | undefined;
-  /** The order that the movement is for; what is reserved for it is drawn first. */
-  readonly reference?: Reference | undefined;
-  /** The operator's import takes over what lies on the shelf, expired or not. */
-  readonly acceptExpired?: boolean;
-}
 
 export interface LotChange {
   readonly lot: Lot;
@@ -42,12 +24,6 @@ export interface LotChange {
   readonly units: number;
   /** What the order no longer holds, of this lot or of one that could not serve it. */
   readonly consumed?: readonly { readonly allocation: Allocation; readonly units: number }[];
-}
-
-/** Makes the id and the time of a lot that a receipt creates. */
-export interface NewLot {
-  readonly id: string;
-  readonly receivedAt: string;
 }
 
 /**
@@ -62,7 +38,9 @@ export function decideMovement(
 ): LotChange[] {
   switch (request.type) {
     case 'receive':
-      return [receive(request, level, findLotNumber, newLot)];
+      return request.takesOver && findLot(level, named(request)) !== undefined
+        ? []
+        : [receive(request, level, findLotNumber, newLot)];
     case 'return':
       return [giveBack(request, level)];
     case 'fulfill':
@@ -95,7 +73,7 @@ function receive(
   if (expiryDate === undefined) {
     throw errors.expiryRequired('This lot is new to the location: expiry_date is needed.');
   }
-  if (!request.acceptExpired && isExpired({ expiryDate }, level.today)) {
+  if (!request.takesOver && isExpired({ expiryDate }, level.today)) {
     throw errors.lotExpired(`The lot expired on ${expiryDate}.`);
   }
   refuseTooMuch(request, level);
@@ -143,21 +121,23 @@ function drawNamed(request: MovementRequest, level: Level): LotChange {
   refuseOtherExpiry(request, lot);
   if (isExpired(lot, level.today)) throw errors.lotExpired(`The lot expired on ${lot.expiryDate}.`);
   if (lot.status !== 'released') throw errors.lotNotReleased('The lot is in quarantine.');
-  const own = ownAllocations(level, request.reference).find((allocation) => allocation.lot === lot);
-  const available = lot.onHand - lot.reserved + (own?.units ?? 0);
-  if (available < request.units) {
-    const reserved = lot.reserved - (own?.units ?? 0);
+  const own = ownAllocations(level, request.reference);
+  const { draws, missing } = drawForOrder(request, level);
+  const [draw] = draws;
+  if (missing > 0 || draw === undefined) {
+    const available = request.units - missing;
+    const reserved = lot.onHand - available;
     throw short(request.units, available, { reserved, quarantined: 0, expired: 0 });
   }
-  return drawOf(lot, request.units, own);
+  return lotChangeOf(draw, own);
 }
 
 /** First what is reserved for the same order, then what is reserved for nobody; never another order's. */
 function drawAny(request: MovementRequest, level: Level): LotChange[] {
-  const own = ownAllocations(level, request.reference)
+  const own = ownAllocations(level, request.reference);
+  const ownUnits = own
     .filter(({ lot }) => isUsable(lot, level.today))
-    .sort((a, b) => compareDrawOrder(a.lot, b.lot));
-  const ownUnits = own.reduce((units, allocation) => units + allocation.units, 0);
+    .reduce((units, allocation) => units + allocation.units, 0);
   const available = availableUnits(level) + ownUnits;
   if (available < request.units) {
     throw short(request.units, available, {
@@ -166,32 +146,22 @@ function drawAny(request: MovementRequest, level: Level): LotChange[] {
       expired: level.expired,
     });
   }
-  const { draws: fromOwn, missing } = takeInOrder(own, request.units);
-  const fromFree = missing === 0 ? [] : drawFirstExpiryFirst(level.lots, missing, level.today);
+  const { draws, fromFree, missing } = drawForOrder(request, level);
   // The level says that there is enough, so the lots must hold it: they were read to cover the batch.
-  if (fromFree === undefined) {
+  if (missing > 0) {
     throw new Error(
       `The lots of level ${levelName(level)} hold less than its row says is available.`,
     );
   }
-  const units = new Map<Lot, number>();
-  for (const draw of [...fromOwn, ...fromFree]) {
-    refuseOtherExpiry(request, draw.lot);
-    units.set(draw.lot, (units.get(draw.lot) ?? 0) + draw.units);
-  }
-  const changes = [...units].map(([lot, drawn]) =>
-    drawOf(
-      lot,
-      drawn,
-      own.find((allocation) => allocation.lot === lot),
-    ),
-  );
-  return endUnusable(changes, level, request, missing);
+  for (const { lot } of draws) refuseOtherExpiry(request, lot);
+  const changes = draws.map((draw) => lotChangeOf(draw, own));
+  return endUnusable(changes, level, request, fromFree);
 }
 
-function drawOf(lot: Lot, units: number, own: Allocation | undefined): LotChange {
-  if (own === undefined) return { lot, units: -units };
-  const consumed = [{ allocation: own, units: Math.min(own.units, units) }];
+function lotChangeOf({ lot, units }: Draw<Lot>, own: readonly Allocation[]): LotChange {
+  const held = own.find((allocation) => allocation.lot === lot);
+  if (held === undefined) return { lot, units: -units };
+  const consumed = [{ allocation: held, units: Math.min(held.units, units) }];
   return { lot, units: -units, consumed };
 }
 

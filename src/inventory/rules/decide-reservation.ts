@@ -2,31 +2,8 @@
 // reserved, and throws the refusal from the catalogue.
 import { type ApiError, errors } from '../../errors.ts';
 import { type Draw, drawFirstExpiryFirst } from './fefo.ts';
-import {
-  type Allocation,
-  isExpired,
-  isSameReference,
-  isUsable,
-  type Level,
-  type Lot,
-  type Reference,
-} from './stock.ts';
-
-export interface ReserveRequest {
-  readonly type: 'reserve';
-  /** Units that the order shall hold in all, at least 1. */
-  readonly units: number;
-  readonly reference: Reference;
-  /** Only from this lot, and compared with what the order holds of it. */
-  readonly lotId: string | undefined;
-  /** Skips lots that expire sooner. */
-  readonly minExpiryDate: string | undefined;
-}
-
-export interface ReleaseRequest {
-  readonly type: 'release';
-  readonly reference: Reference;
-}
+import type { ReserveRequest } from './requests.ts';
+import { isExpired, isUsable, type Level, type Lot, ownAllocations } from './stock.ts';
 
 /**
  * What must be reserved anew, so that the order holds the units it asks for: nothing when it holds them.
@@ -67,13 +44,6 @@ export function decideReserve(request: ReserveRequest, level: Level): Draw<Lot>[
     quarantined: level.quarantined,
     expired: level.expired,
   });
-}
-
-export function ownAllocations(level: Level, reference: Reference | undefined): Allocation[] {
-  if (reference === undefined) return [];
-  return level.allocations.filter(
-    (allocation) => allocation.units > 0 && isSameReference(allocation.reference, reference),
-  );
 }
 
 /** 409, with where the units are. */

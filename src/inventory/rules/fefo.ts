@@ -1,5 +1,12 @@
 // First expiry, first out: what a draw takes, and in which order. Pure; changes nothing.
-import { compareText, isUsable, type Lot } from './stock.ts';
+import {
+  compareText,
+  isUsable,
+  type Level,
+  type Lot,
+  ownAllocations,
+  type Reference,
+} from './stock.ts';
 
 export interface Draw<L> {
   readonly lot: L;
@@ -26,8 +33,55 @@ export function drawFirstExpiryFirst(
   return missing === 0 ? draws : undefined;
 }
 
+export interface OrderDraw {
+  /** Each lot once, in the order in which it is first taken. */
+  readonly draws: Draw<Lot>[];
+  /** How many of the units were reserved for nobody. */
+  readonly fromFree: number;
+  /** Units that the lots do not hold. */
+  readonly missing: number;
+}
+
+/**
+ * What a movement draws of a level, and its preview foretells: first what is reserved for the order that
+ * it is for, then what is reserved for nobody, never another order's.
+ *
+ * @param lotNumber the only lot to take, where one is named
+ */
+export function drawForOrder(
+  {
+    units,
+    lotNumber,
+    reference,
+  }: { units: number; lotNumber: string | undefined; reference?: Reference | undefined },
+  level: Level,
+): OrderDraw {
+  const usable = level.lots
+    .filter((lot) => lotNumber === undefined || lot.lotNumber === lotNumber)
+    .filter((lot) => isUsable(lot, level.today))
+    .sort(compareDrawOrder);
+  const own = new Map(ownAllocations(level, reference).map(({ lot, units }) => [lot, units]));
+  const fromOwn = takeInOrder(
+    usable.map((lot) => ({ lot, units: own.get(lot) ?? 0 })),
+    units,
+  );
+  const fromFree = takeInOrder(
+    usable.map((lot) => ({ lot, units: lot.onHand - lot.reserved })),
+    fromOwn.missing,
+  );
+  const drawn = new Map<Lot, number>();
+  for (const { lot, units } of [...fromOwn.draws, ...fromFree.draws]) {
+    drawn.set(lot, (drawn.get(lot) ?? 0) + units);
+  }
+  return {
+    draws: [...drawn].map(([lot, units]) => ({ lot, units })),
+    fromFree: fromOwn.missing - fromFree.missing,
+    missing: fromFree.missing,
+  };
+}
+
 /** Takes `units` of `offers` in their order, as many as they hold. */
-export function takeInOrder<L>(
+function takeInOrder<L>(
   offers: Iterable<Draw<L>>,
   units: number,
 ): { draws: Draw<L>[]; missing: number } {

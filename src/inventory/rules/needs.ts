@@ -1,70 +1,67 @@
-// What must be read of a level before a request can be decided on it. Pure.
-import type { StockRequest } from './batch.ts';
-import type { Reference } from './stock.ts';
+// What must be read of stock levels before a change can be decided on them. Pure.
 
+import type { StockChange } from './requests.ts';
+import type { LevelKey, Reference } from './stock.ts';
+
+/** What is needed of one level. */
 export interface Needs {
-  /** Units that it takes of the lots that expire first, or reserves there. */
-  readonly units: number;
-  /** Lots that it names, by lot number and by id. */
-  readonly lotNumbers: readonly string[];
-  readonly lotIds: readonly string[];
+  readonly level: LevelKey;
+  /** Units that are taken of the lots that expire first, or reserved there. */
+  readonly units?: number;
+  /** The lot that is named, by its number or by its id. */
+  readonly lotNumber?: string | undefined;
+  readonly lotId?: string | undefined;
   /** A reservation that skips what expires sooner needs the first lots from this day on. */
-  readonly minExpiryDate?: string;
-  /** Whose reservations it uses or changes. */
-  readonly reference?: Reference;
+  readonly minExpiryDate?: string | undefined;
+  /** Whose reservations are used or changed. */
+  readonly reference?: Reference | undefined;
   /** The lot number whose reservations may have to move to other lots. */
   readonly vacated?: string;
   /** The lots that are expired, or soon will be, on a day; null means today at the location. */
   readonly sweptOn?: string | null;
   /** The lot number that a lot may come to carry here: its row is kept from changing. */
-  readonly arriving?: string;
+  readonly arriving?: string | undefined;
 }
 
-export const NOTHING: Needs = { units: 0, lotNumbers: [], lotIds: [] };
-
-export function needsOf(request: StockRequest): Needs {
+/** Of each level that the change looks at; all of them must be locked. */
+export function needsOf({ level, request }: Pick<StockChange, 'level' | 'request'>): Needs[] {
   switch (request.type) {
     case 'receive':
-      return { ...namedLot(request), ...arriving(request) };
+      return [{ level, lotNumber: request.lotNumber, arriving: request.lotNumber }];
     case 'return':
-      return namedLot(request);
+      return [{ level, lotNumber: request.lotNumber }];
     case 'fulfill':
-    case 'dispense':
-      return { ...namedLot(request), units: request.units, ...held(request) };
-    case 'reserve':
-      return {
-        ...NOTHING,
-        ...held(request),
-        units: request.units,
-        lotIds: request.lotId === undefined ? [] : [request.lotId],
-        ...(request.minExpiryDate !== undefined && { minExpiryDate: request.minExpiryDate }),
-      };
+    case 'dispense': {
+      const { units, lotNumber, reference } = request;
+      return [{ level, units, lotNumber, reference }];
+    }
+    case 'reserve': {
+      const { units, lotId, minExpiryDate, reference } = request;
+      return [{ level, units, lotId, minExpiryDate, reference }];
+    }
     case 'release':
-      return { ...NOTHING, ...held(request) };
+      return [{ level, reference: request.reference }];
     case 'adjust':
     case 'waste':
     case 'count':
-      return namedLot(request);
+      return [{ level, lotNumber: request.lotNumber }];
+    case 'transfer': {
+      const { lotNumber, to } = request;
+      return [
+        { level, lotNumber },
+        { level: to, lotNumber, arriving: lotNumber },
+      ];
+    }
     case 'set_status':
     case 'set_expiry':
-      return { ...namedLot(request), vacated: request.lotNumber };
+      return [{ level, lotNumber: request.lotNumber, vacated: request.lotNumber }];
     case 'sweep':
-      return { ...NOTHING, sweptOn: request.asOf };
+      return [{ level, sweptOn: request.asOf }];
+    case 'reconsider_low':
+      return [{ level }];
     default: {
       const never: never = request;
       throw new Error(`Nobody knows what ${JSON.stringify(never)} needs.`);
     }
   }
-}
-
-function namedLot({ lotNumber }: { lotNumber: string | undefined }): Needs {
-  return lotNumber === undefined ? NOTHING : { ...NOTHING, lotNumbers: [lotNumber] };
-}
-
-function arriving({ lotNumber }: { lotNumber: string | undefined }): Partial<Needs> {
-  return lotNumber === undefined ? {} : { arriving: lotNumber };
-}
-
-function held({ reference }: { reference?: Reference | undefined }): Partial<Needs> {
-  return reference === undefined ? {} : { reference };
 }

@@ -83,6 +83,14 @@ export interface LotNumber {
   readonly quarantined: boolean;
 }
 
+/** What is reserved for an order. */
+export function ownAllocations(level: Level, reference: Reference | undefined): Allocation[] {
+  if (reference === undefined) return [];
+  return level.allocations.filter(
+    (allocation) => allocation.units > 0 && isSameReference(allocation.reference, reference),
+  );
+}
+
 /** Where nothing was ever received. */
 export const EMPTY_LEVEL: Level = {
   organizationId: '',

@@ -2,16 +2,13 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Transaction } from '../../database/database.ts';
 import { dateText, timestampText } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import { ApiError, OperatorError } from '../../errors.ts';
+import { OperatorError } from '../../errors.ts';
 import { appendEvents, type NewEvent } from '../../events/append-events.ts';
-import { readFacts } from '../../inventory/door/read-facts.ts';
+import { type Outcome, postBatch } from '../../inventory/door/post-batch.ts';
 import { lockLevels } from '../../inventory/door/stock-levels.ts';
-import { writeBatch } from '../../inventory/door/write-batch.ts';
-import { applyChange } from '../../inventory/rules/apply-change.ts';
-import { Batch, type Naming, type StockChange } from '../../inventory/rules/batch.ts';
-import { redactable } from '../../inventory/rules/ledger-hash.ts';
-import { NOTHING } from '../../inventory/rules/needs.ts';
-import { type LevelKey, levelName } from '../../inventory/rules/stock.ts';
+import { newMovement } from '../../inventory/rules/new-movement.ts';
+import type { Naming, StockChange } from '../../inventory/rules/requests.ts';
+import type { LevelKey } from '../../inventory/rules/stock.ts';
 import { type ImportedSkus, organizationIds, refuseFirstMissing } from './import-catalog.ts';
 import type { ImportCount } from './import-file.ts';
 import type { LotRecord } from './import-format.ts';
@@ -62,37 +59,20 @@ export async function postLots(
   await lockLevels(tx, [...postings.map(levelOf), ...reordered.map(({ level }) => level)], true);
 
   const events: NewEvent[] = await skuEvents(tx, createdSkus, updatedSkus);
+  const takeEvents = (more: readonly NewEvent[]) => {
+    events.push(...more);
+  };
   let created = 0;
   for (let first = 0; first < postings.length; first += CHUNK_LOTS) {
     const chunk = postings.slice(first, first + CHUNK_LOTS);
-    const facts = await readFacts(
-      tx,
-      chunk.map((posting) => changeOf(posting)),
-    );
-    const batch = new Batch(facts);
-    for (const posting of chunk) {
-      const level = facts.levels.get(levelName(levelOf(posting)));
-      // Posted by somebody else since it was looked up.
-      if (level?.lots.some((lot) => lot.lotNumber === posting.lot_number)) continue;
-      receive(batch, posting);
-      created += 1;
-    }
-    await writeBatch(tx, batch);
-    events.push(...batch.events);
+    const outcomes = await postBatch(tx, chunk.map(changeOf), { locks: 'held', takeEvents });
+    created += outcomes.filter((outcome, nth) => isPosted(outcome, chunk[nth] as Posting)).length;
     // One chunk tells the planner enough; without it the rest is planned for empty tables.
     if (first === 0 && postings.length > CHUNK_LOTS) await gatherStatistics(tx);
   }
   for (let first = 0; first < reordered.length; first += CHUNK_LOTS) {
     const chunk = reordered.slice(first, first + CHUNK_LOTS);
-    const facts = await readFacts(
-      tx,
-      [],
-      chunk.map(({ level }) => ({ level, needs: NOTHING })),
-    );
-    const batch = new Batch(facts);
-    for (const { level, naming } of chunk) batch.reconsiderLow(level, naming);
-    await writeBatch(tx, batch);
-    events.push(...batch.events);
+    await postBatch(tx, chunk, { locks: 'held', takeEvents });
   }
   await appendEvents(tx, events);
   return { count: { created, updated: 0, unchanged: lots.length - created }, lockedAt };
@@ -234,15 +214,18 @@ const ENSURE_LEVELS = {
     on conflict do nothing`,
 };
 
-async function levelsOf(
-  tx: Transaction,
-  skus: readonly Row[],
-): Promise<{ level: LevelKey; naming: Naming }[]> {
+async function levelsOf(tx: Transaction, skus: readonly Row[]): Promise<StockChange[]> {
   if (skus.length === 0) return [];
-  return tx.query(LEVELS_OF_SKUS, [
+  const found = await tx.query(LEVELS_OF_SKUS, [
     skus.map((sku) => sku.id),
     skus.map((sku) => sku.organization_id),
   ]);
+  return found.map(({ level, naming }) => ({
+    level,
+    naming,
+    request: { type: 'reconsider_low' },
+    movement: newMovement({ actor: 'operator' }),
+  }));
 }
 
 const LEVELS_OF_SKUS = statement<{ level: LevelKey; naming: Naming }>(
@@ -263,23 +246,23 @@ function levelOf({ sku_id, location_id, organization_id }: Posting): LevelKey {
   return { skuId: sku_id, locationId: location_id, organizationId: organization_id };
 }
 
-function receive(batch: Batch, posting: Posting): void {
-  try {
-    applyChange(batch, changeOf(posting));
-  } catch (error) {
-    if (error instanceof ApiError)
-      throw new OperatorError(`lots[${posting.place}]: ${error.message}`);
-    throw error;
+/** Whether it made an entry: somebody else may have posted the lot since it was looked up. */
+function isPosted(outcome: Outcome, posting: Posting): boolean {
+  if (outcome === 'locked elsewhere') throw new Error('An import has locked all its levels.');
+  if ('refused' in outcome) {
+    throw new OperatorError(`lots[${posting.place}]: ${outcome.refused.message}`);
   }
+  return outcome.posted.entries.length > 0;
 }
 
 function changeOf(posting: Posting): StockChange {
   const { record } = posting;
   return {
     level: levelOf(posting),
-    newLot: {
-      ...(record.id !== undefined && { id: record.id.toLowerCase() }),
-      ...(posting.received_at !== null && { receivedAt: posting.received_at }),
+    naming: {
+      skuCode: posting.sku_code,
+      productId: posting.product_id,
+      location: posting.location,
     },
     request: {
       type: 'receive',
@@ -287,27 +270,12 @@ function changeOf(posting: Posting): StockChange {
       lotNumber: record.lot_number,
       expiryDate: record.expiry_date,
       status: record.status,
-      acceptExpired: true,
+      takesOver: true,
     },
-    naming: {
-      skuCode: posting.sku_code,
-      productId: posting.product_id,
-      location: posting.location,
-    },
-    movement: {
-      id: uuidv7(),
-      organizationId: posting.organization_id,
-      type: 'receive',
-      skuId: posting.sku_id,
-      locationId: posting.location_id,
-      idempotencyKey: null,
-      requestDigest: null,
-      referenceType: null,
-      referenceId: null,
-      rxNumber: redactable(null),
-      poNumber: null,
-      note: redactable(null),
-      actor: 'operator',
+    movement: newMovement({ actor: 'operator' }),
+    newLot: {
+      ...(record.id !== undefined && { id: record.id.toLowerCase() }),
+      ...(posting.received_at !== null && { receivedAt: posting.received_at }),
     },
   };
 }

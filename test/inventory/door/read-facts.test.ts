@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { movementKey } from '../../../src/inventory/door/earlier-movements.ts';
+import { keyedRequest } from '../../../src/idempotency.ts';
+import { keyName } from '../../../src/inventory/door/earlier-movements.ts';
 import { readFacts } from '../../../src/inventory/door/read-facts.ts';
 import { StockDoor } from '../../../src/inventory/door/stock-door.ts';
 import { lockLevels } from '../../../src/inventory/door/stock-levels.ts';
 import { applyChange } from '../../../src/inventory/rules/apply-change.ts';
-import { Batch, type StockChange } from '../../../src/inventory/rules/batch.ts';
-import type { MovementRequest } from '../../../src/inventory/rules/decide-movement.ts';
-import { redactable, sha256 } from '../../../src/inventory/rules/ledger-hash.ts';
+import { Batch } from '../../../src/inventory/rules/batch.ts';
+import { newMovement } from '../../../src/inventory/rules/new-movement.ts';
+import type { MovementRequest, StockChange } from '../../../src/inventory/rules/requests.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { day, makePharmacy } from '../../support/pharmacy.ts';
 
@@ -33,7 +34,7 @@ afterAll(() => db.drop());
 async function changeOf(
   request: Partial<MovementRequest>,
   { slug = 'pharmacy', key = null }: { slug?: string; key?: string | null } = {},
-): Promise<StockChange> {
+): Promise<StockChange<MovementRequest>> {
   const { rows } = await db.owner.query(
     `select l.* from stock_level l join organization o on o.id = l.organization_id
       where o.slug = $1`,
@@ -51,21 +52,8 @@ async function changeOf(
       ...request,
     },
     naming: { skuCode: 'SKU', productId: '', location: 'Main' },
-    movement: {
-      id: crypto.randomUUID(),
-      organizationId: organization_id,
-      type: request.type ?? 'fulfill',
-      skuId: sku_id,
-      locationId: location_id,
-      idempotencyKey: key,
-      requestDigest: key === null ? null : sha256('a body'),
-      referenceType: null,
-      referenceId: null,
-      rxNumber: redactable(null),
-      poNumber: null,
-      note: redactable(null),
-      actor: 'test',
-    },
+    ...(key !== null && { keyed: keyedRequest('postMovement', key, 'a body') }),
+    movement: newMovement({ actor: 'test' }),
   };
 }
 
@@ -101,8 +89,8 @@ it('never takes another organization’s key for this one’s, though both stand
   const facts = await db.database.transaction((tx) => readFacts(tx, [mine, theirs]));
   expect(facts.earlierByKey.size).toBe(1);
   const found = (organizationId: string) =>
-    facts.earlierByKey.get(movementKey(organizationId, key, 'postMovement'));
-  expect(found(mine.movement.organizationId)?.id).toBe(mine.movement.id);
-  expect(found(theirs.movement.organizationId)).toBeUndefined();
+    facts.earlierByKey.get(keyName(organizationId, { key, operation: 'postMovement' }));
+  expect(found(mine.level.organizationId)?.id).toBe(mine.movement.id);
+  expect(found(theirs.level.organizationId)).toBeUndefined();
   expect(await door.submit(theirs)).toMatchObject({ idempotent: false });
 });

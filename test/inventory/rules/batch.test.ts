@@ -2,10 +2,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ApiError } from '../../../src/errors.ts';
+import { keyedRequest } from '../../../src/idempotency.ts';
 import { applyChange } from '../../../src/inventory/rules/apply-change.ts';
-import { Batch, lotNumberKey, type StockChange } from '../../../src/inventory/rules/batch.ts';
-import type { MovementRequest } from '../../../src/inventory/rules/decide-movement.ts';
-import { redactable } from '../../../src/inventory/rules/ledger-hash.ts';
+import { Batch, lotNumberKey } from '../../../src/inventory/rules/batch.ts';
+import { newMovement } from '../../../src/inventory/rules/new-movement.ts';
+import type { MovementRequest, StockChange } from '../../../src/inventory/rules/requests.ts';
 import {
   type Level,
   type Lot,
@@ -23,6 +24,7 @@ import { publishedHash } from '../../support/published-hash.ts';
 
 const NOW = '2026-06-15T12:00:00.123456Z';
 const FIRST_SEQ = 9_007_199_254_740_993n;
+const KEYED = keyedRequest('postMovement', 'key-12345', {});
 const NAMING = { skuCode: 'SKU', productId: 'product', location: 'Main' };
 
 interface Drawn {
@@ -39,24 +41,15 @@ const arbitraryBatch: fc.Arbitrary<Drawn> = arbitraryLevel.chain((level) =>
   }),
 );
 
-function changeOf(request: MovementRequest, level: Level) {
-  const { organizationId, skuId, locationId } = level;
-  const movement: StockChange['movement'] = {
-    id: crypto.randomUUID(),
-    organizationId,
-    type: request.type,
-    skuId,
-    locationId,
-    idempotencyKey: 'key-12345',
-    requestDigest: Buffer.alloc(32, 7),
-    referenceType: 'order',
-    referenceId: 'ORD-ü',
-    rxNumber: redactable('RX-1'),
-    poNumber: null,
-    note: redactable('a note'),
-    actor: 'test',
+function changeOf(request: MovementRequest, level: Level): StockChange {
+  const reference = { type: 'order', id: 'ORD-ü', rx_number: 'RX-1' };
+  return {
+    level,
+    naming: NAMING,
+    request,
+    keyed: { ...KEYED, digest: Buffer.alloc(32, 7) },
+    movement: newMovement({ actor: 'test', reference, note: 'a note' }),
   };
-  return { level, request, naming: NAMING, movement };
 }
 
 /** Posts the requests one after another; tells `each` what the level was before and whether it was posted. */

@@ -2,11 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/errors.ts';
-import {
-  decideMovement,
-  type MovementRequest,
-} from '../../../src/inventory/rules/decide-movement.ts';
+import { decideMovement } from '../../../src/inventory/rules/decide-movement.ts';
 import { drawFirstExpiryFirst } from '../../../src/inventory/rules/fefo.ts';
+import type { MovementRequest } from '../../../src/inventory/rules/requests.ts';
 import {
   type Level,
   type Lot,

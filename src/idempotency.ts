@@ -1,0 +1,133 @@
+// A write that comes again with its Idempotency-Key changes nothing and is answered as it was the first time.
+//
+// A key belongs to one organization, environment and operation. Of its request only a salted digest is
+// kept; of its answer, what the caller gets again. Both are written in the transaction of the change, so
+// that a refused or lost try leaves the key free, and whoever comes with a key while its first request is
+// under way waits for the end of that. Movements and reservations keep theirs on their own rows
+// (inventory/door/earlier-movements.ts); every other write keeps them through `answerOnce`.
+import { hash, randomBytes } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import type { OperationId, Principal } from './contract.ts';
+import type { Transaction } from './database/database.ts';
+import { statement } from './database/statement.ts';
+import { errors } from './errors.ts';
+import type { SecretBox, SecretPlace } from './secrets.ts';
+
+const SALT_BYTES = 16;
+
+/** A request that came with a key. */
+export interface KeyedRequest {
+  readonly operation: OperationId;
+  readonly key: string;
+  /** As canonical JSON (RFC 8785), so that the order of fields and spaces do not count. */
+  readonly body: string;
+  readonly salt: Buffer;
+  readonly digest: Buffer;
+}
+
+/** What is kept of a request. Without its salt, which redaction takes away, no guess can be tried on it. */
+export interface RequestDigest {
+  readonly salt: Buffer | null;
+  /** SHA-256 of the salt and the body. */
+  readonly digest: Buffer;
+}
+
+export function keyedRequest(operation: OperationId, key: string, body: unknown): KeyedRequest {
+  const canonical = canonicalize(body) ?? '';
+  const salt = randomBytes(SALT_BYTES);
+  return { operation, key, body: canonical, salt, digest: digestOf(salt, canonical) };
+}
+
+/** @throws ApiError `idempotency_key_reused` when the key came with another body before */
+export function refuseOtherBody({ body }: KeyedRequest, { salt, digest }: RequestDigest): void {
+  if (salt === null || !digestOf(salt, body).equals(digest)) throw errors.idempotencyKeyReused();
+}
+
+function digestOf(salt: Buffer, body: string): Buffer {
+  return hash('sha256', Buffer.concat([salt, Buffer.from(body, 'utf8')]), 'buffer');
+}
+
+export interface Once {
+  readonly principal: Pick<Principal, 'organizationId' | 'environment'>;
+  readonly request: KeyedRequest;
+  /** Given where the answer may hold personal data: it is sealed at rest then. */
+  readonly secrets?: SecretBox;
+}
+
+/**
+ * Does the work, unless it was done before with this key; then answers what it answered.
+ *
+ * @param work in the same transaction; what it throws leaves the key free. Its answer must be JSON
+ * @throws ApiError `idempotency_key_reused` when the key came with another body before
+ */
+export async function answerOnce<Answer>(
+  tx: Transaction,
+  { principal, request, secrets }: Once,
+  work: () => Promise<Answer>,
+): Promise<{ answer: Answer; isRepeat: boolean }> {
+  const { organizationId, environment } = principal;
+  const { operation, key, salt, digest } = request;
+  const row = [key, operation, environment, organizationId];
+  const place = placeOf({ principal, request });
+  const [claimed] = await tx.query(CLAIM_KEY, [...row, salt, digest]);
+  if (claimed === undefined) {
+    // A statement of its own, whose snapshot is younger than the commit that the claim waited for.
+    const [earlier] = await tx.query(FIND_ANSWER, row);
+    if (earlier === undefined) throw new Error('A key was taken and is gone.');
+    refuseOtherBody(request, { salt: earlier.request_salt, digest: earlier.request_digest });
+    return { answer: answerOf(earlier, place, secrets) as Answer, isRepeat: true };
+  }
+  const answer = await work();
+  const text = JSON.stringify(answer);
+  await tx.query(
+    KEEP_ANSWER,
+    secrets === undefined ? [...row, text, null] : [...row, null, secrets.seal(text, place)],
+  );
+  return { answer, isRepeat: false };
+}
+
+function placeOf({ principal, request }: Omit<Once, 'secrets'>): SecretPlace {
+  return {
+    table: 'idempotency_key',
+    organizationId: principal.organizationId,
+    rowId: JSON.stringify([principal.environment, request.operation, request.key]),
+  };
+}
+
+function answerOf(row: AnswerRow, place: SecretPlace, secrets: SecretBox | undefined): unknown {
+  if (row.sealed_answer === null) return row.answer;
+  if (secrets === undefined)
+    throw new Error('An answer is sealed and there is nothing to open it.');
+  return JSON.parse(secrets.open(row.sealed_answer, place));
+}
+
+/** Waits while another transaction has the key and is not over; no row when that one has committed. */
+const CLAIM_KEY = statement<{ claimed: boolean }>(
+  'claim-idempotency-key',
+  `insert into idempotency_key (
+     key, operation, environment, organization_id, request_salt, request_digest)
+   values ($1::text, $2::text, $3::text, $4::uuid, $5::bytea, $6::bytea)
+   on conflict do nothing
+   returning true as claimed`,
+);
+
+interface AnswerRow {
+  request_salt: Buffer | null;
+  request_digest: Buffer;
+  answer: object | null;
+  sealed_answer: Buffer | null;
+}
+
+const OF_KEY = `
+    where key = $1::text and operation = $2::text and environment = $3::text
+      and organization_id = $4::uuid`;
+
+const FIND_ANSWER = statement<AnswerRow>(
+  'find-idempotent-answer',
+  `select request_salt, request_digest, answer, sealed_answer from idempotency_key ${OF_KEY}`,
+);
+
+const KEEP_ANSWER = statement<never>(
+  'keep-idempotent-answer',
+  `update idempotency_key set answer = $5::json, sealed_answer = $6::bytea ${OF_KEY}`,
+);

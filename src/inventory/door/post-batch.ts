@@ -1,0 +1,115 @@
+// One batch of changes, within a transaction of the caller: lock their levels, read what they need, decide
+// them in order, write what they do, append the events. Every change of stock goes this way, whether it
+// comes through the door, is a person's work on several levels at once, or belongs to an import.
+import type { Transaction } from '../../database/database.ts';
+import { ApiError } from '../../errors.ts';
+import { appendEvents, type NewEvent } from '../../events/append-events.ts';
+import { applyChange } from '../rules/apply-change.ts';
+import { Batch, type Posted } from '../rules/batch.ts';
+import { needsOf } from '../rules/needs.ts';
+import type { StockChange } from '../rules/requests.ts';
+import { type LevelKey, levelName } from '../rules/stock.ts';
+import { type EarlierMovement, findPosted, keyName, repeatOf } from './earlier-movements.ts';
+import { readFacts } from './read-facts.ts';
+import { lockLevels } from './stock-levels.ts';
+import { writeBatch } from './write-batch.ts';
+
+export type Outcome = { posted: Posted } | { refused: ApiError } | 'locked elsewhere';
+
+export interface BatchOptions {
+  /**
+   * Wait for levels that somebody else holds, or leave out the changes that need them; or the caller has
+   * locked them all already, with `lockLevels`.
+   */
+  readonly locks: 'wait' | 'skip' | 'held';
+  /** Changes that a try whose end was lost may have posted: they are looked up before anything is decided. */
+  readonly uncertain?: readonly StockChange[];
+  /** What else must be locked, or must hold, before the facts are read. Not called when all is posted. */
+  readonly prepare?: () => Promise<void>;
+  /**
+   * Takes the events, which the caller then appends itself. Appended here, they hold the organizations'
+   * counters, so nothing but the commit may follow.
+   */
+  readonly takeEvents?: (events: readonly NewEvent[]) => void;
+}
+
+/**
+ * @returns an outcome for each change, in their order; what is refused has written nothing
+ * @throws the database's errors; for a lost connection only the movements' ids tell how it ended
+ */
+export async function postBatch(
+  tx: Transaction,
+  changes: readonly StockChange[],
+  { locks, uncertain = [], prepare, takeEvents }: BatchOptions,
+): Promise<Outcome[]> {
+  const mine = await locked(tx, changes, locks);
+  if (mine.length === 0) return changes.map(() => 'locked elsewhere');
+  const posted = await findPosted(
+    tx,
+    uncertain.filter((change) => mine.includes(change)).map(idOf),
+  );
+  if (mine.some(({ movement }) => !posted.has(movement.id))) await prepare?.();
+  const facts = await readFacts(tx, mine);
+  const batch = new Batch(facts);
+  const outcomes = new Map<StockChange, Outcome>();
+  for (const change of mine) {
+    outcomes.set(change, decide(change, batch, { posted, earlierByKey: facts.earlierByKey }));
+  }
+  await writeBatch(tx, batch);
+  if (takeEvents === undefined) await appendEvents(tx, batch.events);
+  else takeEvents(batch.events);
+  return changes.map((change) => outcomes.get(change) ?? 'locked elsewhere');
+}
+
+/** Those whose levels are all locked now. */
+async function locked(
+  tx: Transaction,
+  changes: readonly StockChange[],
+  locks: BatchOptions['locks'],
+): Promise<readonly StockChange[]> {
+  if (locks === 'held') return changes;
+  const levels = new Map(changes.flatMap(levelsOf).map((level) => [levelName(level), level]));
+  const names = await lockLevels(tx, [...levels.values()], locks === 'wait');
+  if (names.size === levels.size) return changes;
+  return changes.filter((change) => levelsOf(change).every((level) => names.has(levelName(level))));
+}
+
+function levelsOf(change: StockChange): LevelKey[] {
+  return needsOf(change).map(({ level }) => level);
+}
+
+function idOf({ movement, level }: StockChange): { id: string; organizationId: string } {
+  return { id: movement.id, organizationId: level.organizationId };
+}
+
+/** In order of arrival: a key repeated inside the batch follows the first's outcome. */
+function decide(
+  change: StockChange,
+  batch: Batch,
+  {
+    posted,
+    earlierByKey,
+  }: {
+    posted: ReadonlyMap<string, EarlierMovement>;
+    earlierByKey: Map<string, EarlierMovement>;
+  },
+): Outcome {
+  const { movement, keyed, level } = change;
+  const own = posted.get(movement.id);
+  if (own !== undefined) {
+    return { posted: { idempotent: false, entries: own.entries, answer: own.answer } };
+  }
+  try {
+    if (keyed === undefined)
+      return { posted: { idempotent: false, ...applyChange(batch, change) } };
+    const name = keyName(level.organizationId, keyed);
+    const earlier = earlierByKey.get(name);
+    if (earlier !== undefined) return { posted: repeatOf(earlier, keyed) };
+    const applied = applyChange(batch, change);
+    earlierByKey.set(name, { id: movement.id, request: keyed, ...applied });
+    return { posted: { idempotent: false, ...applied } };
+  } catch (error) {
+    if (error instanceof ApiError) return { refused: error };
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+// A lot's units go to another location of the organization. Pure.
+import { v7 as uuidv7 } from 'uuid';
+import { errors } from '../../errors.ts';
+import { requireLot } from './decide-correction.ts';
+import type { LotChange } from './decide-movement.ts';
+import { FIRST_HASH } from './ledger-hash.ts';
+import type { TransferRequest } from './requests.ts';
+import { availableToTake, type Level, type Lot, type LotNumber, UNITS_MAX } from './stock.ts';
+
+/**
+ * What leaves and what arrives. Status, expiry date and first receipt travel along.
+ *
+ * @throws ApiError when too few units are unreserved, or the lot has another status at the destination
+ */
+export function decideTransfer(
+  { lotNumber, units }: TransferRequest,
+  {
+    source,
+    target,
+    lotNumber: known,
+  }: { source: Level; target: Level; lotNumber: LotNumber | undefined },
+): { out: LotChange; into: LotChange } {
+  const lot = requireLot(source, lotNumber);
+  if (availableToTake(lot) < units) {
+    throw errors.insufficientStock(
+      `The lot holds ${lot.onHand} units and ${lot.reserved} of them are reserved: ` +
+        `${units} cannot be taken away.`,
+      { requested: units, available: availableToTake(lot) },
+    );
+  }
+  const there = target.lots.find((other) => other.lotNumber === lotNumber);
+  if (lot.status === 'released' && known?.quarantined) {
+    throw errors.lotNotReleased('The lot number is being quarantined everywhere.');
+  }
+  if (there !== undefined && there.status !== lot.status) {
+    throw errors.invalidMovement(
+      `The lot is ${lot.status} here and ${there.status} there: give it one status first.`,
+    );
+  }
+  if (target.onHand > UNITS_MAX - units) {
+    throw errors.invalidMovement(`A location can hold at most ${UNITS_MAX} units of a SKU.`);
+  }
+  return { out: { lot, units: -units }, into: { lot: there ?? arriving(lot), units } };
+}
+
+function arriving(lot: Lot): Lot {
+  return {
+    ...lot,
+    id: uuidv7(),
+    onHand: 0,
+    reserved: 0,
+    lastHash: FIRST_HASH,
+    lastEntryAt: lot.firstReceivedAt,
+    isNew: true,
+  };
+}

@@ -1,0 +1,39 @@
+import { v7 as uuidv7 } from 'uuid';
+import { type Redactable, redactable } from './ledger-hash.ts';
+
+/** What a change leaves on its movement beside its level, its type and its key. */
+export interface MovementDetails {
+  readonly id: string;
+  readonly referenceType: string | null;
+  readonly referenceId: string | null;
+  readonly rxNumber: Redactable;
+  readonly poNumber: string | null;
+  readonly note: Redactable;
+  readonly actor: string;
+}
+
+/** Its id is chosen here, before the first try to post it, so that a repeated try is recognised. */
+export function newMovement({
+  actor,
+  reference,
+  poNumber,
+  note,
+}: {
+  /** Who does it: `api_key:ID`, or `operator`. */
+  actor: string;
+  reference?:
+    | { readonly type?: string; readonly id?: string; readonly rx_number?: string }
+    | undefined;
+  poNumber?: string | undefined;
+  note?: string | null | undefined;
+}): MovementDetails {
+  return {
+    id: uuidv7(),
+    referenceType: reference?.type ?? null,
+    referenceId: reference?.id ?? null,
+    rxNumber: redactable(reference?.rx_number),
+    poNumber: poNumber ?? null,
+    note: redactable(note),
+    actor,
+  };
+}

@@ -1,0 +1,115 @@
+// What may be asked of stock levels, in plain values.
+import type { KeyedRequest } from '../../idempotency.ts';
+import type { MovementType } from './movement-types.ts';
+import type { MovementDetails } from './new-movement.ts';
+import type { LevelKey, LotStatus, Reference } from './stock.ts';
+
+/** One change to post. */
+export interface StockChange<Request extends StockRequest = StockRequest> {
+  readonly level: LevelKey;
+  readonly naming: Naming;
+  readonly request: Request;
+  readonly movement: MovementDetails;
+  /** Where it came with a key. */
+  readonly keyed?: KeyedRequest;
+  /** What the lot is to have where a receipt creates it; a fresh id and the present time by default. */
+  readonly newLot?: Partial<NewLot>;
+}
+
+/** What may be asked of a stock level. A new one does not compile until every switch has its case. */
+export type StockRequest =
+  | MovementRequest
+  | ReserveRequest
+  | ReleaseRequest
+  | CorrectionRequest
+  | TransferRequest
+  | StatusRequest
+  | ExpiryRequest
+  | SweepRequest
+  | ReconsiderRequest;
+
+/** How events name the SKU and the location. */
+export interface Naming {
+  readonly skuCode: string;
+  readonly productId: string;
+  readonly location: string;
+}
+
+export interface MovementRequest {
+  readonly type: MovementType;
+  /** At least 1. */
+  readonly units: number;
+  readonly lotNumber: string | undefined;
+  readonly expiryDate: string | undefined;
+  /** From the label of what is drawn or returned; a lot of another date is not what was scanned. */
+  readonly scannedExpiryDate?: string | undefined;
+  readonly status: LotStatus | undefined;
+  /** The order that the movement is for; what is reserved for it is drawn first. */
+  readonly reference?: Reference | undefined;
+  /** The operator's import takes over what lies on the shelf, expired or not, where nothing has it yet. */
+  readonly takesOver?: boolean;
+}
+
+/** The id and the time of a lot that a receipt creates. */
+export interface NewLot {
+  readonly id: string;
+  readonly receivedAt: string;
+}
+
+export interface ReserveRequest {
+  readonly type: 'reserve';
+  /** Units that the order shall hold in all, at least 1. */
+  readonly units: number;
+  readonly reference: Reference;
+  /** Only from this lot, and compared with what the order holds of it. */
+  readonly lotId: string | undefined;
+  /** Skips lots that expire sooner. */
+  readonly minExpiryDate: string | undefined;
+}
+
+export interface ReleaseRequest {
+  readonly type: 'release';
+  readonly reference: Reference;
+}
+
+/** `adjust` by signed units, `waste` units, or `count` what lies there. */
+export interface CorrectionRequest {
+  readonly type: 'adjust' | 'waste' | 'count';
+  readonly lotNumber: string;
+  readonly units: number;
+}
+
+export interface StatusRequest {
+  readonly type: 'set_status';
+  readonly lotNumber: string;
+  readonly status: LotStatus;
+}
+
+/** Corrects the expiry date of a lot number. */
+export interface ExpiryRequest {
+  readonly type: 'set_expiry';
+  readonly lotNumber: string;
+  readonly expiryDate: string;
+}
+
+/** Frees lots that are expired on the day from reservations, and announces those that expire soon. */
+export interface SweepRequest {
+  readonly type: 'sweep';
+  /** Null means today at the location. */
+  readonly asOf: string | null;
+}
+
+export interface TransferRequest {
+  readonly type: 'transfer';
+  readonly lotNumber: string;
+  /** At least 1. */
+  readonly units: number;
+  readonly to: LevelKey;
+  /** How events name the SKU where it goes. */
+  readonly toNaming: Naming;
+}
+
+/** Looks at a level again whose reorder point is another now. */
+export interface ReconsiderRequest {
+  readonly type: 'reconsider_low';
+}
