@@ -44,6 +44,9 @@ export type Handler<Id extends OperationId, Needs> = (
   services: Needs,
 ) => Promise<Answer<Id>>;
 
+/** What a receiver gets, of any kind; `type` tells them apart. */
+export type EventBody = JsonOf<operations[Extract<keyof operations, `on${string}`>]['requestBody']>;
+
 export type Handlers<Services> = { [Id in OperationId]: Handler<Id, Services> };
 
 /**

@@ -1,6 +1,12 @@
 // What each kind of change does to a batch.
 import { v7 as uuidv7 } from 'uuid';
-import type { Batch, NewMovement, PostedEntry, StockChange } from './batch.ts';
+import {
+  type Batch,
+  type NewMovement,
+  namesOf,
+  type PostedEntry,
+  type StockChange,
+} from './batch.ts';
 import {
   decideCorrection,
   type ExpiryOrder,
@@ -69,11 +75,15 @@ export function postChange(batch: Batch, change: StockChange): Outcome {
       const entries = lotChange.units === 0 ? [] : [batch.enter(lotChange, level, movement)];
       if (entries.length > 0) batch.announce(change, level, order.type);
       if (order.type === 'count') {
-        batch.event('count.approved', level, change.naming, {
-          lot_id: lotChange.lot.id,
-          lot_number: lotChange.lot.lotNumber,
-          counted: order.units,
-          difference: lotChange.units,
+        batch.happened(level, {
+          type: 'count.approved',
+          data: {
+            ...namesOf(change.naming),
+            lot_id: lotChange.lot.id,
+            lot_number: lotChange.lot.lotNumber,
+            counted: order.units,
+            difference: lotChange.units,
+          },
         });
       }
       return { entries, answer: null };
@@ -177,11 +187,15 @@ function setStatus(
   batch.setStatus(lot, order.status, level);
   const answer = { changed: true, moved };
   record(batch, change, answer);
-  batch.event('lot.status_changed', level, change.naming, {
-    lot_id: lot.id,
-    lot_number: lot.lotNumber,
-    from,
-    to: order.status,
+  batch.happened(level, {
+    type: 'lot.status_changed',
+    data: {
+      ...namesOf(change.naming),
+      lot_id: lot.id,
+      lot_number: lot.lotNumber,
+      from,
+      to: order.status,
+    },
   });
   batch.announce(change, level, 'lot_status');
   return { entries: [], answer };
@@ -222,12 +236,16 @@ function sweep(
     lot.expiryAnnouncedDays = passed;
     batch.changedLots.set(lot, level);
     expiring += 1;
-    batch.event('lot.expiring', level, change.naming, {
-      lot_id: lot.id,
-      lot_number: lot.lotNumber,
-      expiry_date: lot.expiryDate,
-      days,
-      on_hand: lot.onHand,
+    batch.happened(level, {
+      type: 'lot.expiring',
+      data: {
+        ...namesOf(change.naming),
+        lot_id: lot.id,
+        lot_number: lot.lotNumber,
+        expiry_date: lot.expiryDate,
+        days,
+        on_hand: lot.onHand,
+      },
     });
   }
   const answer = { expiring, moved };

@@ -1,7 +1,7 @@
 // A batch of changes while its levels are locked: the stock as the changes before left it, on plain
 // values, and the rows that write them all at once. What each kind of change does is in post-change.ts.
 import { v7 as uuidv7 } from 'uuid';
-import type { EventType, NewEvent } from '../../events/append-events.ts';
+import type { Fact, NewEvent } from '../../events/event.ts';
 import type { CorrectionOrder, ExpiryOrder, StatusOrder, SweepOrder } from './decide-correction.ts';
 import type { LotChange, MovementOrder, NewLot } from './decide-movement.ts';
 import type { ReleaseOrder, ReserveOrder } from './decide-reservation.ts';
@@ -78,6 +78,11 @@ export interface NewEntry extends EntryRecord {
 /** A movement of the batch, with the answer that its entries do not tell. */
 export interface NewMovement extends MovementRecord {
   readonly answer: unknown;
+}
+
+/** The SKU and the location in an event's data. */
+export function namesOf({ skuCode, productId, location }: Naming) {
+  return { sku_code: skuCode, product_id: productId, location };
 }
 
 export function lotNumberKey(skuId: string, lotNumber: string): string {
@@ -182,16 +187,20 @@ export class Batch {
     const { referenceType, referenceId } = change.movement;
     level.version += 1;
     this.changedLevels.add(level);
-    this.event('stock.changed', level, change.naming, {
-      cause,
-      on_hand: level.onHand,
-      reserved: level.reserved,
-      available: availableUnits(level),
-      version: level.version,
-      reference:
-        referenceType === null && referenceId === null
-          ? null
-          : { type: referenceType, id: referenceId },
+    this.happened(level, {
+      type: 'stock.changed',
+      data: {
+        ...namesOf(change.naming),
+        cause,
+        on_hand: level.onHand,
+        reserved: level.reserved,
+        available: availableUnits(level),
+        version: level.version,
+        reference:
+          referenceType === null && referenceId === null
+            ? null
+            : { type: referenceType, id: referenceId },
+      },
     });
     this.#announceLow(level, change.naming);
   }
@@ -204,17 +213,11 @@ export class Batch {
     if (level.lowAnnounced !== announced) this.changedLevels.add(level);
   }
 
-  event(type: EventType, level: Level, naming: Naming, data: Record<string, unknown>): void {
+  happened(level: Level, fact: Fact): void {
     this.events.push({
+      ...fact,
       id: uuidv7(),
       organizationId: level.organizationId,
-      type,
-      data: {
-        sku_code: naming.skuCode,
-        product_id: naming.productId,
-        location: naming.location,
-        ...data,
-      },
       createdAt: this.facts.now,
     });
   }
@@ -256,9 +259,13 @@ export class Batch {
   /** Once on the way down; again only after available was above the reorder point. */
   #announceLow(level: Level, naming: Naming): void {
     const available = availableUnits(level);
-    const low = level.reorderPoint !== null && available <= level.reorderPoint;
+    const { reorderPoint } = level;
+    const low = reorderPoint !== null && available <= reorderPoint;
     if (low && !level.lowAnnounced) {
-      this.event('stock.low', level, naming, { available, reorder_point: level.reorderPoint });
+      this.happened(level, {
+        type: 'stock.low',
+        data: { ...namesOf(naming), available, reorder_point: reorderPoint },
+      });
     }
     level.lowAnnounced = low;
   }
