@@ -1,0 +1,55 @@
+import type { Call } from '../../contract.ts';
+
+/** What the API posts as a movement. */
+export type MovementType = Call<'postMovement'>['body']['type'];
+
+/** What becomes a row of `movement`: of the API, of reservations, and of what a person does. */
+export type MovementRecordType =
+  | MovementType
+  | 'adjust'
+  | 'waste'
+  | 'count'
+  | 'transfer'
+  | 'reserve'
+  | 'release'
+  | 'set_status'
+  | 'set_expiry'
+  | 'sweep';
+
+/** A ledger entry is named as its movement, but for the two of a transfer. */
+export type EntryType =
+  | MovementType
+  | 'adjust'
+  | 'waste'
+  | 'count'
+  | 'transfer_in'
+  | 'transfer_out';
+
+/** `sometimes` is a count, which may find what was known. */
+export type HasEntries = boolean | 'sometimes';
+
+/** Whether a movement of this type has ledger entries. What has none keeps its answer instead. */
+export const MOVEMENT_TYPES: Readonly<
+  Record<MovementRecordType, { readonly hasEntries: HasEntries }>
+> = {
+  receive: { hasEntries: true },
+  fulfill: { hasEntries: true },
+  dispense: { hasEntries: true },
+  return: { hasEntries: true },
+  adjust: { hasEntries: true },
+  waste: { hasEntries: true },
+  count: { hasEntries: 'sometimes' },
+  transfer: { hasEntries: true },
+  reserve: { hasEntries: false },
+  release: { hasEntries: false },
+  set_status: { hasEntries: false },
+  set_expiry: { hasEntries: false },
+  sweep: { hasEntries: false },
+};
+
+/** As in `movementTypes(false, 'sometimes')`: those that may be without entries. */
+export function movementTypes(...hasEntries: readonly HasEntries[]): MovementRecordType[] {
+  return (Object.keys(MOVEMENT_TYPES) as MovementRecordType[]).filter((type) =>
+    hasEntries.includes(MOVEMENT_TYPES[type].hasEntries),
+  );
+}
