@@ -3,13 +3,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { type Database, timestampText } from '../database/database.ts';
 import type { Statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
+import { isUuid } from '../formats.ts';
 import { findOrganization } from '../organizations/organizations.ts';
 import { type Environment, makeKey } from './key-format.ts';
 
 /** A partner has a day to roll a new key out, unless the operator says otherwise. */
 const OVERLAP_SECONDS_DEFAULT = 86_400;
 const OVERLAP_SECONDS_MAX = 604_800;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export interface RotatedKey {
   readonly id: string;
@@ -84,7 +84,7 @@ export async function listKeys(database: Database, slug: string): Promise<Listed
 }
 
 function requireId(id: string): void {
-  if (!UUID.test(id)) throw new OperatorError('--id must be the id of a key, a UUID.');
+  if (!isUuid(id)) throw new OperatorError('--id must be the id of a key, a UUID.');
 }
 
 const VALID = 'revoked_at is null and (expires_at is null or expires_at > now())';

@@ -4,6 +4,7 @@ import { type Database, type Queryable, timestampText } from '../database/databa
 import type { Statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
 import { appendEvents } from '../events/append-events.ts';
+import { isDate } from '../formats.ts';
 import { StockDoor } from '../inventory/door/stock-door.ts';
 import { levelMaker } from '../inventory/door/stock-levels.ts';
 import {
@@ -186,8 +187,7 @@ function unknownLot({ sku, lot, location }: LotOptions): string {
 }
 
 function requireDate(text: string, option: string): void {
-  const isDate = /^[12]\d{3}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.startsWith(text);
-  if (!isDate) throw new OperatorError(`${option} must be a date, such as 2027-01-31.`);
+  if (!isDate(text)) throw new OperatorError(`${option} must be a date, such as 2027-01-31.`);
 }
 
 const FIND_PLACES: Statement = {

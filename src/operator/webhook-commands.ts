@@ -3,12 +3,11 @@ import type { Command } from 'commander';
 import { type Database, timestampText } from '../database/database.ts';
 import type { Statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
+import { isUuid } from '../formats.ts';
 import { findOrganization } from '../organizations/organizations.ts';
 import { readTimestamp } from '../paging.ts';
 import { replayOne, replaySince } from '../webhooks/manage-deliveries.ts';
 import type { AddCommand } from './program.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function addWebhookCommands(program: Command, command: AddCommand): void {
   const webhook = program.command('webhook').description('Deliveries of webhooks.');
@@ -55,7 +54,7 @@ async function replay(
   { delivery, endpoint, since }: { delivery?: string; endpoint?: string; since?: string },
 ): Promise<number> {
   for (const [option, value] of Object.entries({ delivery, endpoint })) {
-    if (value !== undefined && !UUID.test(value)) {
+    if (value !== undefined && !isUuid(value)) {
       throw new OperatorError(`--${option} must be a UUID.`);
     }
   }

@@ -13,6 +13,7 @@ import type { Logger } from 'pino';
 import { batched } from '../batcher.ts';
 import type { Database } from '../database/database.ts';
 import type { Statement } from '../database/statement.ts';
+import { envelopeText } from '../events/event.ts';
 import type { SecretBox } from '../secrets.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { openSecrets } from './endpoint-secrets.ts';
@@ -184,10 +185,7 @@ const FAN_OUT: Statement = {
       insert into webhook_delivery (
         id, organization_id, endpoint_id, event_id, type, payload, created_at, next_attempt_at)
       select gen_random_uuid(), organization_id, endpoint_id, id, type,
-             json_build_object(
-               'id', id, 'type', type,
-               'created_at', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-               'data', data)::text,
+             ${envelopeText('batch')},
              now(), now()
         from batch
        where case when cardinality(events) = 0 then type <> 'order.updated' else type = any(events) end

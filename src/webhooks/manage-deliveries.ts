@@ -2,16 +2,16 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Answer, Call } from '../contract.ts';
 import { type Database, type Queryable, timestampText } from '../database/database.ts';
-import { Conditions } from '../database/list-filter.ts';
+import { ListFilter } from '../database/list-filter.ts';
 import type { Statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
+import { envelopeText } from '../events/event.ts';
+import { isTimestampText, isUuid } from '../formats.ts';
 import { opaqueCursor, pageOf, readOpaqueCursor, readTimestamp } from '../paging.ts';
 import { requireEndpoint } from './manage-endpoints.ts';
 
 /** Replays of many start this far apart, so that a receiver that has just come back is not run over. */
 const REPLAY_PAUSE_SECONDS = 0.02;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const TIMESTAMP = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
 const COLUMNS = `
   d.id, d.event_id, d.type, d.status, ${timestampText('d.created_at')} as created_at,
@@ -27,8 +27,8 @@ export async function listDeliveries(
   { database }: { readonly database: Database },
 ): Promise<Answer<'listDeliveries'>> {
   const endpoint = await requireEndpoint(database, principal, path.id);
-  const [createdAt, id] = readPlace(query.cursor);
-  const where = new Conditions()
+  const [createdAt, id] = readOpaqueCursor(query.cursor, [isTimestampText, isUuid]);
+  const where = new ListFilter()
     .add([endpoint.id], (endpointId) => `d.endpoint_id = ${endpointId}::uuid`)
     .add([query.status], (status) => `d.status = ${status}::text`)
     .add(
@@ -37,7 +37,7 @@ export async function listDeliveries(
     );
   const limit = where.value(query.limit + 1);
   const rows = await database.query(
-    where.statement(
+    where.statement<Answer<'listDeliveries'>['body']['data'][number]>(
       'list-deliveries',
       (conditions) => `
         select ${COLUMNS} from webhook_delivery d
@@ -54,46 +54,25 @@ export async function listDeliveries(
   return { status: 200, body: page };
 }
 
-function readPlace(cursor: string | undefined): string[] {
-  if (cursor === undefined) return [];
-  const [createdAt = '', id = ''] = readOpaqueCursor(cursor, 2);
-  if (!TIMESTAMP.test(createdAt) || !UUID.test(id)) {
-    throw errors.validation([
-      { path: 'cursor', message: 'must be the next_cursor of an earlier page' },
-    ]);
-  }
-  return [readTimestamp(createdAt, 'cursor'), id];
-}
-
 export async function testWebhook(
   { path, principal }: Call<'testWebhook'>,
   { database }: { readonly database: Database },
 ): Promise<Answer<'testWebhook'>> {
   const endpoint = await requireEndpoint(database, principal, path.id);
-  const [clock] = await database.query(CLOCK, []);
   const id = uuidv7();
-  const payload = JSON.stringify({
-    id,
-    type: 'webhook.test',
-    created_at: clock.now,
-    data: { webhook_id: endpoint.id },
-  });
   const deliveryId = crypto.randomUUID();
-  await database.query(ADD_TEST, [deliveryId, principal.organizationId, endpoint.id, id, payload]);
+  await database.query(ADD_TEST, [deliveryId, principal.organizationId, endpoint.id, id]);
   return { status: 201, body: await requireDelivery(database, endpoint.id, deliveryId) };
 }
-
-const CLOCK: Statement = {
-  name: 'webhook-clock',
-  text: `select ${timestampText('clock_timestamp()')} as now`,
-};
 
 const ADD_TEST: Statement = {
   name: 'webhook-add-test',
   text: `
     insert into webhook_delivery (
       id, organization_id, endpoint_id, event_id, type, payload, created_at, next_attempt_at)
-    values ($1::uuid, $2::uuid, $3::uuid, $4::uuid, 'webhook.test', $5::text, now(), now())`,
+    select $1::uuid, $2::uuid, $3::uuid, test.id, test.type, ${envelopeText('test')}, now(), now()
+      from (select $4::uuid as id, 'webhook.test' as type, clock_timestamp() as created_at,
+                   json_build_object('webhook_id', $3::uuid) as data) test`,
 };
 
 export async function replayDelivery(

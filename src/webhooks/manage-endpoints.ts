@@ -2,10 +2,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Answer, Call, Principal } from '../contract.ts';
 import { type Database, timestampText } from '../database/database.ts';
-import { Conditions } from '../database/list-filter.ts';
+import { ListFilter } from '../database/list-filter.ts';
 import type { Statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
-import { opaqueCursor, pageOf, readIdCursor } from '../paging.ts';
+import { isUuid } from '../formats.ts';
+import { opaqueCursor, pageOf, readOpaqueCursor } from '../paging.ts';
 import type { SecretBox } from '../secrets.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { openSecrets, placeOf } from './endpoint-secrets.ts';
@@ -13,7 +14,6 @@ import { makeSecret } from './sign.ts';
 
 const ENDPOINTS_MAX = 100;
 const OVERLAP_SECONDS = 86_400;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const COLUMNS = `id, url, events, description, ${timestampText('created_at')} as created_at`;
 
@@ -80,13 +80,14 @@ export async function listWebhooks(
   { query, principal }: Call<'listWebhooks'>,
   { database }: { readonly database: Database },
 ): Promise<Answer<'listWebhooks'>> {
-  const where = new Conditions()
+  const [after] = readOpaqueCursor(query.cursor, [isUuid]);
+  const where = new ListFilter()
     .add([principal.organizationId], (id) => `organization_id = ${id}::uuid`)
     .add([principal.environment], (environment) => `environment = ${environment}::text`)
-    .add([readIdCursor(query.cursor)], (id) => `id > ${id}::uuid`);
+    .add([after], (id) => `id > ${id}::uuid`);
   const limit = where.value(query.limit + 1);
   const rows = await database.query(
-    where.statement(
+    where.statement<Answer<'listWebhooks'>['body']['data'][number]>(
       'list-webhooks',
       (conditions) =>
         `select ${COLUMNS} from webhook_endpoint where ${conditions} order by id limit ${limit}`,
@@ -113,7 +114,7 @@ export async function deleteWebhook(
   { query, principal }: Call<'deleteWebhook'>,
   { database }: { readonly database: Database },
 ): Promise<Answer<'deleteWebhook'>> {
-  if (!UUID.test(query.id)) throw errors.invalidId('id');
+  if (!isUuid(query.id)) throw errors.invalidId('id');
   return database.transaction(async (tx) => {
     await tx.query(LOCK_PENDING, ownValues(principal, query.id));
     // Its deliveries go with it.

@@ -291,10 +291,13 @@ describe('a changed sum', () => {
     'of a level (%s) is reported',
     async (change) => {
       const level = await one(
-        `select v.id from stock_level v join organization o on o.id = v.organization_id
+        `select v.sku_id || '/' || v.location_id as id
+           from stock_level v join organization o on o.id = v.organization_id
           where o.slug = $1`,
       );
-      await tamper(`update stock_level set ${change} where id = $1`, [level]);
+      await tamper(`update stock_level set ${change} where sku_id || '/' || location_id = $1`, [
+        level,
+      ]);
       await expectFound('level', level, 'not the sum of its lots');
     },
   );
@@ -331,7 +334,8 @@ describe('a reservation', () => {
     await tamper('update lot set reserved = reserved + 1 where id = $1', [lot]);
     await expectFound('lot', lot, 'its reserved is not the sum of its allocations');
     const level = await one(
-      `select v.id from stock_level v join organization o on o.id = v.organization_id
+      `select v.sku_id || '/' || v.location_id as id
+         from stock_level v join organization o on o.id = v.organization_id
         where o.slug = $1`,
     );
     await expectFound('level', level, 'not the sum of its lots');

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { readClock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/database.ts';
 import { dateText, timestampText } from '../../database/database.ts';
 import { ApiError, OperatorError } from '../../errors.ts';
@@ -320,15 +321,12 @@ async function skuEvents(
   created: readonly Row[],
   updated: ImportedSkus['updatedSkus'],
 ): Promise<NewEvent[]> {
-  const [clock] = await tx.query(
-    { name: 'clock', text: `select ${timestampText('clock_timestamp()')} as now` },
-    [],
-  );
+  const now = await readClock(tx);
   const event = (type: 'sku.created' | 'sku.updated', sku: Row): NewEvent => ({
     id: uuidv7(),
     organizationId: sku.organization_id,
     type,
-    createdAt: clock.now,
+    createdAt: now,
     data: {
       sku_code: sku.sku_code,
       product_id: sku.product_id,
