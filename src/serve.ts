@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
 import { authenticator } from './api-keys/admission.ts';
 import type { Config } from './config.ts';
+import { mayPass } from './database/database.ts';
 import { connect, type DatabaseServer, reachServer } from './database/open.ts';
+import { statement } from './database/statement.ts';
 import { handlers } from './handlers.ts';
 import { createApp, type Lifecycle } from './http/app.ts';
 import { makeMetrics } from './http/metrics.ts';
@@ -27,6 +29,8 @@ export class ChildrenError extends Error {
   override readonly name = 'ChildrenError';
 }
 
+const READY = statement<never>('ready', 'select');
+
 /** Serves until a signal says to stop; resolves when every answer is given and everything is closed. */
 export async function serve(config: Config): Promise<void> {
   // Logs go to stderr: stdout carries what a newcomer reads.
@@ -45,8 +49,9 @@ export async function serve(config: Config): Promise<void> {
       services: makeServices(database, { secrets, addressGuard }),
       authenticate: authenticator(database),
       checkDatabase: async () => {
-        await database.query({ name: 'ready', text: 'select 1' }, []);
+        await database.query(READY, []);
       },
+      mayPass,
       lifecycle,
       log,
       ...makeMetrics(cluster.worker && { worker: String(cluster.worker.id) }),
