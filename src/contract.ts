@@ -50,11 +50,11 @@ export type EventBody = JsonOf<operations[Extract<keyof operations, `on${string}
 export type Handlers<Services> = { [Id in OperationId]: Handler<Id, Services> };
 
 /**
- * Finds who calls and counts the request. Throws `unauthorized`, or `rateLimited` with the window
- * that is full.
+ * Finds who calls and counts the request. Throws `unauthorized`, also where no key came, or `rateLimited`
+ * with the window that is full.
  */
 export type Authenticate = (credentials: {
-  authorization: string | undefined;
+  key: string | undefined;
   kind: 'read' | 'write';
 }) => Promise<{ principal: Principal; rateLimit: RateLimit }>;
 

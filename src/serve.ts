@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
 import { authenticator } from './api-keys/admission.ts';
 import type { Config } from './config.ts';
+import { mayPass } from './database/database.ts';
 import { connect, type DatabaseServer, reachServer } from './database/open.ts';
 import { statement } from './database/statement.ts';
 import { handlers } from './handlers.ts';
@@ -48,6 +49,7 @@ export async function serve(config: Config): Promise<void> {
       checkDatabase: async () => {
         await database.query(ASK_READY, []);
       },
+      mayPass,
       lifecycle,
       log,
       ...makeMetrics(cluster.worker && { worker: String(cluster.worker.id) }),

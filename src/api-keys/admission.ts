@@ -36,9 +36,7 @@ export function authenticator(database: Database): Authenticate {
     inFlightMax: IN_FLIGHT_MAX,
     waitingMax: WAITING_MAX,
   });
-  return async ({ authorization, kind }) => {
-    // RFC 9110, section 11.1: the scheme is case-insensitive.
-    const key = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+  return async ({ key, kind }) => {
     if (key === undefined || !isWellFormedKey(key)) throw errors.unauthorized();
     return admit({ keyHash: hash('sha256', key, 'hex'), kind });
   };

@@ -62,20 +62,22 @@ export async function issueKey(database: Database, order: KeyOrder): Promise<Iss
   const expiresAt = expiryOf(order.expiresAt);
   const organization = await findOrganization(database, order.organization);
   const key = makeKey(order.environment);
-  const { id } = await database.prisma.api_key.create({
-    data: {
-      id: uuidv7(),
-      organization_id: organization.id,
-      environment: order.environment,
-      key_hash: new Uint8Array(hash('sha256', key, 'buffer')),
-      scopes,
-      plan: order.plan,
-      requests_per_minute: limits.perMinute,
-      requests_per_day: limits.perDay,
-      expires_at: expiresAt,
-    },
-    select: { id: true },
-  });
+  const { id } = await database.transaction(({ prisma }) =>
+    prisma.api_key.create({
+      data: {
+        id: uuidv7(),
+        organization_id: organization.id,
+        environment: order.environment,
+        key_hash: new Uint8Array(hash('sha256', key, 'buffer')),
+        scopes,
+        plan: order.plan,
+        requests_per_minute: limits.perMinute,
+        requests_per_day: limits.perDay,
+        expires_at: expiresAt,
+      },
+      select: { id: true },
+    }),
+  );
   return {
     id,
     key,

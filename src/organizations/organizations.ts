@@ -8,7 +8,7 @@ const SLUG_MAX = 60;
 
 /** @throws OperatorError when the slug is taken or is none */
 export async function createOrganization(
-  { prisma }: Database,
+  database: Database,
   { slug, name, kind }: { slug: string; name: string; kind: string },
 ): Promise<{ id: string; slug: string; name: string; kind: string; status: string }> {
   if (!SLUG.test(slug) || slug.length > SLUG_MAX) {
@@ -17,10 +17,12 @@ export async function createOrganization(
     );
   }
   try {
-    return await prisma.organization.create({
-      data: { id: uuidv7(), slug, name, kind },
-      select: { id: true, slug: true, name: true, kind: true, status: true },
-    });
+    return await database.transaction(({ prisma }) =>
+      prisma.organization.create({
+        data: { id: uuidv7(), slug, name, kind },
+        select: { id: true, slug: true, name: true, kind: true, status: true },
+      }),
+    );
   } catch (error) {
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') {
       throw new OperatorError(`An organization with the slug ${slug} exists already.`);
@@ -31,13 +33,12 @@ export async function createOrganization(
 
 /** @throws OperatorError when no organization has the slug */
 export async function findOrganization(
-  { prisma }: Database,
+  database: Database,
   slug: string,
 ): Promise<{ id: string; slug: string }> {
-  const organization = await prisma.organization.findUnique({
-    where: { slug },
-    select: { id: true, slug: true },
-  });
+  const organization = await database.transaction(({ prisma }) =>
+    prisma.organization.findUnique({ where: { slug }, select: { id: true, slug: true } }),
+  );
   if (organization === null) throw new OperatorError(`No organization has the slug ${slug}.`);
   return organization;
 }
@@ -49,9 +50,11 @@ export async function setOrganizationStatus(
   status: string,
 ): Promise<{ id: string; slug: string; status: string }> {
   const { id } = await findOrganization(database, slug);
-  return database.prisma.organization.update({
-    where: { id },
-    data: { status },
-    select: { id: true, slug: true, status: true },
-  });
+  return database.transaction(({ prisma }) =>
+    prisma.organization.update({
+      where: { id },
+      data: { status },
+      select: { id: true, slug: true, status: true },
+    }),
+  );
 }

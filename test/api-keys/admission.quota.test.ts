@@ -257,7 +257,7 @@ describe('requests at the same time', () => {
     const authenticate = authenticator(db.database);
     const asked = Array.from({ length: 8 }, () => keys).flat();
     const results = await Promise.allSettled(
-      asked.map(({ key }) => authenticate({ authorization: `Bearer ${key}`, kind: 'write' })),
+      asked.map(({ key }) => authenticate({ key, kind: 'write' })),
     );
     const admitted = results.flatMap((result) =>
       result.status === 'fulfilled' ? [result.value.principal.keyId] : [],
