@@ -9,6 +9,7 @@ import { opaqueCursor } from '../../src/paging.ts';
 import type { Services } from '../../src/services.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
+  type Column,
   type Declared,
   type Kind,
   readSource,
@@ -112,6 +113,8 @@ const LISTS: { [Id in ListId]: Partial<Call<Id>['query']>[] } = {
 let db: TestDatabase;
 let client: pg.Client;
 let source: Source;
+/** The columns of tables that may be null, by `columnKey`. What a join leaves out is not known. */
+let nullable: ReadonlySet<string>;
 
 beforeAll(async () => {
   db = await createTestDatabase();
@@ -119,6 +122,17 @@ beforeAll(async () => {
   await client.connect();
   source = readSource();
   for (const file of sourceFiles()) await import(file);
+  const { rows } = await db.owner.query(
+    `select attrelid as "tableID", attnum as "columnID"
+       from pg_attribute
+      where attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+        and attnum > 0 and not attnotnull
+        and not exists (
+              select from pg_constraint
+               where conrelid = attrelid and conkey = array[attnum]
+                 and pg_get_constraintdef(pg_constraint.oid) like '%(' || attname || ' IS NOT NULL)%')`,
+  );
+  nullable = new Set(rows.map(columnKey));
 }, 20_000);
 
 afterAll(async () => {
@@ -189,21 +203,34 @@ async function askLists(): Promise<Statement[]> {
 function misfits({ place, columns }: Declared, given: readonly pg.FieldDef[]): string[] {
   const names = given.map(({ name }) => name);
   return [
-    ...given.flatMap(({ name, dataTypeID }) => {
-      const arrives = KINDS.get(dataTypeID);
-      if (arrives === undefined)
-        return [`${place} ${name} is of type ${dataTypeID}, not known here`];
-      const declared = columns.get(name);
-      if (declared === undefined) return [`${place} does not declare ${name}`];
-      if (declared.size === 1 && declared.has(arrives)) return [];
-      if (arrives === 'json' && [...declared].every((kind) => JSON_KINDS.has(kind))) return [];
-      return [`${place} declares ${name} as ${[...declared].join(' or ')}, it is ${arrives}`];
-    }),
+    ...given.flatMap((field) => misfitsOf(field, columns.get(field.name))),
     ...[...columns.keys()]
       .filter((name) => !names.includes(name))
-      .map((name) => `${place} declares ${name}, which the statement does not give`),
-    ...(new Set(names).size < names.length ? [`${place} gives a column twice`] : []),
+      .map((name) => `${name} is declared, but the statement does not give it`),
+    ...(new Set(names).size < names.length ? ['a column is given twice'] : []),
+  ].map((misfit) => `${place} ${misfit}`);
+}
+
+function misfitsOf(field: pg.FieldDef, declared: Column | undefined): string[] {
+  const { name, dataTypeID } = field;
+  if (declared === undefined) return [`${name} is not declared`];
+  const arrives = KINDS.get(dataTypeID);
+  if (arrives === undefined) return [`${name} is of type ${dataTypeID}, not known here`];
+  const kinds = [...declared.kinds];
+  const fits =
+    arrives === 'json'
+      ? kinds.every((kind) => JSON_KINDS.has(kind))
+      : kinds.every((kind) => kind === arrives);
+  return [
+    ...(fits ? [] : [`${name} is declared as ${kinds.join(' or ')}, but is ${arrives}`]),
+    ...(nullable.has(columnKey(field)) && !declared.mayBeNull
+      ? [`${name} may be null, but is not declared so`]
+      : []),
   ];
+}
+
+function columnKey({ tableID, columnID }: { tableID: number; columnID: number }): string {
+  return `${tableID}.${columnID}`;
 }
 
 const JSON_KINDS: ReadonlySet<Kind> = new Set(['json', 'string[]']);

@@ -12,6 +12,12 @@ const MAKERS = ['src/database/statement.ts', 'src/database/list-filter.ts'];
 /** How a column arrives: `json` for objects and arrays of them. */
 export type Kind = 'string' | 'number' | 'boolean' | 'Buffer' | 'string[]' | 'json';
 
+export interface Column {
+  /** More than one where it is a union. */
+  readonly kinds: ReadonlySet<Kind>;
+  readonly mayBeNull: boolean;
+}
+
 export interface Declared {
   /** Matches the names that the call may give. */
   readonly name: RegExp;
@@ -19,8 +25,8 @@ export interface Declared {
   /** In the source: `src/events/list-events.ts:40`. */
   readonly place: string;
   readonly file: string;
-  /** By name, each with the kinds that its type may be; none where the statement gives no rows. */
-  readonly columns: ReadonlyMap<string, ReadonlySet<Kind>>;
+  /** By name; none where the statement gives no rows. */
+  readonly columns: ReadonlyMap<string, Column>;
   /** What is wrong with the declaration itself. */
   readonly problems: readonly string[];
 }
@@ -90,7 +96,7 @@ function declarationOf(
 ): Omit<Declared, 'file' | 'place'> {
   const isOfList = ts.isPropertyAccessExpression(call.expression);
   const problems: string[] = [];
-  const columns = new Map<string, ReadonlySet<Kind>>();
+  const columns = new Map<string, Column>();
   const [typeNode] = call.typeArguments ?? [];
   if (typeNode === undefined) problems.push('it does not say its rows');
   else readColumns(checker.getTypeFromTypeNode(typeNode));
@@ -104,11 +110,10 @@ function declarationOf(
     }
     for (const property of row.getApparentProperties()) {
       const type = checker.getTypeOfSymbolAtLocation(property, call);
-      const kinds = kindsOf(type, checker);
-      if (kinds === undefined) {
+      const column = columnOf(type, checker);
+      if (column === undefined) {
         problems.push(`${property.name} cannot be ${checker.typeToString(type)}`);
-      }
-      columns.set(property.name, kinds ?? new Set());
+      } else columns.set(property.name, column);
     }
     if (columns.size === 0) problems.push('its rows have no columns');
   }
@@ -125,13 +130,17 @@ function nameOf(call: ts.CallExpression): RegExp {
 }
 
 /** Undefined for a type that no column arrives as. */
-function kindsOf(type: ts.Type, checker: ts.TypeChecker): Set<Kind> | undefined {
-  if (type.flags & ts.TypeFlags.Unknown) return new Set(['json']);
-  const kinds = (type.isUnion() ? type.types : [type])
+function columnOf(type: ts.Type, checker: ts.TypeChecker): Column | undefined {
+  if (type.flags & ts.TypeFlags.Unknown) return { kinds: new Set(['json']), mayBeNull: true };
+  const parts = type.isUnion() ? type.types : [type];
+  const kinds = parts
     .filter(({ flags }) => !(flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined)))
     .map((part) => kindOf(part, checker));
   if (kinds.length === 0 || kinds.includes(undefined)) return undefined;
-  return new Set(kinds as Kind[]);
+  return {
+    kinds: new Set(kinds as Kind[]),
+    mayBeNull: parts.some(({ flags }) => flags & ts.TypeFlags.Null),
+  };
 }
 
 function kindOf(type: ts.Type, checker: ts.TypeChecker): Kind | undefined {
