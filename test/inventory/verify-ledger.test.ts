@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { verifyLedger } from '../../src/inventory/verify-ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { operate, operateJson } from '../support/operator.ts';
 import {
@@ -340,6 +341,28 @@ describe('a reservation', () => {
     );
     await expectFound('level', level, 'not the sum of its lots');
   });
+});
+
+it('keeps the lots of two organizations apart where their ids are the same', async () => {
+  const own = await createTestDatabase();
+  try {
+    const lot = { sku_code: 'SKU-1', lot_number: 'L1', expiry_date: day(30) };
+    for (const [place, slug] of ['one', 'two'].entries()) {
+      await makePharmacy(own.database, { slug, lots: [{ ...lot, qty: 3 + place }] });
+    }
+    const owner = await own.owner.connect();
+    await owner.query("set session_replication_role = 'replica'");
+    const id = crypto.randomUUID();
+    await owner.query(`update ledger_entry set lot_id = '${id}'; update lot set id = '${id}'`);
+    owner.release(true);
+    const { problems } = await verifyLedger(own.database, null);
+    // The hash covers the lot's id; the balances are right, each in its own chain.
+    expect(problems.map(({ message }) => message)).toEqual(
+      Array(2).fill('its hash does not follow from its content and the entry before it'),
+    );
+  } finally {
+    await own.drop();
+  }
 });
 
 describe('the command', () => {
