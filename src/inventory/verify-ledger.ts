@@ -15,6 +15,7 @@ const SEQ_MIN = String(-(2n ** 63n));
 
 export interface LedgerProblem {
   readonly kind: 'entry' | 'movement' | 'lot' | 'level';
+  /** Of a level, which has none of its own, those of its SKU and its location, as in `SKU/LOCATION`. */
   readonly id: string;
   readonly message: string;
 }
@@ -303,7 +304,6 @@ const COUNTS = statement<{ lots: number; levels: number }>(
            (select count(*) from stock_level where $1::uuid is null or organization_id = $1::uuid) as levels`,
 );
 
-/** A level is named by its SKU and its location. */
 const WRONG_LEVELS = statement<{ id: string }>(
   'ledger-wrong-levels',
   `

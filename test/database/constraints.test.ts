@@ -197,6 +197,7 @@ describe('a row that says what cannot be', () => {
   it.each([
     ['organization', `kind = 'hospital'`],
     ['organization', `status = 'closed'`],
+    ['api_key', 'scopes = null'],
     ['api_key', `environment = 'prod'`],
     ['api_key', `plan = 'free'`],
     ['api_key', 'requests_per_minute = 0'],
@@ -227,6 +228,7 @@ describe('a row that says what cannot be', () => {
     ['lot', `status = 'quarantine', reserved = 1`],
     ['lot', `last_hash = 'short'`],
     ['event_counter', 'position = -1'],
+    ['webhook_endpoint', 'events = null'],
     ['webhook_endpoint', `environment = 'prod'`],
     ['webhook_endpoint', `next_secret = 'without an end'`],
     ['webhook_delivery', `status = 'lost'`],

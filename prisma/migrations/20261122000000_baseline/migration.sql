@@ -443,6 +443,7 @@ alter table organization
   add constraint organization_status check (status in ('active', 'suspended'));
 
 alter table api_key
+  add constraint api_key_scopes check (scopes is not null),
   add constraint api_key_environment check (environment in ('live', 'test')),
   add constraint api_key_plan check (plan in ('standard', 'partner', 'enterprise')),
   add constraint api_key_limits check (requests_per_minute > 0 and requests_per_day > 0),
