@@ -1,26 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
+import { SCOPES } from '../../generated/contract.ts';
 import type { Environment } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { OperatorError } from '../errors.ts';
 import { findOrganizationIn } from '../organizations/find-organization.ts';
 import { hashOfKey, makeKey } from './key-format.ts';
 import { limitsOf, type Plan } from './plans.ts';
-
-/** Those of the reference; patients:read_phi is announced and not to be had. */
-export const SCOPES = [
-  'patients:read',
-  'orders:read',
-  'prescriptions:read',
-  'products:read',
-  'patients:write',
-  'intakes:write',
-  'orders:write',
-  'inventory:read',
-  'inventory:write',
-  'shop:write',
-  'store:read',
-  'store:write',
-];
 
 /** A date (its beginning in UTC), or a time with its zone. */
 const TIME = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
@@ -88,9 +73,10 @@ export async function issueKey(database: Database, request: KeyRequest): Promise
 }
 
 function scopesOf(text: string): string[] {
-  if (text === 'all') return SCOPES;
+  const known: readonly string[] = SCOPES;
+  if (text === 'all') return [...SCOPES];
   const scopes = text.split(',').map((scope) => scope.trim());
-  const unknown = scopes.find((scope) => !SCOPES.includes(scope));
+  const unknown = scopes.find((scope) => !known.includes(scope));
   if (unknown !== undefined) {
     throw new OperatorError(
       `--scopes has ${JSON.stringify(unknown)}; it must be all or some of ${SCOPES.join(', ')}.`,

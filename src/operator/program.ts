@@ -2,7 +2,8 @@
 // and how its result is printed.
 import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { issueKey, SCOPES } from '../api-keys/issue-key.ts';
+import { SCOPES } from '../../generated/contract.ts';
+import { issueKey } from '../api-keys/issue-key.ts';
 import { listKeys } from '../api-keys/list-keys.ts';
 import { PLANS } from '../api-keys/plans.ts';
 import { revokeKey } from '../api-keys/revoke-key.ts';
