@@ -4,9 +4,11 @@
 //
 // What the commands write has milliseconds, so nothing is lost where Prisma reads it.
 import type { api_key } from '../../generated/prisma/client.ts';
-import { type Transaction, timestampText } from '../database/database.ts';
+import { readClock } from '../database/clock.ts';
+import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
+import { isUuid } from '../formats.ts';
 
 export type KeyStatus = 'valid' | 'expired' | 'revoked';
 
@@ -23,7 +25,7 @@ export function statusOf({ revoked_at, expires_at }: Ends, now: Date): KeyStatus
 
 interface LockedKey {
   readonly key: api_key;
-  /** The database's time, cut to milliseconds. */
+  /** The database's time after the lock, cut to milliseconds. */
   readonly now: Date;
 }
 
@@ -34,30 +36,17 @@ interface LockedKey {
  * @throws OperatorError for what is no id
  */
 export async function lockKey(tx: Transaction, id: string): Promise<LockedKey | undefined> {
-  if (!UUID.test(id)) throw new OperatorError('--id must be the id of a key, a UUID.');
+  if (!isUuid(id)) throw new OperatorError('--id must be the id of a key, a UUID.');
   const [locked] = await tx.query(LOCK_KEY, [id]);
   if (locked === undefined) return undefined;
   const key = await tx.prisma.api_key.findUniqueOrThrow({ where: { id } });
-  return { key, now: new Date(locked.now) };
+  return { key, now: new Date(await readClock(tx)) };
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-const NOW = `${timestampText('clock_timestamp()')} as now`;
-
-const LOCK_KEY = statement<{ now: string }>(
+const LOCK_KEY = statement<{ id: string }>(
   'lock-key',
-  `select ${NOW} from api_key where id = $1::uuid for update`,
+  'select id from api_key where id = $1::uuid for update',
 );
-
-/** The database's time, cut to milliseconds. */
-export async function readClock(tx: Transaction): Promise<Date> {
-  const [clock] = await tx.query(READ_CLOCK, []);
-  if (clock === undefined) throw new Error('The clock was not read.');
-  return new Date(clock.now);
-}
-
-const READ_CLOCK = statement<{ now: string }>('read-key-clock', `select ${NOW}`);
 
 /** As every timestamp that leaves us: UTC, six fraction digits. */
 export function textOf(time: Date): string {

@@ -1,7 +1,8 @@
 import type { Environment } from '../contract.ts';
+import { readClock } from '../database/clock.ts';
 import type { Database } from '../database/database.ts';
 import { findOrganizationIn } from '../organizations/find-organization.ts';
-import { type KeyStatus, readClock, statusOf, textOf } from './key-row.ts';
+import { type KeyStatus, statusOf, textOf } from './key-row.ts';
 
 export interface ListedKey {
   readonly id: string;
@@ -27,7 +28,7 @@ export function listKeys(database: Database, slug: string): Promise<ListedKey[]>
       omit: { organization_id: true, key_hash: true },
       orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
     });
-    const now = await readClock(tx);
+    const now = new Date(await readClock(tx));
     return keys.map((key) => ({
       id: key.id,
       environment: key.environment as Environment,
