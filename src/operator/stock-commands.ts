@@ -18,7 +18,7 @@ import {
 } from '../inventory/person-work.ts';
 import type { Moved } from '../inventory/rules/apply-change.ts';
 import type { LotStatus } from '../inventory/rules/stock.ts';
-import { findOrganization } from '../organizations/organizations.ts';
+import { findOrganization } from '../organizations/find-organization.ts';
 
 export interface LotOptions {
   /** Slug. */

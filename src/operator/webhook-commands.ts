@@ -4,7 +4,7 @@ import { type Database, timestampText } from '../database/database.ts';
 import type { Statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
 import { isUuid } from '../formats.ts';
-import { findOrganization } from '../organizations/organizations.ts';
+import { findOrganization } from '../organizations/find-organization.ts';
 import { readTimestamp } from '../paging.ts';
 import { replayOne, replaySince } from '../webhooks/manage-deliveries.ts';
 import type { AddCommand } from './program.ts';

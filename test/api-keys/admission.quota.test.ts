@@ -270,7 +270,7 @@ describe('a plan', () => {
   it.each([
     ['standard', 60, 10_000],
     ['partner', 300, 100_000],
-  ])('%s has %i writes a minute and %i a day', async (plan, perMinute, perDay) => {
+  ] as const)('%s has %i writes a minute and %i a day', async (plan, perMinute, perDay) => {
     const { id, key } = await issueKey(db.database, {
       organization: pharmacy.slug,
       environment: 'live',
