@@ -1,0 +1,76 @@
+import type { Queryable } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import type { Claimed } from './claim-deliveries.ts';
+import type { Sent } from './send.ts';
+
+/** Receivers that failed together are not tried again together. */
+const JITTER = 0.2;
+
+export interface Attempt {
+  readonly delivery: Claimed;
+  readonly at: Date;
+  readonly sent: Sent;
+}
+
+/** What an attempt makes of its delivery. */
+type Outcome =
+  | { readonly status: 'succeeded' | 'dead'; readonly wait_seconds: null }
+  | { readonly status: 'pending'; readonly wait_seconds: number };
+
+/** @param retrySeconds waits after failed attempts; after the last comes death */
+export async function recordAttempts(
+  db: Queryable,
+  attempts: readonly Attempt[],
+  retrySeconds: readonly number[],
+): Promise<void> {
+  await db.query(RECORD, [
+    JSON.stringify(
+      attempts.map(({ delivery, at, sent }) => ({
+        id: delivery.id,
+        organization_id: delivery.organization_id,
+        at: at.toISOString(),
+        http_status: sent.status,
+        milliseconds: sent.milliseconds,
+        error: sent.error,
+        ...outcomeOf(sent, retrySeconds[delivery.attempts]),
+      })),
+    ),
+  ]);
+}
+
+/** @param waitSeconds until the next attempt after a failure; undefined when this was the last */
+function outcomeOf({ error }: Sent, waitSeconds: number | undefined): Outcome {
+  if (error === null) return { status: 'succeeded', wait_seconds: null };
+  if (waitSeconds === undefined) return { status: 'dead', wait_seconds: null };
+  return { status: 'pending', wait_seconds: waitSeconds * (1 + Math.random() * JITTER) };
+}
+
+/**
+ * A delivery whose endpoint was deleted meanwhile is gone, and so is its attempt. A failure that comes after
+ * its lease changes nothing that another attempt has finished.
+ */
+const RECORD = statement<never>(
+  'webhook-record',
+  `
+    with attempt as (
+      select given.*
+        from json_to_recordset($1::json) as given (
+             id uuid, organization_id uuid, at timestamptz, http_status int, milliseconds int,
+             error text, status text, wait_seconds double precision)
+        join webhook_delivery delivery
+          on delivery.id = given.id and delivery.organization_id = given.organization_id
+       order by given.id
+         for update of delivery
+    ), written as (
+      insert into webhook_attempt (
+        delivery_id, organization_id, at, status, milliseconds, error)
+      select id, organization_id, at, http_status, milliseconds, error from attempt
+    )
+    update webhook_delivery delivery
+       set status = attempt.status, attempts = delivery.attempts + 1, leased_until = null,
+           next_attempt_at = now() + make_interval(secs => attempt.wait_seconds),
+           finished_at = case when attempt.status <> 'pending' then now() end
+      from attempt
+     where delivery.id = attempt.id and delivery.organization_id = attempt.organization_id
+       and (delivery.status = 'pending' or attempt.status = 'succeeded')`,
+);
