@@ -15,6 +15,8 @@ export interface Claimed extends SealedSecrets {
   payload: string;
   /** Those before this one, since its creation or its replay. */
   attempts: number;
+  /** Of the attempt that this claim is for: one more than that of the claim before it. */
+  attempt_number: number;
   url: string;
 }
 
@@ -61,10 +63,11 @@ const CLAIM = statement<Claimed>(
     )
     update webhook_delivery delivery
        set leased_until = now() + make_interval(secs => $1::int),
-           next_attempt_at = now() + make_interval(secs => $1::int)
+           next_attempt_at = now() + make_interval(secs => $1::int),
+           claims = delivery.claims + 1
       from locked, webhook_endpoint endpoint
      where delivery.id = locked.id and delivery.organization_id = locked.organization_id
        and endpoint.id = delivery.endpoint_id and endpoint.organization_id = delivery.organization_id
     returning delivery.id, delivery.type, delivery.payload, delivery.attempts,
-              endpoint.url, ${SECRET_COLUMNS}`,
+              delivery.claims as attempt_number, endpoint.url, ${SECRET_COLUMNS}`,
 );

@@ -23,7 +23,7 @@ export const DELIVERY_COLUMNS = `
   coalesce((
     select json_agg(json_build_object(
              'at', ${timestampText('attempt.at')}, 'status', attempt.status,
-             'milliseconds', attempt.milliseconds, 'error', attempt.error) order by attempt.id)
+             'milliseconds', attempt.milliseconds, 'error', attempt.error) order by attempt.number)
       from webhook_attempt attempt
      where attempt.delivery_id = delivery.id and attempt.organization_id = delivery.organization_id
     ), '[]'::json) as attempts`;

@@ -28,6 +28,7 @@ export async function recordAttempts(
       attempts.map(({ delivery, at, sent }) => ({
         id: delivery.id,
         organization_id: delivery.organization_id,
+        number: delivery.attempt_number,
         at: at.toISOString(),
         http_status: sent.status,
         milliseconds: sent.milliseconds,
@@ -55,7 +56,7 @@ const RECORD = statement<never>(
     with attempt as (
       select given.*
         from json_to_recordset($1::json) as given (
-             id uuid, organization_id uuid, at timestamptz, http_status int, milliseconds int,
+             id uuid, organization_id uuid, number int, at timestamptz, http_status int, milliseconds int,
              error text, status text, wait_seconds double precision)
         join webhook_delivery delivery
           on delivery.id = given.id and delivery.organization_id = given.organization_id
@@ -63,8 +64,8 @@ const RECORD = statement<never>(
          for update of delivery
     ), written as (
       insert into webhook_attempt (
-        delivery_id, organization_id, at, status, milliseconds, error)
-      select id, organization_id, at, http_status, milliseconds, error from attempt
+        delivery_id, number, organization_id, at, status, milliseconds, error)
+      select id, number, organization_id, at, http_status, milliseconds, error from attempt
     )
     update webhook_delivery delivery
        set status = attempt.status, attempts = delivery.attempts + 1, leased_until = null,
