@@ -38,8 +38,8 @@ beforeAll(async () => {
       select gen_random_uuid(), organization_id, id, gen_random_uuid(), 'stock.low', '{}', now(), now()
         from endpoint returning id, organization_id
     )
-    insert into webhook_attempt (organization_id, delivery_id, at, milliseconds)
-    select organization_id, id, now(), 1 from delivery`);
+    insert into webhook_attempt (organization_id, delivery_id, number, at, milliseconds)
+    select organization_id, id, 1, now(), 1 from delivery`);
 });
 
 afterAll(async () => {

@@ -34,10 +34,6 @@ const UNCONVERTED: readonly string[] = [
   'src/operator/import/seed-demo.ts',
   'src/operator/import/upsert.ts',
   'src/operator/stock-commands.ts',
-  'src/operator/webhook-commands.ts',
-  'src/webhooks/deliver.ts',
-  'src/webhooks/manage-deliveries.ts',
-  'src/webhooks/manage-endpoints.ts',
 ];
 
 const ID = '01935f4e-7c10-7a52-9f0e-2d8b5a1c4e01';
