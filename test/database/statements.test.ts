@@ -125,7 +125,7 @@ beforeAll(async () => {
                  and pg_get_constraintdef(pg_constraint.oid) like '%(' || attname || ' IS NOT NULL)%')`,
   );
   nullable = new Set(rows.map(columnKey));
-}, 20_000);
+}, 60_000);
 
 afterAll(async () => {
   await client.end();
