@@ -1,4 +1,8 @@
 // The endpoint that a caller names. It belongs to the key's organization and environment, or it is unknown.
+//
+// Endpoints are written and read in SQL throughout, and not by Prisma: fan-out and claims hold their rows,
+// each write begins with a lock or ends at the database's clock, and the list and its cursors need
+// microseconds. One style for one table.
 import type { Answer, Principal } from '../contract.ts';
 import { type Queryable, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
