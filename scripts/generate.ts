@@ -3,6 +3,7 @@
  *
  * - generated/openapi.json, the bundled document
  * - generated/openapi.d.ts, its types as a handler meets them
+ * - generated/contract.ts, those of its lists that are needed at run time
  * - generated/prisma, the database client
  *
  * The tree is built beside the old one and then takes its place, so that a file that nothing
@@ -33,7 +34,7 @@ const resolve = createRequire(import.meta.url).resolve;
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** What generate() owns below its output directory; the SDK has its own script. */
-export const generatedNames = ['openapi.json', 'openapi.d.ts', 'prisma'] as const;
+export const generatedNames = ['openapi.json', 'openapi.d.ts', 'contract.ts', 'prisma'] as const;
 
 export async function generate(outputDirectory: string): Promise<void> {
   const workshop = await mkdtemp(join(tmpdir(), 'generate-'));
@@ -42,6 +43,7 @@ export async function generate(outputDirectory: string): Promise<void> {
     await mkdir(built);
     await bundle(join(built, 'openapi.json'));
     await writeTypes(join(built, 'openapi.json'), join(built, 'openapi.d.ts'));
+    await writeLists(join(built, 'openapi.json'), join(built, 'contract.ts'));
     await generateClient(workshop);
     await takePlace(built, outputDirectory);
   } finally {
@@ -55,8 +57,43 @@ async function bundle(output: string): Promise<void> {
     cwd: root,
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   });
-  const document: unknown = JSON.parse(await readFile(output, 'utf8'));
+  const document = JSON.parse(await readFile(output, 'utf8')) as Listing;
+  describeLists(document);
   await writeFile(output, `${JSON.stringify(document, null, 2)}\n`);
+}
+
+/** Where the document lists what keys may be given and what refusals are called. */
+interface Listing {
+  components: {
+    securitySchemes: { apiKey: { description: string; 'x-scopes': Record<string, string> } };
+    schemas: { ErrorCode: { description: string; 'x-extensible-enum': string[] } };
+  };
+}
+
+/** Readers and their tools do not see extensions, so the descriptions say what these list. */
+function describeLists({ components }: Listing): void {
+  const { apiKey } = components.securitySchemes;
+  const scopes = Object.entries(apiKey['x-scopes']);
+  const rows = scopes.map(([scope, grants]) => `| \`${scope}\` | ${grants} |`);
+  apiKey.description += `\n| Scope | Grants |\n|---|---|\n${rows.join('\n')}\n`;
+  const { ErrorCode: code } = components.schemas;
+  code.description += ` Today: ${code['x-extensible-enum'].map((name) => `\`${name}\``).join(', ')}.`;
+}
+
+async function writeLists(documentFile: string, output: string): Promise<void> {
+  const { components } = JSON.parse(await readFile(documentFile, 'utf8')) as Listing;
+  const lists = {
+    SCOPES: Object.keys(components.securitySchemes.apiKey['x-scopes']),
+    ERROR_CODES: components.schemas.ErrorCode['x-extensible-enum'],
+  };
+  const declarations = Object.entries(lists).map(
+    ([name, values]) =>
+      `export const ${name} = [\n${values.map((value) => `  '${value}',\n`).join('')}] as const;\n`,
+  );
+  await writeFile(
+    output,
+    `/* Written by scripts/generate.ts from openapi/. Not for editing. */\n\n${declarations.join('\n')}`,
+  );
 }
 
 async function writeTypes(documentFile: string, output: string): Promise<void> {

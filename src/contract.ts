@@ -1,7 +1,7 @@
 /**
  * The contract as TypeScript sees it. Everything here follows from generated/openapi.d.ts, so that
  * an operation without a handler, a status the contract does not declare or a body of another
- * shape does not compile. Nothing here exists at run time.
+ * shape does not compile. At run time there are only the lists below.
  */
 import type { operations } from '../generated/openapi.d.ts';
 import type { RateLimit } from './errors.ts';
@@ -9,14 +9,24 @@ import type { RateLimit } from './errors.ts';
 /** The operations that we serve; those of `webhooks:`, named on…, are served by receivers. */
 export type OperationId = Exclude<keyof operations, `on${string}`>;
 
+/** What a key acts on. The database's CHECKs have these three lists too, and a test compares. */
+export const ENVIRONMENTS = ['live', 'test'] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
+
+export const ORGANIZATION_KINDS = ['pharmacy', 'clinic', 'brand', 'affiliate'] as const;
+export type OrganizationKind = (typeof ORGANIZATION_KINDS)[number];
+
+export const ORGANIZATION_STATUSES = ['active', 'suspended'] as const;
+export type OrganizationStatus = (typeof ORGANIZATION_STATUSES)[number];
+
 /** Who calls, as the authenticator found it in the database. */
 export interface Principal {
   keyId: string;
   organizationId: string;
-  environment: 'live' | 'test';
+  environment: Environment;
   scopes: ReadonlySet<string>;
-  organizationKind: string;
-  organizationStatus: string;
+  organizationKind: OrganizationKind;
+  organizationStatus: OrganizationStatus;
 }
 
 /** A request that was authenticated, authorised and validated; defaults are filled in. */
@@ -44,14 +54,17 @@ export type Handler<Id extends OperationId, Needs> = (
   services: Needs,
 ) => Promise<Answer<Id>>;
 
+/** What a receiver gets, of any kind; `type` tells them apart. */
+export type EventBody = JsonOf<operations[Extract<keyof operations, `on${string}`>]['requestBody']>;
+
 export type Handlers<Services> = { [Id in OperationId]: Handler<Id, Services> };
 
 /**
- * Finds who calls and counts the request. Throws `unauthorized`, or `rateLimited` with the window
- * that is full.
+ * Finds who calls and counts the request. Throws `unauthorized`, also where no key came, or `rateLimited`
+ * with the window that is full.
  */
 export type Authenticate = (credentials: {
-  authorization: string | undefined;
+  key: string | undefined;
   kind: 'read' | 'write';
 }) => Promise<{ principal: Principal; rateLimit: RateLimit }>;
 

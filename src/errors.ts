@@ -2,6 +2,10 @@
  * The one catalogue of what this API refuses and how. A feature throws `errors.lotExpired(...)`;
  * the shell renders it once. The message is public and plain English; the cause is for the log.
  */
+import type { ERROR_CODES } from '../generated/contract.ts';
+
+/** The contract lists them. One that it does not know does not compile, nor one that nothing here throws. */
+export type ErrorCode = (typeof ERROR_CODES)[number];
 
 export interface FieldProblem {
   /** The field as the caller wrote it: `reference.id`, `items.0.qty`, `limit`, `Idempotency-Key`. */
@@ -19,9 +23,9 @@ export interface RateLimit {
 
 export type ErrorDetails = readonly FieldProblem[] | Readonly<Record<string, unknown>>;
 
-interface ApiErrorParts {
+interface ApiErrorParts<Code extends ErrorCode> {
   status: number;
-  code: string;
+  code: Code;
   message: string;
   details?: ErrorDetails;
   headers?: Readonly<Record<string, string>>;
@@ -30,16 +34,16 @@ interface ApiErrorParts {
   cause?: unknown;
 }
 
-export class ApiError extends Error {
+export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly status: number;
-  readonly code: string;
+  readonly code: Code;
   readonly details: ErrorDetails | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly rateLimit: RateLimit | undefined;
   /** Set on a 429 alone, whose body has its own shape. */
   readonly retryAt: Date | undefined;
 
-  constructor({ message, cause, ...parts }: ApiErrorParts) {
+  constructor({ message, cause, ...parts }: ApiErrorParts<Code>) {
     super(message, { cause });
     this.name = 'ApiError';
     this.status = parts.status;
@@ -60,13 +64,13 @@ export const VALIDATION_FAILED = 'validation_failed';
 const DETAILS_MAX = 20;
 
 const refuse =
-  (status: number, code: string) =>
-  (message: string): ApiError =>
+  <Code extends ErrorCode>(status: number, code: Code) =>
+  (message: string) =>
     new ApiError({ status, code, message });
 
 export const errors = {
   /** 400, with what is wrong in each field; at most 20 are named. */
-  validation(details: readonly FieldProblem[]): ApiError {
+  validation(details: readonly FieldProblem[]) {
     const named = details.slice(0, DETAILS_MAX);
     const message = named[0]
       ? `The request is not valid: ${named[0].path} ${named[0].message}.`
@@ -74,7 +78,7 @@ export const errors = {
     return new ApiError({ status: 400, code: VALIDATION_FAILED, message, details: named });
   },
   /** 400: the body could not be read at all, so no field can be named. */
-  malformedBody(message: string): ApiError {
+  malformedBody(message: string) {
     return new ApiError({
       status: 400,
       code: VALIDATION_FAILED,
@@ -82,18 +86,18 @@ export const errors = {
       details: [{ path: 'body', message }],
     });
   },
-  malformedAddress: (): ApiError =>
+  malformedAddress: () =>
     new ApiError({
       status: 400,
       code: VALIDATION_FAILED,
       message: 'The address is not valid: its percent-encoding is malformed.',
     }),
-  invalidId: (name: string): ApiError =>
+  invalidId: (name: string) =>
     new ApiError({ status: 400, code: 'invalid_id', message: `${name} must be a UUID.` }),
   invalidMovement: refuse(400, 'invalid_movement'),
   lotRequired: refuse(400, 'lot_required'),
 
-  unauthorized: (cause?: unknown): ApiError =>
+  unauthorized: (cause?: unknown) =>
     new ApiError({
       status: 401,
       code: 'unauthorized',
@@ -102,22 +106,22 @@ export const errors = {
       cause,
     }),
   insufficientScope: refuse(403, 'insufficient_scope'),
-  notVitaClinic: (): ApiError =>
+  notVitaClinic: () =>
     new ApiError({
       status: 403,
       code: 'not_vita_clinic',
       message: 'Only a key of an active clinic organization may do this.',
     }),
 
-  notFound: (message = 'There is nothing at this address.'): ApiError =>
+  notFound: (message = 'There is nothing at this address.') =>
     new ApiError({ status: 404, code: 'not_found', message }),
-  productNotFound: (message = 'No such product.'): ApiError =>
+  productNotFound: (message = 'No such product.') =>
     new ApiError({ status: 404, code: 'product_not_found', message }),
-  locationNotFound: (message = 'No such location.'): ApiError =>
+  locationNotFound: (message = 'No such location.') =>
     new ApiError({ status: 404, code: 'location_not_found', message }),
-  lotNotFound: (message = 'No such lot.'): ApiError =>
+  lotNotFound: (message = 'No such lot.') =>
     new ApiError({ status: 404, code: 'lot_not_found', message }),
-  methodNotAllowed: (allow: readonly string[]): ApiError =>
+  methodNotAllowed: (allow: readonly string[]) =>
     new ApiError({
       status: 405,
       code: 'method_not_allowed',
@@ -132,9 +136,9 @@ export const errors = {
       available: number;
       blocked?: Readonly<Record<string, number>>;
     }>,
-  ): ApiError => new ApiError({ status: 409, code: 'insufficient_stock', message, details }),
+  ) => new ApiError({ status: 409, code: 'insufficient_stock', message, details }),
 
-  payloadTooLarge: (limitBytes: number): ApiError =>
+  payloadTooLarge: (limitBytes: number) =>
     new ApiError({
       status: 413,
       code: 'payload_too_large',
@@ -143,18 +147,17 @@ export const errors = {
   unsupportedMediaType: (
     message = 'The body must be application/json in UTF-8.',
     headers: Readonly<Record<string, string>> = { Accept: 'application/json' },
-  ): ApiError => new ApiError({ status: 415, code: 'unsupported_media_type', message, headers }),
+  ) => new ApiError({ status: 415, code: 'unsupported_media_type', message, headers }),
 
   lotExpired: refuse(422, 'lot_expired'),
   lotNotReleased: refuse(422, 'lot_not_released'),
   lotExpiryMismatch: refuse(422, 'lot_expiry_mismatch'),
   expiryRequired: refuse(422, 'expiry_required'),
   prescriptionInvalid: refuse(422, 'prescription_invalid'),
-  idempotencyKeyReused: (
-    message = 'This Idempotency-Key was used before with another body.',
-  ): ApiError => new ApiError({ status: 422, code: 'idempotency_key_reused', message }),
+  idempotencyKeyReused: (message = 'This Idempotency-Key was used before with another body.') =>
+    new ApiError({ status: 422, code: 'idempotency_key_reused', message }),
 
-  rateLimited: (retryAt: Date, rateLimit?: RateLimit): ApiError =>
+  rateLimited: (retryAt: Date, rateLimit?: RateLimit) =>
     new ApiError({
       status: 429,
       code: 'rate_limited',
@@ -163,7 +166,7 @@ export const errors = {
       ...(rateLimit && { rateLimit }),
     }),
 
-  internal: (cause: unknown): ApiError =>
+  internal: (cause: unknown) =>
     new ApiError({
       status: 500,
       code: 'internal_error',
@@ -171,7 +174,7 @@ export const errors = {
       cause,
     }),
   /** 503: the connection broke while it was posted, and the service could not look. */
-  unknownOutcome: (movementId: string, retryAfterSeconds: number, cause?: unknown): ApiError =>
+  unknownOutcome: (movementId: string, retryAfterSeconds: number, cause?: unknown) =>
     new ApiError({
       status: 503,
       code: 'unavailable',
@@ -181,7 +184,7 @@ export const errors = {
       headers: { 'Retry-After': String(retryAfterSeconds) },
       cause,
     }),
-  unavailable: (retryAfterSeconds: number, cause?: unknown): ApiError =>
+  unavailable: (retryAfterSeconds: number, cause?: unknown) =>
     new ApiError({
       status: 503,
       code: 'unavailable',
@@ -190,6 +193,13 @@ export const errors = {
       cause,
     }),
 };
+
+/** A refused validation is `validation_error` on inventory paths; see VALIDATION_FAILED. */
+type Thrown = ReturnType<(typeof errors)[keyof typeof errors]>['code'] | 'validation_error';
+
+/** Does not compile where the contract has a code that nothing here throws. */
+export type UnthrownCodes = None<Exclude<ErrorCode, Thrown>>;
+type None<Nothing extends never> = Nothing;
 
 /** Something that the operator can mend; its message is printed and the command ends with exit code 1. */
 export class OperatorError extends Error {

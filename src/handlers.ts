@@ -13,20 +13,15 @@ import { releaseAllocations } from './inventory/release-allocations.ts';
 import { traceLot } from './inventory/trace-lot.ts';
 import { resolveScan } from './scan/resolve-scan.ts';
 import type { Services } from './services.ts';
-
-import {
-  listDeliveries,
-  replayDeliveries,
-  replayDelivery,
-  testWebhook,
-} from './webhooks/manage-deliveries.ts';
-import {
-  createWebhook,
-  deleteWebhook,
-  getWebhook,
-  listWebhooks,
-  rotateWebhookSecret,
-} from './webhooks/manage-endpoints.ts';
+import { createWebhook } from './webhooks/create-webhook.ts';
+import { deleteWebhook } from './webhooks/delete-webhook.ts';
+import { getWebhook } from './webhooks/get-webhook.ts';
+import { listDeliveries } from './webhooks/list-deliveries.ts';
+import { listWebhooks } from './webhooks/list-webhooks.ts';
+import { replayDeliveries } from './webhooks/replay-deliveries.ts';
+import { replayDelivery } from './webhooks/replay-delivery.ts';
+import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
+import { testWebhook } from './webhooks/test-webhook.ts';
 
 /** One handler for each operation of the contract; a missing one does not compile. */
 export const handlers: Handlers<Services> = {

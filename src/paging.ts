@@ -1,6 +1,6 @@
 // Places in lists. A list that is ordered by time pages by timestamps, so that a caller may also come with
 // a time of his own; any other list has an opaque cursor.
-import { errors } from './errors.ts';
+import { type ApiError, errors } from './errors.ts';
 
 /** A page of rows and where the next one begins; null on the last page. */
 export interface Page<Row> {
@@ -27,37 +27,38 @@ export function opaqueCursor(parts: readonly string[]): string {
   return Buffer.from(JSON.stringify(parts), 'utf8').toString('base64url');
 }
 
-/** @throws ApiError 400 that names `cursor` when it is not one of ours with this many parts */
-export function readOpaqueCursor(cursor: string, partsCount: number): string[] {
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    const ours =
-      Array.isArray(parts) &&
-      parts.length === partsCount &&
-      parts.every(
-        (part) => typeof part === 'string' && !part.includes('\0') && part.isWellFormed(),
-      );
-    if (ours) return parts;
-  } catch {
-    // Falls through to the refusal.
-  }
-  throw errors.validation([
-    { path: 'cursor', message: 'must be the next_cursor of an earlier page' },
-  ]);
+/**
+ * @param isPart for each part of a cursor of this list, whether a text may be that part
+ * @returns the parts; none where there is no cursor
+ * @throws ApiError 400 that names `cursor` when it is not one of ours
+ */
+export function readOpaqueCursor(
+  cursor: string | undefined,
+  isPart: readonly ((text: string) => boolean)[],
+): string[] {
+  if (cursor === undefined) return [];
+  const parts = partsOf(cursor);
+  if (parts.length !== isPart.length) throw badCursor();
+  if (!parts.every((part, place) => isText(part) && isPart[place]?.(part))) throw badCursor();
+  return parts as string[];
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Whatever PostgreSQL takes as text. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && !value.includes('\0') && value.isWellFormed();
+}
 
-/**
- * A cursor that is one id; undefined where there is none.
- *
- * @throws ApiError 400 that names `cursor`
- */
-export function readIdCursor(cursor: string | undefined): string | undefined {
-  if (cursor === undefined) return undefined;
-  const [id = ''] = readOpaqueCursor(cursor, 1);
-  if (UUID.test(id)) return id;
-  throw errors.validation([
+function partsOf(cursor: string): unknown[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    return Array.isArray(parts) ? parts : [];
+  } catch {
+    return [];
+  }
+}
+
+function badCursor(): ApiError {
+  return errors.validation([
     { path: 'cursor', message: 'must be the next_cursor of an earlier page' },
   ]);
 }
@@ -80,20 +81,17 @@ export function timeCursor({ createdAt, seq }: TimePlace): string {
 }
 
 /**
- * Reads a cursor of ours, or any timestamp, which means strictly older.
+ * Reads a cursor of ours, or any timestamp, which means strictly older; undefined where there is none.
  *
  * @throws ApiError 400 that names `cursor`
  */
-export function readTimeCursor(cursor: string): TimePlace {
+export function readTimeCursor(cursor: string | undefined): TimePlace | undefined {
+  if (cursor === undefined) return undefined;
   const ours = /\.(\d{6})(\d{19})(?=Z|[+-])/.exec(cursor);
   if (ours === null) return { createdAt: readTimestamp(cursor, 'cursor'), seq: '0' };
   const [, microseconds, number] = ours;
   const seq = BigInt(number as string);
-  if (seq > SEQ_MAX) {
-    throw errors.validation([
-      { path: 'cursor', message: 'must be the next_cursor of an earlier page' },
-    ]);
-  }
+  if (seq > SEQ_MAX) throw badCursor();
   const plain = cursor.replace(ours[0], `.${microseconds}`);
   return { createdAt: readTimestamp(plain, 'cursor'), seq: seq.toString() };
 }
@@ -133,6 +131,11 @@ export function readTimestamp(text: string, path: string): string {
   const carried = new Date(at - offsetMilliseconds + (microseconds === 1_000_000 ? 1000 : 0));
   const digits = String(microseconds % 1_000_000).padStart(MICROSECOND_DIGITS, '0');
   return `${carried.toISOString().slice(0, 19)}.${digits}Z`;
+}
+
+/** As `readTimestamp`, for a filter that may be left out. */
+export function readTimeFilter(text: string | undefined, path: string): string | undefined {
+  return text === undefined ? undefined : readTimestamp(text, path);
 }
 
 /**

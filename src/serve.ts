@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
 import { authenticator } from './api-keys/admission.ts';
 import type { Config } from './config.ts';
+import { mayPass } from './database/database.ts';
 import { connect, type DatabaseServer, reachServer } from './database/open.ts';
+import { statement } from './database/statement.ts';
 import { handlers } from './handlers.ts';
 import { createApp, type Lifecycle } from './http/app.ts';
 import { makeMetrics } from './http/metrics.ts';
@@ -45,8 +47,9 @@ export async function serve(config: Config): Promise<void> {
       services: makeServices(database, { secrets, addressGuard }),
       authenticate: authenticator(database),
       checkDatabase: async () => {
-        await database.query({ name: 'ready', text: 'select 1' }, []);
+        await database.query(ASK_READY, []);
       },
+      mayPass,
       lifecycle,
       log,
       ...makeMetrics(cluster.worker && { worker: String(cluster.worker.id) }),
@@ -66,6 +69,8 @@ export async function serve(config: Config): Promise<void> {
     log.flush();
   }
 }
+
+const ASK_READY = statement<{ ready: number }>('ready', 'select 1 as ready');
 
 /** Delivers webhooks and does the periodic work, without serving. */
 export async function work(config: Config): Promise<void> {

@@ -1,16 +1,15 @@
 // The work beside requests: webhook deliveries, and what is due from time to time.
 import type { Logger } from 'pino';
 import type { Database } from './database/database.ts';
-import type { Statement } from './database/statement.ts';
+import { statement } from './database/statement.ts';
+import { forgetEvents } from './events/forget-events.ts';
 import { StockDoor } from './inventory/door/stock-door.ts';
 import { sweepLots } from './inventory/sweep-lots.ts';
 import { type DeliveryParts, startDelivery } from './webhooks/deliver.ts';
+import { forgetDeliveries } from './webhooks/forget-deliveries.ts';
 
 const LOOK_MILLISECONDS = 60_000;
 const HOUR_SECONDS = 3_600;
-const EVENTS_KEPT_DAYS = 90;
-const DELIVERIES_KEPT_DAYS = 30;
-const DELETED_AT_ONCE = 5_000;
 
 /** Starts the work; `stop` waits for what is under way. */
 export function startWorker(parts: DeliveryParts): { stop(): Promise<void> } {
@@ -45,8 +44,8 @@ async function doWhatIsDue(database: Database, log: Logger): Promise<void> {
     {
       name: 'forget',
       run: async () => {
-        await forget(database, FORGET_EVENTS, EVENTS_KEPT_DAYS);
-        await forget(database, FORGET_DELIVERIES, DELIVERIES_KEPT_DAYS);
+        await forgetEvents(database);
+        await forgetDeliveries(database);
       },
     },
   ];
@@ -61,40 +60,11 @@ async function doWhatIsDue(database: Database, log: Logger): Promise<void> {
 }
 
 /** Of several workers one does it, once in the interval. */
-const CLAIM_JOB: Statement = {
-  name: 'claim-job',
-  text: `
-    insert into periodic_job as j (name, last_run_at) values ($1::text, now())
+const CLAIM_JOB = statement<{ name: string }>(
+  'claim-job',
+  `
+    insert into periodic_job (name, last_run_at) values ($1::text, now())
     on conflict (name) do update set last_run_at = now()
-     where j.last_run_at < now() - make_interval(secs => $2::int)
+     where periodic_job.last_run_at < now() - make_interval(secs => $2::int)
     returning name`,
-};
-
-async function forget(database: Database, statement: Statement, days: number): Promise<void> {
-  for (;;) {
-    const rows = await database.query(statement, [days, DELETED_AT_ONCE]);
-    // The bound: each round makes the rest smaller.
-    if (rows.length < DELETED_AT_ONCE) return;
-  }
-}
-
-const FORGET_EVENTS: Statement = {
-  name: 'forget-events',
-  text: `
-    delete from event e
-     using (select organization_id, position from event
-             where created_at < now() - make_interval(days => $1::int)
-             order by created_at limit $2) old
-     where e.organization_id = old.organization_id and e.position = old.position
-    returning e.position`,
-};
-
-const FORGET_DELIVERIES: Statement = {
-  name: 'forget-deliveries',
-  text: `
-    delete from webhook_delivery
-     where id in (select id from webhook_delivery
-                   where finished_at < now() - make_interval(days => $1::int)
-                   order by finished_at limit $2)
-    returning id`,
-};
+);

@@ -124,8 +124,9 @@ it('forgets events after 90 days and finished deliveries after 30, and nothing e
   );
   for (const { id, organization_id } of rows) {
     await db.owner.query(
-      'insert into webhook_attempt (organization_id, delivery_id, at, milliseconds) values ($1, $2, now(), 1)',
-      [organization_id, id],
+      `insert into webhook_attempt (delivery_id, number, organization_id, at, milliseconds)
+       values ($1, 1, $2, now(), 1)`,
+      [id, organization_id],
     );
   }
   await db.owner.query(`update periodic_job set last_run_at = now() - interval '2 hours'`);
@@ -133,7 +134,7 @@ it('forgets events after 90 days and finished deliveries after 30, and nothing e
   expect((await feed()).body.data.map(({ id }: { id: string }) => id)).toEqual(ids.slice(2));
   const { rows: left } = await db.owner.query('select type from webhook_delivery');
   expect(left.map(({ type }) => type)).toEqual(['kept', 'kept', 'kept']);
-  const { rows: attempts } = await db.owner.query('select id from webhook_attempt');
+  const { rows: attempts } = await db.owner.query('select number from webhook_attempt');
   expect(attempts).toHaveLength(3);
   // A reader that fell so far behind is told, and where to begin.
   const stale = await api.get('/v1/inventory/events', { query: { after: second } });

@@ -136,7 +136,7 @@ export type webhook_endpoint = Prisma.webhook_endpointModel
 export type webhook_delivery = Prisma.webhook_deliveryModel
 /**
  * Model webhook_attempt
- * One HTTP try.
+ * One HTTP try. Its number is that of the claim it was made under, so one whose worker died is missing.
  */
 export type webhook_attempt = Prisma.webhook_attemptModel
 /**

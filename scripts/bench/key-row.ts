@@ -47,10 +47,11 @@ class TwoRows extends Database {
     work: (tx: Transaction) => Promise<Result>,
     options: { lockSeconds?: number } = {},
   ): Promise<Result> {
-    return super.transaction(
-      (tx) => work({ query: (statement, values) => tx.query(withKeyRow(statement), values) }),
-      options,
-    );
+    return super.transaction((tx) => {
+      const query: Transaction['query'] = (statement, values) =>
+        tx.query(withKeyRow(statement), values);
+      return work(Object.assign(Object.create(tx), { query }));
+    }, options);
   }
 }
 

@@ -148,7 +148,17 @@ async function append(
     appendEvents(
       tx,
       ids.map((id) => {
-        const data = { sku_code: 'SKU', product_id: id, location: 'Main', on_hand: 1, version: 1 };
+        const data = {
+          sku_code: 'SKU',
+          product_id: id,
+          location: 'Main',
+          cause: 'receive',
+          on_hand: 1,
+          reserved: 0,
+          available: 1,
+          version: 1,
+          reference: null,
+        };
         return { id, organizationId, type: 'stock.changed', data, createdAt };
       }),
     ),

@@ -3,16 +3,20 @@
 //
 // The windows are fixed to the clock's minute and the UTC day, in an UNLOGGED table: a crash may reset
 // them. A refused request counts in its minute, and not in its day.
-import { hash } from 'node:crypto';
 import { batched } from '../batcher.ts';
-import type { Authenticate, Principal } from '../contract.ts';
+import type {
+  Authenticate,
+  Environment,
+  OrganizationKind,
+  OrganizationStatus,
+  Principal,
+} from '../contract.ts';
 import type { Database } from '../database/database.ts';
-import type { Statement } from '../database/statement.ts';
+import { statement } from '../database/statement.ts';
 import { errors, type RateLimit } from '../errors.ts';
-import { isWellFormedKey } from './key-format.ts';
+import { hashOfKey, isWellFormedKey } from './key-format.ts';
+import { READS_PER_WRITE } from './plans.ts';
 
-/** Reads have ten times the minute limit of their own, and no day limit. */
-const READS_PER_WRITE = 10;
 const REQUESTS_MAX = 256;
 const IN_FLIGHT_MAX = 2;
 const WAITING_MAX = 10_000;
@@ -36,11 +40,9 @@ export function authenticator(database: Database): Authenticate {
     inFlightMax: IN_FLIGHT_MAX,
     waitingMax: WAITING_MAX,
   });
-  return async ({ authorization, kind }) => {
-    // RFC 9110, section 11.1: the scheme is case-insensitive.
-    const key = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+  return async ({ key, kind }) => {
     if (key === undefined || !isWellFormedKey(key)) throw errors.unauthorized();
-    return admit({ keyHash: hash('sha256', key, 'hex'), kind });
+    return admit({ keyHash: hashOfKey(key).toString('hex'), kind });
   };
 }
 
@@ -51,7 +53,7 @@ async function admitAll(database: Database, requests: Request[]): Promise<(Admit
     counts[kind === 'read' ? 'reads' : 'writes'] += 1;
     asked.set(keyHash, counts);
   }
-  const rows = await database.query<KeyRow>(ADMIT, [
+  const rows = await database.query(ADMIT, [
     JSON.stringify([...asked].map(([key_hash, counts]) => ({ key_hash, ...counts }))),
   ]);
   const found = new Map(rows.map((row) => [row.key_hash, { row, reads: 0, writes: 0 }]));
@@ -124,12 +126,12 @@ interface KeyRow {
   key_hash: string;
   id: string;
   organization_id: string;
-  environment: 'live' | 'test';
+  environment: Environment;
   scopes: string[];
   requests_per_minute: number;
   requests_per_day: number;
-  organization_kind: string;
-  organization_status: string;
+  organization_kind: OrganizationKind;
+  organization_status: OrganizationStatus;
   /** Asked for by this batch. */
   reads: number;
   writes: number;
@@ -146,41 +148,48 @@ interface KeyRow {
  * Rows are taken in the order of key ids, so that two batches cannot wait for each other. The note of the
  * last use follows the count and is written at most every five minutes.
  */
-const ADMIT: Statement = {
-  name: 'admit',
-  text: `
-    with key as (
-      select k.*, a.reads, a.writes, o.kind as organization_kind, o.status as organization_status
-        from json_to_recordset($1::json) as a (key_hash text, reads bigint, writes bigint)
-        join api_key k on k.key_hash = decode(a.key_hash, 'hex')
-        join organization o on o.id = k.organization_id
-       where k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+const ADMIT = statement<KeyRow>(
+  'admit',
+  `
+    with valid_key as (
+      select api_key.*, asked.reads, asked.writes,
+             organization.kind as organization_kind, organization.status as organization_status
+        from json_to_recordset($1::json) as asked (key_hash text, reads bigint, writes bigint)
+        join api_key on api_key.key_hash = decode(asked.key_hash, 'hex')
+        join organization on organization.id = api_key.organization_id
+       where api_key.revoked_at is null
+         and (api_key.expires_at is null or api_key.expires_at > now())
     ), counted as (
-      insert into api_key_usage as u (api_key_id, minute, reads_minute, writes_minute, day, writes_day)
+      insert into api_key_usage as usage (
+        api_key_id, minute, reads_minute, writes_minute, day, writes_day)
       select id, date_trunc('minute', now()), reads, writes, (now() at time zone 'UTC')::date,
              least(writes, requests_per_minute)
-        from key order by id
+        from valid_key order by id
       on conflict (api_key_id) do update set
-        minute = greatest(u.minute, excluded.minute),
+        minute = greatest(usage.minute, excluded.minute),
         reads_minute = excluded.reads_minute
-          + case when u.minute >= excluded.minute then u.reads_minute else 0 end,
+          + case when usage.minute >= excluded.minute then usage.reads_minute else 0 end,
         writes_minute = excluded.writes_minute
-          + case when u.minute >= excluded.minute then u.writes_minute else 0 end,
-        day = greatest(u.day, excluded.day),
-        writes_day = case when u.day >= excluded.day then u.writes_day else 0 end
+          + case when usage.minute >= excluded.minute then usage.writes_minute else 0 end,
+        day = greatest(usage.day, excluded.day),
+        writes_day = case when usage.day >= excluded.day then usage.writes_day else 0 end
           + least(excluded.writes_minute, greatest(0,
-              (select k.requests_per_minute from key k where k.id = excluded.api_key_id)
-              - case when u.minute >= excluded.minute then u.writes_minute else 0 end))
+              (select requests_per_minute from valid_key where id = excluded.api_key_id)
+              - case when usage.minute >= excluded.minute then usage.writes_minute else 0 end))
       returning *
     ), noted as (
-      update api_key k set last_used_at = now()
-        from counted c
-       where k.id = c.api_key_id
-         and (k.last_used_at is null or k.last_used_at < now() - interval '5 minutes')
+      update api_key set last_used_at = now()
+        from counted
+       where api_key.id = counted.api_key_id
+         and (api_key.last_used_at is null or api_key.last_used_at < now() - interval '5 minutes')
     )
-    select encode(k.key_hash, 'hex') as key_hash, k.id, k.organization_id, k.environment, k.scopes,
-           k.requests_per_minute, k.requests_per_day, k.organization_kind, k.organization_status,
-           k.reads, k.writes, c.reads_minute, c.writes_minute, c.writes_day,
-           (extract(epoch from c.minute) / 60)::bigint as minute, c.day - date '1970-01-01' as day
-      from key k join counted c on c.api_key_id = k.id`,
-};
+    select encode(valid_key.key_hash, 'hex') as key_hash, valid_key.id, valid_key.organization_id,
+           valid_key.environment, valid_key.scopes,
+           valid_key.requests_per_minute, valid_key.requests_per_day,
+           valid_key.organization_kind, valid_key.organization_status,
+           valid_key.reads, valid_key.writes,
+           counted.reads_minute, counted.writes_minute, counted.writes_day,
+           (extract(epoch from counted.minute) / 60)::bigint as minute,
+           counted.day - date '1970-01-01' as day
+      from valid_key join counted on counted.api_key_id = valid_key.id`,
+);

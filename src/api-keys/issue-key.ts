@@ -1,42 +1,22 @@
-import { hash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
+import { SCOPES } from '../../generated/contract.ts';
+import type { Environment } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { OperatorError } from '../errors.ts';
-import { findOrganization } from '../organizations/organizations.ts';
-import { type Environment, makeKey } from './key-format.ts';
-
-/** Those of the reference; patients:read_phi is announced and not to be had. */
-export const SCOPES = [
-  'patients:read',
-  'orders:read',
-  'prescriptions:read',
-  'products:read',
-  'patients:write',
-  'intakes:write',
-  'orders:write',
-  'inventory:read',
-  'inventory:write',
-  'shop:write',
-  'store:read',
-  'store:write',
-];
-
-const LIMITS: Record<string, { perMinute: number; perDay: number }> = {
-  standard: { perMinute: 60, perDay: 10_000 },
-  partner: { perMinute: 300, perDay: 100_000 },
-};
-export const PLANS = ['standard', 'partner', 'enterprise'];
+import { findOrganizationIn } from '../organizations/find-organization.ts';
+import { hashOfKey, makeKey } from './key-format.ts';
+import { limitsOf, type Plan } from './plans.ts';
 
 /** A date (its beginning in UTC), or a time with its zone. */
 const TIME = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
-export interface KeyOrder {
+export interface KeyRequest {
   /** Slug. */
   readonly organization: string;
   readonly environment: Environment;
   /** `all`, or scopes separated by commas. */
   readonly scopes: string;
-  readonly plan: string;
+  readonly plan: Plan;
   readonly requestsPerMinute?: number;
   readonly requestsPerDay?: number;
   readonly expiresAt?: string;
@@ -49,72 +29,60 @@ export interface IssuedKey {
   readonly organization: string;
   readonly environment: Environment;
   readonly scopes: string[];
-  readonly plan: string;
+  readonly plan: Plan;
   readonly requests_per_minute: number;
   readonly requests_per_day: number;
   readonly expires_at: string | null;
 }
 
 /** @throws OperatorError that names the option and says what would be right */
-export async function issueKey(database: Database, order: KeyOrder): Promise<IssuedKey> {
-  const scopes = scopesOf(order.scopes);
-  const limits = limitsOf(order);
-  const expiresAt = expiryOf(order.expiresAt);
-  const organization = await findOrganization(database, order.organization);
-  const key = makeKey(order.environment);
-  const { id } = await database.prisma.api_key.create({
-    data: {
-      id: uuidv7(),
-      organization_id: organization.id,
-      environment: order.environment,
-      key_hash: new Uint8Array(hash('sha256', key, 'buffer')),
+export async function issueKey(database: Database, request: KeyRequest): Promise<IssuedKey> {
+  const { environment, plan, requestsPerMinute, requestsPerDay } = request;
+  const scopes = scopesOf(request.scopes);
+  const limits = limitsOf(plan, { perMinute: requestsPerMinute, perDay: requestsPerDay });
+  const expiresAt = expiryOf(request.expiresAt);
+  const key = makeKey(environment);
+  return database.transaction(async (tx) => {
+    const organization = await findOrganizationIn(tx, request.organization);
+    const { id } = await tx.prisma.api_key.create({
+      data: {
+        id: uuidv7(),
+        organization_id: organization.id,
+        environment,
+        key_hash: hashOfKey(key),
+        scopes,
+        plan,
+        requests_per_minute: limits.perMinute,
+        requests_per_day: limits.perDay,
+        expires_at: expiresAt,
+      },
+      select: { id: true },
+    });
+    return {
+      id,
+      key,
+      organization: organization.slug,
+      environment,
       scopes,
-      plan: order.plan,
+      plan,
       requests_per_minute: limits.perMinute,
       requests_per_day: limits.perDay,
-      expires_at: expiresAt,
-    },
-    select: { id: true },
+      expires_at: expiresAt?.toISOString() ?? null,
+    };
   });
-  return {
-    id,
-    key,
-    organization: organization.slug,
-    environment: order.environment,
-    scopes,
-    plan: order.plan,
-    requests_per_minute: limits.perMinute,
-    requests_per_day: limits.perDay,
-    expires_at: expiresAt?.toISOString() ?? null,
-  };
 }
 
 function scopesOf(text: string): string[] {
-  if (text === 'all') return SCOPES;
+  const known: readonly string[] = SCOPES;
+  if (text === 'all') return [...SCOPES];
   const scopes = text.split(',').map((scope) => scope.trim());
-  const unknown = scopes.find((scope) => !SCOPES.includes(scope));
+  const unknown = scopes.find((scope) => !known.includes(scope));
   if (unknown !== undefined) {
     throw new OperatorError(
       `--scopes has ${JSON.stringify(unknown)}; it must be all or some of ${SCOPES.join(', ')}.`,
     );
   }
   return [...new Set(scopes)];
-}
-
-function limitsOf({ plan, requestsPerMinute, requestsPerDay }: KeyOrder) {
-  const standing = LIMITS[plan];
-  if (standing === undefined) {
-    if (requestsPerMinute === undefined || requestsPerDay === undefined) {
-      throw new OperatorError(
-        'An enterprise plan needs --requests-per-minute and --requests-per-day.',
-      );
-    }
-    return { perMinute: requestsPerMinute, perDay: requestsPerDay };
-  }
-  return {
-    perMinute: requestsPerMinute ?? standing.perMinute,
-    perDay: requestsPerDay ?? standing.perDay,
-  };
 }
 
 function expiryOf(text: string | undefined): Date | null {

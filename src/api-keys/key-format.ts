@@ -1,7 +1,6 @@
-import { randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-
-export type Environment = 'live' | 'test';
+import type { Environment } from '../contract.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 32;
@@ -22,6 +21,11 @@ export function isWellFormedKey(text: string): boolean {
   return (
     KEY.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
   );
+}
+
+/** SHA-256, which is all that the database has of a key. */
+export function hashOfKey(key: string): Buffer<ArrayBuffer> {
+  return Buffer.from(hash('sha256', key, 'hex'), 'hex');
 }
 
 /** CRC32 in base62, most significant digit first, zero-padded. */

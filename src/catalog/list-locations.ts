@@ -1,20 +1,22 @@
 import type { Answer, Call } from '../contract.ts';
 import type { Queryable } from '../database/database.ts';
-import { Conditions } from '../database/list-filter.ts';
-import { opaqueCursor, pageOf, readOpaqueCursor } from '../paging.ts';
+import { ListFilter } from '../database/list-filter.ts';
+import { isText, opaqueCursor, pageOf, readOpaqueCursor } from '../paging.ts';
+
+type Location = Answer<'listLocations'>['body']['data'][number];
 
 /** Where stock lies, by name. */
 export async function listLocations(
   { query, principal }: Call<'listLocations'>,
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'listLocations'>> {
-  const after = query.cursor === undefined ? [] : readOpaqueCursor(query.cursor, 1);
-  const where = new Conditions()
+  const [after] = readOpaqueCursor(query.cursor, [isText]);
+  const where = new ListFilter()
     .add([principal.organizationId], (id) => `organization_id = ${id}::uuid`)
-    .add([after[0]], (name) => `name > ${name}::text`);
+    .add([after], (name) => `name > ${name}::text`);
   const limit = where.value(query.limit + 1);
   const rows = await database.query(
-    where.statement(
+    where.statement<Location>(
       'list-locations',
       (conditions) => `
     select id, name, is_default, time_zone

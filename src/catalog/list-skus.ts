@@ -1,22 +1,24 @@
 import type { Answer, Call } from '../contract.ts';
 import { type Queryable, timestampText } from '../database/database.ts';
-import { Conditions } from '../database/list-filter.ts';
-import { opaqueCursor, pageOf, readOpaqueCursor } from '../paging.ts';
+import { ListFilter } from '../database/list-filter.ts';
+import { isText, opaqueCursor, pageOf, readOpaqueCursor } from '../paging.ts';
+
+type Sku = Answer<'listSkus'>['body']['data'][number];
 
 /** What the organization stocks and the codes that name it, by SKU code. */
 export async function listSkus(
   { query, principal }: Call<'listSkus'>,
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'listSkus'>> {
-  const after = query.cursor === undefined ? [] : readOpaqueCursor(query.cursor, 1);
-  const where = new Conditions()
+  const [after] = readOpaqueCursor(query.cursor, [isText]);
+  const where = new ListFilter()
     .add([principal.organizationId], (id) => `organization_id = ${id}::uuid`)
     .add([query.sku_code], (code) => `sku_code = ${code}::text`)
     .add([query.product_id], (id) => `product_id = ${id}::uuid`)
-    .add([after[0]], (code) => `sku_code > ${code}::text`);
+    .add([after], (code) => `sku_code > ${code}::text`);
   const limit = where.value(query.limit + 1);
   const rows = await database.query(
-    where.statement(
+    where.statement<Sku>(
       'list-skus',
       (conditions) => `
     select id, sku_code, product_id, gtin, upc, ean, ndc, reorder_point,

@@ -1,6 +1,5 @@
-import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import { PrismaClient } from '../../generated/prisma/client.ts';
+import { type Loan, PrismaBridge, type PrismaCalls } from './prisma-bridge.ts';
 import type { Statement } from './statement.ts';
 
 // About eight busy connections are best on two cores. The rest lets reads pass
@@ -47,16 +46,20 @@ export interface Queryable {
 }
 
 /** An open transaction; it is passed, never reached for. */
-export type Transaction = Queryable;
+export interface Transaction extends Queryable {
+  /** Prisma's calls in this transaction, for the platform's writes and look-ups by key. */
+  readonly prisma: PrismaCalls;
+}
 
 /**
- * One pool for everything: prepared statements where each microsecond counts, Prisma for ordinary queries.
+ * One pool for everything: SQL where each microsecond counts, rows are contended or a list is read, and
+ * Prisma, which lives inside of a transaction alone, for the rest.
  * int8 arrives as a number (every stored one is at most 2^53 - 1, but for ledger_entry.seq, which is read
  * as text), dates and timestamps as the text that the statement makes of them.
  */
 export class Database implements Queryable {
   readonly pool: pg.Pool;
-  readonly prisma: PrismaClient;
+  readonly #bridge = new PrismaBridge();
   readonly #prepared: boolean;
   readonly #answerSeconds: number;
 
@@ -80,7 +83,6 @@ export class Database implements Queryable {
     });
     // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
     this.pool.on('error', (error) => options.onIdleError?.(error));
-    this.prisma = new PrismaClient({ adapter: new PrismaPg(this.pool) });
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: goes as soon as every statement says its rows
@@ -106,13 +108,17 @@ export class Database implements Queryable {
       broken = error;
     };
     client.on('error', onError);
+    const query: Transaction['query'] = async (statement, values) =>
+      (await client.query({ ...this.#config(statement, values), ...wait })).rows;
     try {
       await client.query({ text: begin({ ...(long ? LONG : USUAL), ...limits }), ...wait });
-      const result = await work({
-        query: async (statement, values) =>
-          (await client.query({ ...this.#config(statement, values), ...wait })).rows,
-      });
-      await client.query({ text: 'commit', ...wait });
+      const result = await this.#withPrisma(work, query, (statement) =>
+        client.query({ ...statement, ...wait }),
+      );
+      const { command } = await client.query({ text: 'commit', ...wait });
+      // What the server answers to a commit after a statement that failed.
+      if (command === 'ROLLBACK')
+        throw new Error('A statement had failed, so nothing is committed.');
       return result;
     } catch (error) {
       // On a lost connection a rollback would wait for an answer that may never come.
@@ -130,8 +136,28 @@ export class Database implements Queryable {
   }
 
   async close(): Promise<void> {
-    await this.prisma.$disconnect();
     await this.pool.end();
+  }
+
+  /** A client of Prisma is lent to the work that asks for one, and taken back before the transaction ends. */
+  async #withPrisma<Result>(
+    work: (tx: Transaction) => Promise<Result>,
+    query: Transaction['query'],
+    run: Parameters<PrismaBridge['lend']>[0],
+  ): Promise<Result> {
+    const bridge = this.#bridge;
+    let loan: Loan | undefined;
+    try {
+      return await work({
+        query,
+        get prisma() {
+          loan ??= bridge.lend(run);
+          return loan.prisma;
+        },
+      });
+    } finally {
+      loan?.end();
+    }
   }
 
   #config(statement: Statement, values: unknown[]): pg.QueryConfig {
@@ -150,7 +176,7 @@ const DATE = 1082;
 const TIMESTAMPTZ = 1184;
 const asText = new Set([DATE, TIMESTAMPTZ, NUMERIC]);
 
-/** Per query and not global, since Prisma shares the pool and has parsers of its own. */
+/** Per query and not global, since Prisma shares the connections and has parsers of its own. */
 const TYPES: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: 'text' | 'binary') => {
     if (oid === INT8) return safeInteger;
@@ -206,18 +232,43 @@ const LOST_MESSAGE =
  * `lock_timeout`: somebody held a lock, or a statement ran, for too long. `exhausted`: the server has no
  * room, and nothing was written.
  *
- * @param error what was thrown, or what the adapter of Prisma says of its cause
+ * Looks through what Prisma wraps a failure in, and through nothing else: what another error says of its
+ * cause is for the log.
  */
 export function failureKind(error: unknown): FailureKind {
-  const { code, originalCode, kind, message } = (error ?? {}) as Record<string, unknown>;
-  const names = [originalCode, code, kind].filter((name) => typeof name === 'string');
+  return kindOf(unwrap(error));
+}
+
+function kindOf(failure: Failure): FailureKind {
+  const names = [failure.originalCode, failure.code, failure.kind].filter(
+    (name) => typeof name === 'string',
+  );
   const known = KINDS.find(([, pattern]) => names.some((name) => pattern.test(name)));
   if (known !== undefined || names.length > 0) return known?.[0] ?? 'other';
-  return LOST_MESSAGE.test(String(message ?? '')) ? 'lost' : 'other';
+  return LOST_MESSAGE.test(String(failure.message ?? '')) ? 'lost' : 'other';
+}
+
+interface Failure {
+  readonly name?: unknown;
+  readonly message?: unknown;
+  readonly code?: unknown;
+  /** Of Prisma's adapter: the SQLSTATE, and its own word for it. */
+  readonly originalCode?: unknown;
+  readonly kind?: unknown;
+  readonly cause?: unknown;
+  readonly meta?: { readonly driverAdapterError?: unknown };
+}
+
+/** What the adapter of Prisma says of a failure, where Prisma's error holds it; else the error itself. */
+function unwrap(error: unknown): Failure {
+  const failure = (error ?? {}) as Failure;
+  const inner = failure.meta?.driverAdapterError;
+  if (inner) return unwrap(inner);
+  return failure.name === 'DriverAdapterError' && failure.cause ? failure.cause : failure;
 }
 
 /** Whether the same request may succeed later. What holds a unique key stays. */
 export function mayPass(error: unknown): boolean {
-  const { code, originalCode } = (error ?? {}) as Record<string, unknown>;
-  return failureKind(error) !== 'other' && (originalCode ?? code) !== UNIQUE_VIOLATION;
+  const failure = unwrap(error);
+  return kindOf(failure) !== 'other' && (failure.originalCode ?? failure.code) !== UNIQUE_VIOLATION;
 }

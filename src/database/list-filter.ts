@@ -8,7 +8,7 @@ const DIGEST_DIGITS = 16;
  * and each combination is a prepared statement of its own: one text with `$1 is null or …` would be planned
  * once for all of them and scan the table for the rarest.
  */
-export class Conditions {
+export class ListFilter {
   readonly values: unknown[] = [];
   readonly #conditions: string[] = [];
 
@@ -32,7 +32,7 @@ export class Conditions {
   }
 
   /** PostgreSQL cuts names after 63 bytes, so the text is named by its digest. */
-  statement(name: string, textOf: (where: string) => string): Statement {
+  statement<Row>(name: string, textOf: (conditions: string) => string): Statement<Row> {
     const text = textOf(this.#conditions.join(' and '));
     return { name: `${name}-${hash('sha1', text, 'hex').slice(0, DIGEST_DIGITS)}`, text };
   }

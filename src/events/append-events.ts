@@ -4,27 +4,8 @@
 // counter row is locked as the last thing before commit, so a reader that has seen position n has every
 // one up to n.
 import type { Transaction } from '../database/database.ts';
-import type { Statement } from '../database/statement.ts';
-
-export type EventType =
-  | 'stock.changed'
-  | 'stock.low'
-  | 'lot.status_changed'
-  | 'lot.expiring'
-  | 'sku.created'
-  | 'sku.updated'
-  | 'count.approved'
-  | 'temperature.excursion';
-
-/** A fact. Ids, codes and quantities only: never notes, prescription numbers or patient data. */
-export interface NewEvent {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly type: EventType;
-  readonly data: Record<string, unknown>;
-  /** Timestamp text. */
-  readonly createdAt: string;
-}
+import { statement } from '../database/statement.ts';
+import type { NewEvent } from './event.ts';
 
 /** Must be the transaction's last statement: it holds the organizations' counters until the commit. */
 export async function appendEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
@@ -43,22 +24,25 @@ export async function appendEvents(tx: Transaction, events: readonly NewEvent[])
 }
 
 /** Counters are taken in the order of organization ids, so that two batches cannot wait for each other. */
-const APPEND_EVENTS: Statement = {
-  name: 'append-events',
-  text: `
+const APPEND_EVENTS = statement<never>(
+  'append-events',
+  `
     with fact as (
-      select f.*, row_number() over (partition by f.organization_id order by f.place) as nth,
-             count(*) over (partition by f.organization_id) as total
+      select given.*,
+             row_number() over (partition by given.organization_id order by given.place) as nth,
+             count(*) over (partition by given.organization_id) as total
         from rows from (json_to_recordset($1::json) as (
                id uuid, organization_id uuid, type text, data jsonb, created_at timestamptz))
-             with ordinality as f (id, organization_id, type, data, created_at, place)
+             with ordinality as given (id, organization_id, type, data, created_at, place)
     ), counter as (
-      insert into event_counter as c (organization_id, position)
+      insert into event_counter (organization_id, position)
       select organization_id, count(*) from fact group by organization_id order by organization_id
-      on conflict (organization_id) do update set position = c.position + excluded.position
+      on conflict (organization_id) do update
+         set position = event_counter.position + excluded.position
       returning organization_id, position
     )
     insert into event (organization_id, position, id, type, data, created_at)
-    select f.organization_id, c.position - f.total + f.nth, f.id, f.type, f.data, f.created_at
-      from fact f join counter c using (organization_id)`,
-};
+    select fact.organization_id, counter.position - fact.total + fact.nth, fact.id, fact.type, fact.data,
+           fact.created_at
+      from fact join counter using (organization_id)`,
+);

@@ -1,9 +1,11 @@
 import type { Answer, Call } from '../contract.ts';
-import { type Database, timestampText } from '../database/database.ts';
-import type { Statement } from '../database/statement.ts';
+import type { Queryable } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
+import { envelopeColumns } from './event.ts';
+import { EVENTS_KEPT_DAYS } from './forget-events.ts';
 
-const EVENTS_KEPT_DAYS = 90;
+type ShownEvent = Answer<'listEvents'>['body']['data'][number];
 
 /**
  * The feed, oldest first. It follows the organization's gap-free positions, which are given out in the
@@ -12,7 +14,7 @@ const EVENTS_KEPT_DAYS = 90;
  */
 export async function listEvents(
   { query, principal }: Call<'listEvents'>,
-  { database }: { readonly database: Database },
+  { database }: { readonly database: Queryable },
 ): Promise<Answer<'listEvents'>> {
   const { organizationId } = principal;
   const position =
@@ -24,15 +26,25 @@ export async function listEvents(
   };
 }
 
+const LIST_EVENTS = statement<ShownEvent>(
+  'list-events',
+  `
+    select ${envelopeColumns('event')}
+      from event
+     where organization_id = $1::uuid and position > $2::bigint
+     order by position
+     limit $3`,
+);
+
 async function positionOf(
-  database: Database,
+  database: Queryable,
   organizationId: string,
   after: string,
 ): Promise<number> {
   const [row] = await database.query(FIND_EVENT, [organizationId, after]);
-  if (row.position !== null) return row.position;
+  if (row?.position != null) return row.position;
   const oldest =
-    row.oldest === null ? 'there is none yet' : `the oldest that is kept is ${row.oldest}`;
+    row?.oldest == null ? 'there is none yet' : `the oldest that is kept is ${row.oldest}`;
   throw errors.validation([
     {
       path: 'after',
@@ -41,19 +53,9 @@ async function positionOf(
   ]);
 }
 
-const LIST_EVENTS: Statement = {
-  name: 'list-events',
-  text: `
-    select id, type, ${timestampText('created_at')} as created_at, data
-      from event
-     where organization_id = $1::uuid and position > $2::bigint
-     order by position
-     limit $3`,
-};
-
-const FIND_EVENT: Statement = {
-  name: 'find-event',
-  text: `
+const FIND_EVENT = statement<{ position: number | null; oldest: string | null }>(
+  'find-event',
+  `
     select (select position from event where organization_id = $1::uuid and id = $2::uuid) as position,
            (select id from event where organization_id = $1::uuid order by position limit 1) as oldest`,
-};
+);

@@ -13,7 +13,7 @@ import { errors } from '../errors.ts';
 import { type AnyHandler, dispatch } from './dispatch.ts';
 import { docsRouter } from './docs.ts';
 import { type ContractDocument, type Operation, readOperations } from './operations.ts';
-import { describeCause, renderProblem } from './problems.ts';
+import { describeCause, problemRenderer } from './problems.ts';
 import { localsOf, send } from './respond.ts';
 import { compileSerialisers } from './serialise.ts';
 import { compileValidators } from './validate.ts';
@@ -30,6 +30,8 @@ export interface AppParts<S> {
   authenticate: Authenticate;
   /** Rejects while the database cannot be used. */
   checkDatabase: () => Promise<void>;
+  /** Whether a failure from below is over soon, so that 503 says more than 500. */
+  mayPass: (failure: unknown) => boolean;
   lifecycle: Lifecycle;
   log: Logger;
   /** Prometheus text; without it /metrics is an unknown address. */
@@ -55,7 +57,7 @@ export async function createApp<S>(parts: AppParts<S>): Promise<Express> {
   app.use(() => {
     throw errors.notFound();
   });
-  app.use(renderProblem);
+  app.use(problemRenderer(parts.mayPass));
   return app;
 }
 

@@ -5,6 +5,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Authenticate, Principal } from '../contract.ts';
 import { errors } from '../errors.ts';
+import { bearerToken } from './bearer.ts';
 import { readBody } from './body.ts';
 import type { Operation } from './operations.ts';
 import { setRateLimit } from './problems.ts';
@@ -35,7 +36,7 @@ export function dispatch(parts: Dispatch): RequestHandler {
     locals.serialisers = serialisers;
 
     const { principal, rateLimit } = await authenticate({
-      authorization: request.headers.authorization,
+      key: bearerToken(request.headers.authorization),
       kind: operation.quota,
     });
     locals.principal = principal;

@@ -12,7 +12,9 @@ export interface ContractDocument {
   servers?: { url: string }[];
   security?: SecurityRequirement[];
   paths: Record<string, Record<string, unknown>>;
-  components?: Record<string, Record<string, unknown>>;
+  components?: Record<string, Record<string, unknown>> & {
+    securitySchemes?: Record<string, { 'x-scopes'?: Record<string, string> }>;
+  };
   [field: string]: unknown;
 }
 
@@ -132,7 +134,7 @@ function readOperation({ document, base, template, item, method }: Place): Opera
     template,
     route: base + template.replaceAll(/\{(\w+)\}/g, ':$1'),
     quota: raw['x-quota'] ?? (method === 'get' ? 'read' : 'write'),
-    scopeAlternatives: readScopes(id, raw.security ?? document.security ?? []),
+    scopeAlternatives: readScopes(id, document, raw.security ?? document.security ?? []),
     liveKeyOnly: raw['x-live-key-only'] === true,
     activeClinicOnly: raw['x-active-clinic-only'] === true,
     validationCode: validationCodeFor(template),
@@ -157,7 +159,16 @@ function readParameter(id: string, raw: unknown): Parameter {
   return { name, in: place, schema };
 }
 
-function readScopes(id: string, requirements: SecurityRequirement[]): string[][] {
+function readScopes(
+  id: string,
+  document: ContractDocument,
+  requirements: SecurityRequirement[],
+): string[][] {
+  for (const [scheme, scopes] of requirements.flatMap((one) => Object.entries(one))) {
+    const listed = document.components?.securitySchemes?.[scheme]?.['x-scopes'] ?? {};
+    const unknown = scopes.find((scope) => !Object.hasOwn(listed, scope));
+    if (unknown !== undefined) throw new Error(`${id}: ${scheme} has no scope ${unknown}`);
+  }
   const alternatives = requirements.map((requirement) => Object.values(requirement).flat());
   // An empty requirement would make the operation public, or open to every key, by omission.
   if (alternatives.length === 0 || alternatives.some((scopes) => scopes.length === 0)) {

@@ -3,8 +3,7 @@
  * anything that is not from there is 500, or 503 where the database could not be reached or would
  * not wait. What the log keeps of it never quotes a row, a parameter or a body.
  */
-import type { NextFunction, Request, Response } from 'express';
-import { mayPass } from '../database/database.ts';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import { ApiError, errors, type RateLimit, VALIDATION_FAILED } from '../errors.ts';
 import { RequestAborted } from './body.ts';
 import { validationCodeFor } from './operations.ts';
@@ -12,18 +11,17 @@ import { localsOf, send } from './respond.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 
-export function renderProblem(
-  thrown: unknown,
-  request: Request,
-  response: Response,
-  _next: NextFunction,
-): void {
+/** @param mayPass whether the same request may succeed later, after a failure of what is below us */
+export function problemRenderer(mayPass: (failure: unknown) => boolean): ErrorRequestHandler {
+  // Express knows by the number of parameters that errors come here.
+  return (thrown: unknown, request, response, _next) => {
+    if (thrown instanceof RequestAborted || response.destroyed) response.destroy();
+    else renderProblem(toApiError(thrown, mayPass), request, response);
+  };
+}
+
+function renderProblem(problem: ApiError, request: Request, response: Response): void {
   const locals = localsOf(response);
-  if (thrown instanceof RequestAborted || response.destroyed) {
-    response.destroy();
-    return;
-  }
-  const problem = toApiError(thrown);
   if (problem.status >= 500) locals.cause = describeCause(problem.cause ?? problem);
   if (response.headersSent) {
     // Half an answer must not look like a whole one.
@@ -68,7 +66,7 @@ function serialiseProblem(problem: ApiError, request: Request, response: Respons
   }
 }
 
-export function toApiError(thrown: unknown): ApiError {
+function toApiError(thrown: unknown, mayPass: (failure: unknown) => boolean): ApiError {
   if (thrown instanceof ApiError) return thrown;
   // Express's router found percent-encoding that does not decode.
   if (thrown instanceof URIError) return errors.malformedAddress();

@@ -1,15 +1,17 @@
 import type { Answer, Call } from '../contract.ts';
-import { type Database, dateText, timestampText } from '../database/database.ts';
-import { Conditions } from '../database/list-filter.ts';
+import { readClock } from '../database/clock.ts';
+import { dateText, type Queryable } from '../database/database.ts';
+import { ListFilter } from '../database/list-filter.ts';
 import { errors } from '../errors.ts';
-import { opaqueCursor, pageOf, readOpaqueCursor, readTimestamp } from '../paging.ts';
+import { isText, opaqueCursor, pageOf, readOpaqueCursor, readTimestamp } from '../paging.ts';
 
 type Query = Call<'listStock'>['query'];
+type StockLevel = Answer<'listStock'>['body']['data'][number];
 
 /** What is in stock, by SKU code and location name; now, or as the ledger says it was. */
 export async function listStock(
   { query, principal }: Call<'listStock'>,
-  { database }: { readonly database: Database },
+  { database }: { readonly database: Queryable },
 ): Promise<Answer<'listStock'>> {
   const rows =
     query.as_of === undefined
@@ -24,57 +26,41 @@ export async function listStock(
   return { status: 200, body: page };
 }
 
-/** Conditions on s (sku) and p (location), which both statements have. */
-function conditionsOf(query: Query, organizationId: string): Conditions {
-  const after = query.cursor === undefined ? [] : readOpaqueCursor(query.cursor, 2);
-  return new Conditions()
-    .add([organizationId], (id) => `s.organization_id = ${id}::uuid`)
-    .add([query.sku_code], (code) => `s.sku_code = ${code}::text`)
-    .add([query.product_id], (id) => `s.product_id = ${id}::uuid`)
-    .add([query.location], (name) => `p.name = ${name}::text`)
-    .add(
-      [after[0], after[1]],
-      // Said twice, since the pair spans two tables and so no index finds its beginning.
-      (code, name) =>
-        `s.sku_code >= ${code}::text and (s.sku_code, p.name) > (${code}::text, ${name}::text)`,
-    );
-}
-
-function readNow(database: Database, query: Query, organizationId: string) {
-  const where = conditionsOf(query, organizationId).add(
+function readNow(database: Queryable, query: Query, organizationId: string): Promise<StockLevel[]> {
+  const where = filterOf(query, organizationId).add(
     [query.low],
-    (low) => `coalesce(units.available <= s.reorder_point, false) = ${low}::boolean`,
+    (low) => `coalesce(units.available <= sku.reorder_point, false) = ${low}::boolean`,
   );
   const limit = where.value(query.limit + 1);
   return database.query(
-    where.statement(
+    where.statement<StockLevel>(
       'list-stock',
       (conditions) => `
-    select s.sku_code, s.product_id, p.name as location, l.on_hand, l.reserved, units.available,
-           l.quarantined, expired.on_hand as expired, ${dateText('usable.next_expiry')} as next_expiry,
-           s.reorder_point, l.version
-      from sku s
-      join stock_level l on l.organization_id = s.organization_id and l.sku_id = s.id
-      join location p on p.organization_id = l.organization_id and p.id = l.location_id
-     cross join lateral (select (now() at time zone p.time_zone)::date as today) local
+    select sku.sku_code, sku.product_id, location.name as location, level.on_hand, level.reserved,
+           units.available, level.quarantined, expired.on_hand as expired,
+           ${dateText('usable.next_expiry')} as next_expiry, sku.reorder_point, level.version
+      from sku
+      join stock_level level on level.organization_id = sku.organization_id and level.sku_id = sku.id
+      join location on location.organization_id = level.organization_id and location.id = level.location_id
+     cross join lateral (select (now() at time zone location.time_zone)::date as today) here
      cross join lateral (
-           select coalesce(sum(t.on_hand), 0)::bigint as on_hand,
-                  coalesce(sum(t.reserved), 0)::bigint as reserved
-             from lot t
-            where t.organization_id = l.organization_id and t.sku_id = l.sku_id
-              and t.location_id = l.location_id and t.in_stock and t.expiry_date < local.today
-              and t.status = 'released') expired
+           select coalesce(sum(lot.on_hand), 0)::bigint as on_hand,
+                  coalesce(sum(lot.reserved), 0)::bigint as reserved
+             from lot
+            where lot.organization_id = level.organization_id and lot.sku_id = level.sku_id
+              and lot.location_id = level.location_id and lot.in_stock and lot.expiry_date < here.today
+              and lot.status = 'released') expired
      cross join lateral (
-           select l.on_hand - l.reserved - l.quarantined - (expired.on_hand - expired.reserved)
-                  as available) units
+           select level.on_hand - level.reserved - level.quarantined
+                  - (expired.on_hand - expired.reserved) as available) units
      cross join lateral (
-           select min(t.expiry_date) as next_expiry
-             from lot t
-            where t.organization_id = l.organization_id and t.sku_id = l.sku_id
-              and t.location_id = l.location_id and t.in_stock and t.expiry_date >= local.today
-              and t.status = 'released') usable
-     where ${conditions} and l.version > 0
-     order by s.sku_code, p.name
+           select min(lot.expiry_date) as next_expiry
+             from lot
+            where lot.organization_id = level.organization_id and lot.sku_id = level.sku_id
+              and lot.location_id = level.location_id and lot.in_stock and lot.expiry_date >= here.today
+              and lot.status = 'released') usable
+     where ${conditions} and level.version > 0
+     order by sku.sku_code, location.name
      limit ${limit}`,
     ),
     where.values,
@@ -86,53 +72,71 @@ function readNow(database: Database, query: Query, organizationId: string) {
  * committed within the transaction's ten seconds, so no movement changes an older answer; an import, whose
  * transaction is long, may.
  */
-async function readAsOf(database: Database, query: Query, organizationId: string, asOf: string) {
+async function readAsOf(
+  database: Queryable,
+  query: Query,
+  organizationId: string,
+  asOf: string,
+): Promise<StockLevel[]> {
   if (query.low !== undefined) {
     throw errors.validation([{ path: 'low', message: 'must be left out together with as_of' }]);
   }
   const time = readTimestamp(asOf, 'as_of');
-  const [clock] = await database.query(
-    { name: 'stock-clock', text: `select ${timestampText('clock_timestamp()')} as now` },
-    [],
-  );
-  if (time > clock.now) {
+  if (time > (await readClock(database))) {
     throw errors.validation([{ path: 'as_of', message: 'must not be later than now' }]);
   }
-  const where = conditionsOf(query, organizationId);
+  const where = filterOf(query, organizationId);
   const at = where.value(time);
   const limit = where.value(query.limit + 1);
   return database.query(
-    where.statement(
+    where.statement<StockLevel>(
       'list-stock-as-of',
       (conditions) => `
-    select s.sku_code, s.product_id, p.name as location, past.on_hand, null as reserved,
-           null as available, null as quarantined, past.expired,
-           ${dateText('past.next_expiry')} as next_expiry, s.reorder_point,
-           null as version
-      from sku s
-      join stock_level l on l.organization_id = s.organization_id and l.sku_id = s.id
-      join location p on p.organization_id = l.organization_id and p.id = l.location_id
-     cross join lateral (select (${at}::timestamptz at time zone p.time_zone)::date as today) local
+    select sku.sku_code, sku.product_id, location.name as location, past.on_hand,
+           null::bigint as reserved, null::bigint as available, null::bigint as quarantined, past.expired,
+           ${dateText('past.next_expiry')} as next_expiry, sku.reorder_point, null::bigint as version
+      from sku
+      join stock_level level on level.organization_id = sku.organization_id and level.sku_id = sku.id
+      join location on location.organization_id = level.organization_id and location.id = level.location_id
+     cross join lateral (select (${at}::timestamptz at time zone location.time_zone)::date as today) here
      cross join lateral (
-           select sum(e.balance_after)::bigint as on_hand,
-                  coalesce(sum(e.balance_after) filter (where t.expiry_date < local.today), 0)::bigint
+           select sum(entry.balance_after)::bigint as on_hand,
+                  coalesce(sum(entry.balance_after) filter (where lot.expiry_date < here.today), 0)::bigint
                     as expired,
-                  min(t.expiry_date) filter (where t.expiry_date >= local.today and e.balance_after > 0)
+                  min(lot.expiry_date)
+                    filter (where lot.expiry_date >= here.today and entry.balance_after > 0)
                     as next_expiry
-             from lot t
+             from lot
             cross join lateral (
-                  select e.balance_after
-                    from ledger_entry e
-                   where e.organization_id = t.organization_id and e.lot_id = t.id
-                     and e.created_at <= ${at}::timestamptz
-                   order by e.created_at desc, e.seq desc
-                   limit 1) e
-            where t.organization_id = l.organization_id and t.sku_id = l.sku_id
-              and t.location_id = l.location_id) past
+                  select balance_after
+                    from ledger_entry
+                   where organization_id = lot.organization_id and lot_id = lot.id
+                     and created_at <= ${at}::timestamptz
+                   order by created_at desc, seq desc
+                   limit 1) entry
+            where lot.organization_id = level.organization_id and lot.sku_id = level.sku_id
+              and lot.location_id = level.location_id) past
      where ${conditions} and past.on_hand is not null
-     order by s.sku_code, p.name
+     order by sku.sku_code, location.name
      limit ${limit}`,
     ),
     where.values,
   );
+}
+
+/** Conditions on sku and location, which both statements have. */
+function filterOf(query: Query, organizationId: string): ListFilter {
+  const [skuCode, location] = readOpaqueCursor(query.cursor, [isText, isText]);
+  return new ListFilter()
+    .add([organizationId], (id) => `sku.organization_id = ${id}::uuid`)
+    .add([query.sku_code], (code) => `sku.sku_code = ${code}::text`)
+    .add([query.product_id], (id) => `sku.product_id = ${id}::uuid`)
+    .add([query.location], (name) => `location.name = ${name}::text`)
+    .add(
+      [skuCode, location],
+      // Said twice, since the pair spans two tables and so no index finds its beginning.
+      (code, name) =>
+        `sku.sku_code >= ${code}::text
+         and (sku.sku_code, location.name) > (${code}::text, ${name}::text)`,
+    );
 }

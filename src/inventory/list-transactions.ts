@@ -1,8 +1,12 @@
 import type { Answer, Call } from '../contract.ts';
 import type { Queryable } from '../database/database.ts';
-import { Conditions } from '../database/list-filter.ts';
-import { pageOf, readTimeCursor, readTimestamp, requireTogether, timeCursor } from '../paging.ts';
-import { selectTransactions, toTransaction } from './rows/ledger-rows.ts';
+import { ListFilter } from '../database/list-filter.ts';
+import { pageOf, readTimeCursor, readTimeFilter, requireTogether, timeCursor } from '../paging.ts';
+import {
+  type LedgerEntryRow,
+  selectLedgerEntries,
+  toLedgerTransaction,
+} from './rows/ledger-rows.ts';
 
 type Query = Call<'listTransactions'>['query'];
 
@@ -11,14 +15,14 @@ export async function listTransactions(
   { query, principal }: Call<'listTransactions'>,
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'listTransactions'>> {
-  const where = conditionsOf(query, principal.organizationId);
+  const where = filterOf(query, principal.organizationId);
   const limit = where.value(query.limit + 1);
   const rows = await database.query(
-    where.statement(
+    where.statement<LedgerEntryRow>(
       'list-transactions',
       (conditions) => `
-${selectTransactions(conditions)}
-     order by e.created_at desc, e.seq desc
+${selectLedgerEntries(conditions)}
+     order by entry.created_at desc, entry.seq desc
      limit ${limit}`,
     ),
     where.values,
@@ -27,34 +31,35 @@ ${selectTransactions(conditions)}
   const page = pageOf(
     rows,
     query.limit,
-    (row) => toTransaction(row, showPrivate),
+    (row) => toLedgerTransaction(row, showPrivate),
     (row) => timeCursor({ createdAt: row.created_at, seq: row.seq }),
   );
   return { status: 200, body: page };
 }
 
-function conditionsOf(query: Query, organizationId: string): Conditions {
+function filterOf(query: Query, organizationId: string): ListFilter {
   requireTogether(query, 'reference_type', 'reference_id');
-  const from = query.from === undefined ? undefined : readTimestamp(query.from, 'from');
-  const to = query.to === undefined ? undefined : readTimestamp(query.to, 'to');
-  const before = query.cursor === undefined ? undefined : readTimeCursor(query.cursor);
-  return new Conditions()
-    .add([organizationId], (id) => `e.organization_id = ${id}::uuid`)
+  const from = readTimeFilter(query.from, 'from');
+  const to = readTimeFilter(query.to, 'to');
+  const before = readTimeCursor(query.cursor);
+  return new ListFilter()
+    .add([organizationId], (id) => `entry.organization_id = ${id}::uuid`)
     .add(
       [organizationId, query.sku_code],
       (id, code) =>
-        `e.sku_id = (select id from sku where organization_id = ${id}::uuid and sku_code = ${code}::text)`,
+        `entry.sku_id = (select id from sku where organization_id = ${id}::uuid and sku_code = ${code}::text)`,
     )
-    .add([query.lot_id], (id) => `e.lot_id = ${id}::uuid`)
-    .add([query.type], (type) => `e.type = ${type}::text`)
+    .add([query.lot_id], (id) => `entry.lot_id = ${id}::uuid`)
+    .add([query.type], (type) => `entry.type = ${type}::text`)
     .add(
       [query.reference_type, query.reference_id],
-      (type, id) => `m.reference_type = ${type}::text and m.reference_id = ${id}::text`,
+      (type, id) =>
+        `movement.reference_type = ${type}::text and movement.reference_id = ${id}::text`,
     )
-    .add([from], (time) => `e.created_at >= ${time}::timestamptz`)
-    .add([to], (time) => `e.created_at < ${time}::timestamptz`)
+    .add([from], (time) => `entry.created_at >= ${time}::timestamptz`)
+    .add([to], (time) => `entry.created_at < ${time}::timestamptz`)
     .add(
       [before?.createdAt, before?.seq],
-      (time, seq) => `(e.created_at, e.seq) < (${time}::timestamptz, ${seq}::bigint)`,
+      (time, seq) => `(entry.created_at, entry.seq) < (${time}::timestamptz, ${seq}::bigint)`,
     );
 }

@@ -1,10 +1,15 @@
 import type { Answer, Call } from '../contract.ts';
 import type { Database } from '../database/database.ts';
-import type { Statement } from '../database/statement.ts';
+import { takeSnapshot } from '../database/snapshot.ts';
+import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
-import { selectLots } from './list-lots.ts';
-import { selectAllocations, toAllocation } from './rows/allocation-rows.ts';
-import { selectTransactions, toTransaction } from './rows/ledger-rows.ts';
+import { type AllocationRow, selectAllocations, toAllocation } from './rows/allocation-rows.ts';
+import {
+  type LedgerEntryRow,
+  selectLedgerEntries,
+  toLedgerTransaction,
+} from './rows/ledger-rows.ts';
+import { type LotRow, selectLots } from './rows/lot-rows.ts';
 
 /** Of each; a lot that has more says so, and its entries are in the list of transactions. */
 const ROWS_MAX = 10_000;
@@ -12,66 +17,65 @@ const ROWS_MAX = 10_000;
 /** What happened to a lot, what is left and who holds reservations. One snapshot. */
 export async function traceLot(
   { path, query, principal }: Call<'traceLot'>,
-  { database }: { readonly database: Database },
+  { database }: { readonly database: Pick<Database, 'transaction'> },
 ): Promise<Answer<'traceLot'>> {
   const { organizationId, environment } = principal;
   return database.transaction(async (tx) => {
-    await tx.query(SNAPSHOT, []);
+    await takeSnapshot(tx);
     const values = [organizationId, path.id];
-    const [lot] = await tx.query(LOT, values);
+    const [lot] = await tx.query(FIND_LOT, values);
     if (lot === undefined) throw errors.lotNotFound('No lot of this organization has this id.');
-    const lots = query.everywhere ? (await tx.query(LOTS, values)).map(({ id }) => id) : [lot.id];
-    const entries = await tx.query(ENTRIES, [organizationId, lots, ROWS_MAX + 1]);
-    const allocations = await tx.query(ALLOCATIONS, [organizationId, lots, ROWS_MAX + 1]);
-    const [{ on_hand }] = await tx.query(ON_HAND, [organizationId, lots]);
+    const lots = query.everywhere ? await tx.query(FIND_LOTS, values) : [lot];
+    const lotIds = lots.map(({ id }) => id);
+    const entries = await tx.query(FIND_ENTRIES, [organizationId, lotIds, ROWS_MAX + 1]);
+    const allocations = await tx.query(FIND_ALLOCATIONS, [organizationId, lotIds, ROWS_MAX + 1]);
+    const [units] = await tx.query(COUNT_UNITS, [organizationId, lotIds]);
     const body = {
       lot,
       movements: entries
         .slice(0, ROWS_MAX)
-        .map((entry) => toTransaction(entry, environment === 'live')),
+        .map((entry) => toLedgerTransaction(entry, environment === 'live')),
       allocations: allocations.slice(0, ROWS_MAX).map(toAllocation),
-      on_hand,
+      on_hand: units?.on_hand ?? 0,
       truncated: Math.max(entries.length, allocations.length) > ROWS_MAX,
     };
     return { status: 200, body };
   });
 }
 
-const SNAPSHOT: Statement = {
-  name: 'trace-snapshot',
-  text: 'set transaction isolation level repeatable read, read only',
-};
-
-const LOT: Statement = {
-  name: 'trace-lot',
-  text: selectLots('t.organization_id = $1::uuid and t.id = $2::uuid'),
-};
+const FIND_LOT = statement<LotRow>(
+  'trace-lot',
+  selectLots('lot.organization_id = $1::uuid and lot.id = $2::uuid'),
+);
 
 /** The lot number of that SKU, wherever it lies. */
-const LOTS: Statement = {
-  name: 'trace-lots',
-  text: `
+const FIND_LOTS = statement<{ id: string }>(
+  'trace-lots',
+  `
     select other.id
-      from lot t
+      from lot
       join lot other using (organization_id, sku_id, lot_number)
-     where t.organization_id = $1::uuid and t.id = $2::uuid`,
-};
+     where lot.organization_id = $1::uuid and lot.id = $2::uuid`,
+);
 
-const ENTRIES: Statement = {
-  name: 'trace-entries',
-  text: `${selectTransactions('e.organization_id = $1::uuid and e.lot_id = any($2::uuid[])')}
-     order by e.created_at, e.seq limit $3`,
-};
+const FIND_ENTRIES = statement<LedgerEntryRow>(
+  'trace-entries',
+  `${selectLedgerEntries('entry.organization_id = $1::uuid and entry.lot_id = any($2::uuid[])')}
+     order by entry.created_at, entry.seq
+     limit $3`,
+);
 
-const ALLOCATIONS: Statement = {
-  name: 'trace-allocations',
-  text: `${selectAllocations('a.organization_id = $1::uuid and a.lot_id = any($2::uuid[])')}
-     order by a.id limit $3`,
-};
+const FIND_ALLOCATIONS = statement<AllocationRow>(
+  'trace-allocations',
+  `${selectAllocations('allocation.organization_id = $1::uuid and allocation.lot_id = any($2::uuid[])')}
+     order by allocation.id
+     limit $3`,
+);
 
-const ON_HAND: Statement = {
-  name: 'trace-on-hand',
-  text: `
+const COUNT_UNITS = statement<{ on_hand: number }>(
+  'trace-on-hand',
+  `
     select coalesce(sum(on_hand), 0)::bigint as on_hand
-      from lot where organization_id = $1::uuid and id = any($2::uuid[])`,
-};
+      from lot
+     where organization_id = $1::uuid and id = any($2::uuid[])`,
+);

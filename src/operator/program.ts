@@ -2,16 +2,19 @@
 // and how its result is printed.
 import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { issueKey, PLANS, SCOPES } from '../api-keys/issue-key.ts';
-import { listKeys, revokeKey, rotateKey } from '../api-keys/manage-keys.ts';
+import { SCOPES } from '../../generated/contract.ts';
+import { issueKey } from '../api-keys/issue-key.ts';
+import { listKeys } from '../api-keys/list-keys.ts';
+import { PLANS } from '../api-keys/plans.ts';
+import { revokeKey } from '../api-keys/revoke-key.ts';
+import { rotateKey } from '../api-keys/rotate-key.ts';
+import { ENVIRONMENTS, ORGANIZATION_KINDS, ORGANIZATION_STATUSES } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { OperatorError } from '../errors.ts';
 import { verifyLedger } from '../inventory/verify-ledger.ts';
-import {
-  createOrganization,
-  findOrganization,
-  setOrganizationStatus,
-} from '../organizations/organizations.ts';
+import { createOrganization } from '../organizations/create-organization.ts';
+import { findOrganization } from '../organizations/find-organization.ts';
+import { setOrganizationStatus } from '../organizations/set-organization-status.ts';
 import { importFile } from './import/import-file.ts';
 import { addStockCommands } from './stock-program.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
@@ -87,9 +90,7 @@ function addOrganization(program: Command, command: AddCommand): void {
     .requiredOption('--slug <slug>', 'its short name in commands and files')
     .requiredOption('--name <name>', 'its full name')
     .addOption(
-      new Option('--kind <kind>', 'what it is')
-        .choices(['pharmacy', 'clinic', 'brand', 'affiliate'])
-        .makeOptionMandatory(),
+      new Option('--kind <kind>', 'what it is').choices(ORGANIZATION_KINDS).makeOptionMandatory(),
     );
   command(
     organization,
@@ -103,7 +104,7 @@ function addOrganization(program: Command, command: AddCommand): void {
     .requiredOption('--organization <slug>', 'which one')
     .addOption(
       new Option('--status <status>', 'what it shall be')
-        .choices(['active', 'suspended'])
+        .choices(ORGANIZATION_STATUSES)
         .makeOptionMandatory(),
     );
 }
@@ -117,7 +118,7 @@ function addKey(program: Command, command: AddCommand): void {
     .requiredOption('--organization <slug>', 'whose key it is')
     .addOption(
       new Option('--environment <environment>', 'what it acts on')
-        .choices(['live', 'test'])
+        .choices(ENVIRONMENTS)
         .makeOptionMandatory(),
     )
     .requiredOption('--scopes <scopes>', `all, or some of ${SCOPES.join(',')}`)

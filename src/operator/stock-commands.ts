@@ -4,6 +4,7 @@ import { type Database, type Queryable, timestampText } from '../database/databa
 import type { Statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
 import { appendEvents } from '../events/append-events.ts';
+import { isDate } from '../formats.ts';
 import { correctStock } from '../inventory/correct-stock.ts';
 import { StockDoor } from '../inventory/door/stock-door.ts';
 import { levelMaker } from '../inventory/door/stock-levels.ts';
@@ -14,7 +15,7 @@ import { setLotExpiry } from '../inventory/set-lot-expiry.ts';
 import { noteRecall, setLotStatus } from '../inventory/set-lot-status.ts';
 import { sweepLots } from '../inventory/sweep-lots.ts';
 import { transferStock } from '../inventory/transfer-stock.ts';
-import { findOrganization } from '../organizations/organizations.ts';
+import { findOrganization } from '../organizations/find-organization.ts';
 
 export interface LotOptions {
   /** Slug. */
@@ -189,8 +190,7 @@ function unknownLot({ sku, lot, location }: LotOptions): string {
 }
 
 function requireDate(text: string, option: string): void {
-  const isDate = /^[12]\d{3}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.startsWith(text);
-  if (!isDate) throw new OperatorError(`${option} must be a date, such as 2027-01-31.`);
+  if (!isDate(text)) throw new OperatorError(`${option} must be a date, such as 2027-01-31.`);
 }
 
 const FIND_PLACES: Statement = {

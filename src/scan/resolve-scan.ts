@@ -1,6 +1,6 @@
 import type { Answer, Call } from '../contract.ts';
-import type { Database } from '../database/database.ts';
-import type { Statement } from '../database/statement.ts';
+import type { Queryable } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
 import { spellingsOfGtins } from './item-number.ts';
 import { ndcsOfText, spellingsOfNdc } from './ndc.ts';
 import { parseCode, type Reading } from './parse.ts';
@@ -10,7 +10,7 @@ export type ScanResult = Answer<'resolveScan'>['body'];
 /** Says which SKU a scanned code names and what else it carries. */
 export async function resolveScan(
   { body, principal }: Call<'resolveScan'>,
-  { database }: { readonly database: Database },
+  { database }: { readonly database: Queryable },
 ): Promise<Answer<'resolveScan'>> {
   const { organizationId } = principal;
   const result = await resolveCode(database, { organizationId, code: body.code });
@@ -22,13 +22,13 @@ export async function resolveScan(
  * @returns `unknown_code` with a product_id where they share it and none is chosen
  */
 export async function resolveCode(
-  database: Database,
+  database: Queryable,
   { organizationId, code, skuCode }: { organizationId: string; code: string; skuCode?: string },
 ): Promise<ScanResult> {
   const reading = parseCode(code, new Date().getUTCFullYear());
   const gtins = reading.numbers.map(({ gtin }) => gtin);
   const spellings = spellingsOfGtins(gtins);
-  const hits = await database.query<Hit>(FIND_CODE, [
+  const hits = await database.query(FIND_CODE, [
     organizationId,
     reading.skuCodes,
     spellings.gtins,
@@ -84,56 +84,56 @@ function hitsIn(
   { matchedBy, code, from }: { matchedBy: Hit['matched_by']; code: string; from: string },
 ): string {
   return `
-    (select ${rank} as rank, '${matchedBy}' as matched_by, s.product_id,
+    (select ${rank} as rank, '${matchedBy}' as matched_by, sku.product_id,
             array_agg(distinct ${code}) as codes,
-            min(s.sku_code) as first_sku_code, max(s.sku_code) as last_sku_code,
-            bool_or(s.sku_code = $8::text) as has_chosen,
-            min(coalesce(s.ndc, p.ndc_code)) as ndc
+            min(sku.sku_code) as first_sku_code, max(sku.sku_code) as last_sku_code,
+            bool_or(sku.sku_code = $8::text) as has_chosen,
+            min(coalesce(sku.ndc, product.ndc_code)) as ndc
        from ${from}
-      group by s.product_id
-      order by s.product_id
+      group by sku.product_id
+      order by sku.product_id
       limit ${PRODUCTS_MAX})`;
 }
 
 const WITH_PRODUCT =
-  'join product p on p.organization_id = s.organization_id and p.id = s.product_id';
+  'join product on product.organization_id = sku.organization_id and product.id = sku.product_id';
 
-const FIND_CODE: Statement = {
-  name: 'find-code',
-  text: [
+const FIND_CODE = statement<Hit>(
+  'find-code',
+  [
     hitsIn(SKU_CODE_RANK, {
       matchedBy: 'sku_code',
-      code: 's.sku_code',
-      from: `sku s ${WITH_PRODUCT}
-      where s.organization_id = $1::uuid and s.sku_code = any($2::text[])`,
+      code: 'sku.sku_code',
+      from: `sku ${WITH_PRODUCT}
+      where sku.organization_id = $1::uuid and sku.sku_code = any($2::text[])`,
     }),
     ...(['gtin', 'upc', 'ean'] as const).map((column, place) =>
       hitsIn(SKU_CODE_RANK + 1 + place, {
         matchedBy: column,
-        code: `s.${column}`,
-        from: `sku s ${WITH_PRODUCT}
-      where s.${column} = any($${3 + place}::text[]) and s.organization_id = $1::uuid`,
+        code: `sku.${column}`,
+        from: `sku ${WITH_PRODUCT}
+      where sku.${column} = any($${3 + place}::text[]) and sku.organization_id = $1::uuid`,
       }),
     ),
     hitsIn(NDC_RANK, {
       matchedBy: 'ndc',
-      code: 's.ndc',
-      from: `sku s ${WITH_PRODUCT}
-      where s.ndc = any($6::text[]) and s.organization_id = $1::uuid`,
+      code: 'sku.ndc',
+      from: `sku ${WITH_PRODUCT}
+      where sku.ndc = any($6::text[]) and sku.organization_id = $1::uuid`,
     }),
     // Another NDC of the SKU's own says that it is another package of the product.
     hitsIn(NDC_RANK, {
       matchedBy: 'ndc',
-      code: 'p.ndc_code',
-      from: `product p
-       join sku s on s.organization_id = p.organization_id and s.product_id = p.id
-      where p.ndc_code = any($7::text[]) and p.organization_id = $1::uuid
-        and (s.ndc is null or s.ndc = any($6::text[]))`,
+      code: 'product.ndc_code',
+      from: `product
+       join sku on sku.organization_id = product.organization_id and sku.product_id = product.id
+      where product.ndc_code = any($7::text[]) and product.organization_id = $1::uuid
+        and (sku.ndc is null or sku.ndc = any($6::text[]))`,
     }),
   ]
     .join(' union all ')
     .concat(' order by rank'),
-};
+);
 
 interface Found {
   readonly hits: readonly Hit[];

@@ -1,4 +1,4 @@
-// Who calls: real keys against a real database. Limits are in authenticate.quota.test.ts.
+// Who calls: real keys against a real database. Limits are in admission.quota.test.ts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IssuedKey, issueKey } from '../../src/api-keys/issue-key.ts';
 import { isWellFormedKey, makeKey } from '../../src/api-keys/key-format.ts';

@@ -38,8 +38,8 @@ beforeAll(async () => {
       select gen_random_uuid(), organization_id, id, gen_random_uuid(), 'stock.low', '{}', now(), now()
         from endpoint returning id, organization_id
     )
-    insert into webhook_attempt (organization_id, delivery_id, at, milliseconds)
-    select organization_id, id, now(), 1 from delivery`);
+    insert into webhook_attempt (organization_id, delivery_id, number, at, milliseconds)
+    select organization_id, id, 1, now(), 1 from delivery`);
 });
 
 afterAll(async () => {
@@ -209,6 +209,7 @@ describe('a row that says what cannot be', () => {
   it.each([
     ['organization', `kind = 'hospital'`],
     ['organization', `status = 'closed'`],
+    ['api_key', 'scopes = null'],
     ['api_key', `environment = 'prod'`],
     ['api_key', `plan = 'free'`],
     ['api_key', 'requests_per_minute = 0'],
@@ -239,6 +240,7 @@ describe('a row that says what cannot be', () => {
     ['lot', `status = 'quarantine', reserved = 1`],
     ['lot', `last_hash = 'short'`],
     ['event_counter', 'position = -1'],
+    ['webhook_endpoint', 'events = null'],
     ['webhook_endpoint', `environment = 'prod'`],
     ['webhook_endpoint', `next_secret = 'without an end'`],
     ['webhook_delivery', `status = 'lost'`],

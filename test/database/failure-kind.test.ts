@@ -20,6 +20,20 @@ describe('a failure of the database', () => {
     expect(mayPass(failure(code))).toBe(kind !== 'other' && code !== '23505');
   });
 
+  it('is found in what Prisma wraps it in, and not in what another error says of its cause', () => {
+    const wrapped = (cause: object) => ({
+      name: 'PrismaClientKnownRequestError',
+      code: 'P2010',
+      meta: { driverAdapterError: { name: 'DriverAdapterError', cause } },
+    });
+    expect(failureKind(wrapped({ originalCode: '55P03', kind: 'postgres' }))).toBe('lock_timeout');
+    expect(failureKind(wrapped({ kind: 'ConnectionClosed' }))).toBe('lost');
+    const taken = wrapped({ originalCode: '23505', kind: 'UniqueConstraintViolation' });
+    expect(failureKind(taken)).toBe('conflict');
+    expect(mayPass(taken)).toBe(false);
+    expect(failureKind(new Error('A message', { cause: failure('08006') }))).toBe('other');
+  });
+
   it('without a code is known by the words of the driver, and never by those of a row', () => {
     for (const message of ['Query read timeout', 'Connection terminated unexpectedly']) {
       expect(failureKind(new Error(message))).toBe('lost');

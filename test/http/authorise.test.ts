@@ -25,13 +25,10 @@ test('answers 401 with a challenge where the authenticator finds nobody', async 
   expect(shell.calls).toEqual([]);
 });
 
-test('passes the header on as it came, and none where none came', async () => {
+test('passes the key on as it came, and none where none came', async () => {
   await shell.api('live').get('/v1/inventory/things');
   await shell.api('').get('/v1/inventory/things');
-  expect(shell.authenticated.map(({ authorization }) => authorization)).toEqual([
-    'Bearer live',
-    undefined,
-  ]);
+  expect(shell.authenticated.map(({ key }) => key)).toEqual(['live', undefined]);
 });
 
 test('counts anything but GET as a write, unless the contract says it reads', async () => {

@@ -26,9 +26,9 @@ beforeAll(async () => {
   shell = await startShell({
     document: contract,
     handlers: Object.fromEntries(operations.map(({ id }) => [id, fail])),
-    authenticate: async ({ authorization }) => {
-      if (authorization === 'Bearer full') throw errors.rateLimited(new Date(), rateLimit);
-      const found = principals[authorization?.replace('Bearer ', '') ?? ''];
+    authenticate: async ({ key }) => {
+      if (key === 'full') throw errors.rateLimited(new Date(), rateLimit);
+      const found = principals[key ?? ''];
       if (!found) throw errors.unauthorized();
       const scopes = found.scopes.size > 0 ? everyScope : found.scopes;
       return { principal: { ...found, scopes }, rateLimit };

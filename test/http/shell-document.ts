@@ -133,6 +133,16 @@ export const shellDocument: ContractDocument = {
     },
   },
   components: {
+    securitySchemes: {
+      apiKey: {
+        'x-scopes': {
+          'inventory:read': 'Read.',
+          'inventory:write': 'Write.',
+          'things:read': 'Read things.',
+          'things:write': 'Write things.',
+        },
+      },
+    },
     responses: { Problem: problem },
     schemas: {
       Base: {

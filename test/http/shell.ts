@@ -2,6 +2,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import type { Authenticate, Handlers, Principal } from '../../src/contract.ts';
+import { mayPass } from '../../src/database/database.ts';
 import type { RateLimit } from '../../src/errors.ts';
 import { errors } from '../../src/errors.ts';
 import { type AppParts, createApp, type Lifecycle } from '../../src/http/app.ts';
@@ -100,11 +101,12 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
     authenticate: async (credentials) => {
       authenticated.push(credentials);
       if (options.authenticate) return options.authenticate(credentials);
-      const found = principals[credentials.authorization?.replace('Bearer ', '') ?? ''];
+      const found = principals[credentials.key ?? ''];
       if (!found) throw errors.unauthorized();
       return { principal: found, rateLimit };
     },
     checkDatabase: options.checkDatabase ?? (async () => undefined),
+    mayPass,
     lifecycle,
     ...(options.metrics && { metrics: options.metrics }),
     ...(options.observe && { observe: options.observe }),

@@ -42,17 +42,23 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
+interface Explained {
+  readonly 'QUERY PLAN': readonly [
+    { readonly Plan: Readonly<Record<'Shared Hit Blocks' | 'Shared Read Blocks', number>> },
+  ];
+}
+
 /** Runs the list's own statement and counts the pages that it touches. */
 async function pagesOf(list: (services: Services) => Promise<unknown>): Promise<number> {
   let pages = 0;
   const database = {
     query: async ({ name, text }: Statement, values: unknown[]) => {
-      const explain = {
+      const explain: Statement<Explained> = {
         name: `${name}-cost`,
         text: `explain (analyze, buffers, format json) ${text}`,
       };
       const [row] = await db.database.query(explain, values);
-      const [{ Plan: plan }] = row['QUERY PLAN'];
+      const [{ Plan: plan }] = row?.['QUERY PLAN'] ?? expect.fail('no plan came');
       pages += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
       return [];
     },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { verifyLedger } from '../../src/inventory/verify-ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { operate, operateJson } from '../support/operator.ts';
 import {
@@ -291,7 +292,8 @@ describe('a changed sum', () => {
     'of a level (%s) is reported',
     async (change) => {
       const level = await one(
-        `select v.sku_id || '/' || v.location_id as id from stock_level v join organization o on o.id = v.organization_id
+        `select v.sku_id || '/' || v.location_id as id
+           from stock_level v join organization o on o.id = v.organization_id
           where o.slug = $1`,
       );
       await tamper(`update stock_level set ${change} where sku_id || '/' || location_id = $1`, [
@@ -333,11 +335,34 @@ describe('a reservation', () => {
     await tamper('update lot set reserved = reserved + 1 where id = $1', [lot]);
     await expectFound('lot', lot, 'its reserved is not the sum of its allocations');
     const level = await one(
-      `select v.sku_id || '/' || v.location_id as id from stock_level v join organization o on o.id = v.organization_id
+      `select v.sku_id || '/' || v.location_id as id
+         from stock_level v join organization o on o.id = v.organization_id
         where o.slug = $1`,
     );
     await expectFound('level', level, 'not the sum of its lots');
   });
+});
+
+it('keeps the lots of two organizations apart where their ids are the same', async () => {
+  const own = await createTestDatabase();
+  try {
+    const lot = { sku_code: 'SKU-1', lot_number: 'L1', expiry_date: day(30) };
+    for (const [place, slug] of ['one', 'two'].entries()) {
+      await makePharmacy(own.database, { slug, lots: [{ ...lot, qty: 3 + place }] });
+    }
+    const owner = await own.owner.connect();
+    await owner.query("set session_replication_role = 'replica'");
+    const id = crypto.randomUUID();
+    await owner.query(`update ledger_entry set lot_id = '${id}'; update lot set id = '${id}'`);
+    owner.release(true);
+    const { problems } = await verifyLedger(own.database, null);
+    // The hash covers the lot's id; the balances are right, each in its own chain.
+    expect(problems.map(({ message }) => message)).toEqual(
+      Array(2).fill('its hash does not follow from its content and the entry before it'),
+    );
+  } finally {
+    await own.drop();
+  }
 });
 
 describe('the command', () => {

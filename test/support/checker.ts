@@ -150,7 +150,7 @@ function inline(document: ContractDocument, node: unknown): unknown {
 const branching = ['allOf', 'oneOf', 'anyOf'];
 
 /**
- * Says that an object has no other fields. Where a schema is put together from several, only the
+ * Says that an object has no other fields, and an open enumeration no other values. Where a schema is put together from several, only the
  * whole can say that; its parts would refuse each other's fields.
  */
 function close(schema: unknown, isPart = false): unknown {
@@ -165,6 +165,8 @@ function close(schema: unknown, isPart = false): unknown {
       );
     } else if (keyword === 'items' || keyword === 'additionalProperties') {
       closed[keyword] = close(value);
+    } else if (keyword === 'x-extensible-enum') {
+      closed.enum = value;
     } else if (!['example', 'examples', 'discriminator', 'xml'].includes(keyword)) {
       closed[keyword] = value;
     }

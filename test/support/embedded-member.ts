@@ -9,7 +9,9 @@ const [, , dataDir = '', sourceFolder = ''] = process.argv;
 const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);
 
 try {
-  const module = pathToFileURL(resolve(sourceFolder, 'src/database/embedded.ts')).href;
+  const module = pathToFileURL(
+    resolve(sourceFolder, 'src/database/embedded/embedded-server.ts'),
+  ).href;
   const { joinEmbeddedServer } = (await import(
     module
   )) as typeof import('../../src/database/embedded/embedded-server.ts');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { authenticator } from '../../src/api-keys/admission.ts';
 import { issueKey } from '../../src/api-keys/issue-key.ts';
-import type { Database } from '../../src/database/database.ts';
+import { type Database, mayPass } from '../../src/database/database.ts';
 import { handlers } from '../../src/handlers.ts';
 import { createApp } from '../../src/http/app.ts';
 import { listen } from '../../src/http/serve.ts';
@@ -39,6 +39,7 @@ export async function startService(
     services,
     authenticate: authenticator(database),
     checkDatabase: async () => {},
+    mayPass,
     lifecycle,
     log: pino({ level: 'silent' }),
   });

@@ -362,6 +362,7 @@ export const Webhook_deliveryScalarFieldEnum = {
   payload: 'payload',
   status: 'status',
   attempts: 'attempts',
+  claims: 'claims',
   created_at: 'created_at',
   next_attempt_at: 'next_attempt_at',
   leased_until: 'leased_until',
@@ -372,9 +373,9 @@ export type Webhook_deliveryScalarFieldEnum = (typeof Webhook_deliveryScalarFiel
 
 
 export const Webhook_attemptScalarFieldEnum = {
-  id: 'id',
-  organization_id: 'organization_id',
   delivery_id: 'delivery_id',
+  number: 'number',
+  organization_id: 'organization_id',
   at: 'at',
   status: 'status',
   milliseconds: 'milliseconds',

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model webhook_attempt
- * One HTTP try.
+ * One HTTP try. Its number is that of the claim it was made under, so one whose worker died is missing.
  */
 export type webhook_attemptModel = runtime.Types.Result.DefaultSelection<Prisma.$webhook_attemptPayload>
 
@@ -27,21 +27,21 @@ export type AggregateWebhook_attempt = {
 }
 
 export type Webhook_attemptAvgAggregateOutputType = {
-  id: number | null
+  number: number | null
   status: number | null
   milliseconds: number | null
 }
 
 export type Webhook_attemptSumAggregateOutputType = {
-  id: bigint | null
+  number: number | null
   status: number | null
   milliseconds: number | null
 }
 
 export type Webhook_attemptMinAggregateOutputType = {
-  id: bigint | null
-  organization_id: string | null
   delivery_id: string | null
+  number: number | null
+  organization_id: string | null
   at: Date | null
   status: number | null
   milliseconds: number | null
@@ -49,9 +49,9 @@ export type Webhook_attemptMinAggregateOutputType = {
 }
 
 export type Webhook_attemptMaxAggregateOutputType = {
-  id: bigint | null
-  organization_id: string | null
   delivery_id: string | null
+  number: number | null
+  organization_id: string | null
   at: Date | null
   status: number | null
   milliseconds: number | null
@@ -59,9 +59,9 @@ export type Webhook_attemptMaxAggregateOutputType = {
 }
 
 export type Webhook_attemptCountAggregateOutputType = {
-  id: number
-  organization_id: number
   delivery_id: number
+  number: number
+  organization_id: number
   at: number
   status: number
   milliseconds: number
@@ -71,21 +71,21 @@ export type Webhook_attemptCountAggregateOutputType = {
 
 
 export type Webhook_attemptAvgAggregateInputType = {
-  id?: true
+  number?: true
   status?: true
   milliseconds?: true
 }
 
 export type Webhook_attemptSumAggregateInputType = {
-  id?: true
+  number?: true
   status?: true
   milliseconds?: true
 }
 
 export type Webhook_attemptMinAggregateInputType = {
-  id?: true
-  organization_id?: true
   delivery_id?: true
+  number?: true
+  organization_id?: true
   at?: true
   status?: true
   milliseconds?: true
@@ -93,9 +93,9 @@ export type Webhook_attemptMinAggregateInputType = {
 }
 
 export type Webhook_attemptMaxAggregateInputType = {
-  id?: true
-  organization_id?: true
   delivery_id?: true
+  number?: true
+  organization_id?: true
   at?: true
   status?: true
   milliseconds?: true
@@ -103,9 +103,9 @@ export type Webhook_attemptMaxAggregateInputType = {
 }
 
 export type Webhook_attemptCountAggregateInputType = {
-  id?: true
-  organization_id?: true
   delivery_id?: true
+  number?: true
+  organization_id?: true
   at?: true
   status?: true
   milliseconds?: true
@@ -200,9 +200,9 @@ export type webhook_attemptGroupByArgs<ExtArgs extends runtime.Types.Extensions.
 }
 
 export type Webhook_attemptGroupByOutputType = {
-  id: bigint
-  organization_id: string
   delivery_id: string
+  number: number
+  organization_id: string
   at: Date
   status: number | null
   milliseconds: number
@@ -233,9 +233,9 @@ export type webhook_attemptWhereInput = {
   AND?: Prisma.webhook_attemptWhereInput | Prisma.webhook_attemptWhereInput[]
   OR?: Prisma.webhook_attemptWhereInput[]
   NOT?: Prisma.webhook_attemptWhereInput | Prisma.webhook_attemptWhereInput[]
-  id?: Prisma.BigIntFilter<"webhook_attempt"> | bigint | number
-  organization_id?: Prisma.UuidFilter<"webhook_attempt"> | string
   delivery_id?: Prisma.UuidFilter<"webhook_attempt"> | string
+  number?: Prisma.IntFilter<"webhook_attempt"> | number
+  organization_id?: Prisma.UuidFilter<"webhook_attempt"> | string
   at?: Prisma.DateTimeFilter<"webhook_attempt"> | Date | string
   status?: Prisma.IntNullableFilter<"webhook_attempt"> | number | null
   milliseconds?: Prisma.IntFilter<"webhook_attempt"> | number
@@ -244,9 +244,9 @@ export type webhook_attemptWhereInput = {
 }
 
 export type webhook_attemptOrderByWithRelationInput = {
-  id?: Prisma.SortOrder
-  organization_id?: Prisma.SortOrder
   delivery_id?: Prisma.SortOrder
+  number?: Prisma.SortOrder
+  organization_id?: Prisma.SortOrder
   at?: Prisma.SortOrder
   status?: Prisma.SortOrderInput | Prisma.SortOrder
   milliseconds?: Prisma.SortOrder
@@ -255,23 +255,24 @@ export type webhook_attemptOrderByWithRelationInput = {
 }
 
 export type webhook_attemptWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
+  delivery_id_number_organization_id?: Prisma.webhook_attemptDelivery_idNumberOrganization_idCompoundUniqueInput
   AND?: Prisma.webhook_attemptWhereInput | Prisma.webhook_attemptWhereInput[]
   OR?: Prisma.webhook_attemptWhereInput[]
   NOT?: Prisma.webhook_attemptWhereInput | Prisma.webhook_attemptWhereInput[]
-  organization_id?: Prisma.UuidFilter<"webhook_attempt"> | string
   delivery_id?: Prisma.UuidFilter<"webhook_attempt"> | string
+  number?: Prisma.IntFilter<"webhook_attempt"> | number
+  organization_id?: Prisma.UuidFilter<"webhook_attempt"> | string
   at?: Prisma.DateTimeFilter<"webhook_attempt"> | Date | string
   status?: Prisma.IntNullableFilter<"webhook_attempt"> | number | null
   milliseconds?: Prisma.IntFilter<"webhook_attempt"> | number
   error?: Prisma.StringNullableFilter<"webhook_attempt"> | string | null
   delivery?: Prisma.XOR<Prisma.Webhook_deliveryScalarRelationFilter, Prisma.webhook_deliveryWhereInput>
-}, "id">
+}, "delivery_id_number_organization_id">
 
 export type webhook_attemptOrderByWithAggregationInput = {
-  id?: Prisma.SortOrder
-  organization_id?: Prisma.SortOrder
   delivery_id?: Prisma.SortOrder
+  number?: Prisma.SortOrder
+  organization_id?: Prisma.SortOrder
   at?: Prisma.SortOrder
   status?: Prisma.SortOrderInput | Prisma.SortOrder
   milliseconds?: Prisma.SortOrder
@@ -287,9 +288,9 @@ export type webhook_attemptScalarWhereWithAggregatesInput = {
   AND?: Prisma.webhook_attemptScalarWhereWithAggregatesInput | Prisma.webhook_attemptScalarWhereWithAggregatesInput[]
   OR?: Prisma.webhook_attemptScalarWhereWithAggregatesInput[]
   NOT?: Prisma.webhook_attemptScalarWhereWithAggregatesInput | Prisma.webhook_attemptScalarWhereWithAggregatesInput[]
-  id?: Prisma.BigIntWithAggregatesFilter<"webhook_attempt"> | bigint | number
-  organization_id?: Prisma.UuidWithAggregatesFilter<"webhook_attempt"> | string
   delivery_id?: Prisma.UuidWithAggregatesFilter<"webhook_attempt"> | string
+  number?: Prisma.IntWithAggregatesFilter<"webhook_attempt"> | number
+  organization_id?: Prisma.UuidWithAggregatesFilter<"webhook_attempt"> | string
   at?: Prisma.DateTimeWithAggregatesFilter<"webhook_attempt"> | Date | string
   status?: Prisma.IntNullableWithAggregatesFilter<"webhook_attempt"> | number | null
   milliseconds?: Prisma.IntWithAggregatesFilter<"webhook_attempt"> | number
@@ -297,7 +298,7 @@ export type webhook_attemptScalarWhereWithAggregatesInput = {
 }
 
 export type webhook_attemptCreateInput = {
-  id?: bigint | number
+  number: number
   at: Date | string
   status?: number | null
   milliseconds: number
@@ -306,9 +307,9 @@ export type webhook_attemptCreateInput = {
 }
 
 export type webhook_attemptUncheckedCreateInput = {
-  id?: bigint | number
-  organization_id: string
   delivery_id: string
+  number: number
+  organization_id: string
   at: Date | string
   status?: number | null
   milliseconds: number
@@ -316,7 +317,7 @@ export type webhook_attemptUncheckedCreateInput = {
 }
 
 export type webhook_attemptUpdateInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  number?: Prisma.IntFieldUpdateOperationsInput | number
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   status?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   milliseconds?: Prisma.IntFieldUpdateOperationsInput | number
@@ -325,9 +326,9 @@ export type webhook_attemptUpdateInput = {
 }
 
 export type webhook_attemptUncheckedUpdateInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   delivery_id?: Prisma.StringFieldUpdateOperationsInput | string
+  number?: Prisma.IntFieldUpdateOperationsInput | number
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   status?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   milliseconds?: Prisma.IntFieldUpdateOperationsInput | number
@@ -335,9 +336,9 @@ export type webhook_attemptUncheckedUpdateInput = {
 }
 
 export type webhook_attemptCreateManyInput = {
-  id?: bigint | number
-  organization_id: string
   delivery_id: string
+  number: number
+  organization_id: string
   at: Date | string
   status?: number | null
   milliseconds: number
@@ -345,7 +346,7 @@ export type webhook_attemptCreateManyInput = {
 }
 
 export type webhook_attemptUpdateManyMutationInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  number?: Prisma.IntFieldUpdateOperationsInput | number
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   status?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   milliseconds?: Prisma.IntFieldUpdateOperationsInput | number
@@ -353,9 +354,9 @@ export type webhook_attemptUpdateManyMutationInput = {
 }
 
 export type webhook_attemptUncheckedUpdateManyInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   delivery_id?: Prisma.StringFieldUpdateOperationsInput | string
+  number?: Prisma.IntFieldUpdateOperationsInput | number
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   status?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   milliseconds?: Prisma.IntFieldUpdateOperationsInput | number
@@ -372,10 +373,16 @@ export type webhook_attemptOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
+export type webhook_attemptDelivery_idNumberOrganization_idCompoundUniqueInput = {
+  delivery_id: string
+  number: number
+  organization_id: string
+}
+
 export type webhook_attemptCountOrderByAggregateInput = {
-  id?: Prisma.SortOrder
-  organization_id?: Prisma.SortOrder
   delivery_id?: Prisma.SortOrder
+  number?: Prisma.SortOrder
+  organization_id?: Prisma.SortOrder
   at?: Prisma.SortOrder
   status?: Prisma.SortOrder
   milliseconds?: Prisma.SortOrder
@@ -383,15 +390,15 @@ export type webhook_attemptCountOrderByAggregateInput = {
 }
 
 export type webhook_attemptAvgOrderByAggregateInput = {
-  id?: Prisma.SortOrder
+  number?: Prisma.SortOrder
   status?: Prisma.SortOrder
   milliseconds?: Prisma.SortOrder
 }
 
 export type webhook_attemptMaxOrderByAggregateInput = {
-  id?: Prisma.SortOrder
-  organization_id?: Prisma.SortOrder
   delivery_id?: Prisma.SortOrder
+  number?: Prisma.SortOrder
+  organization_id?: Prisma.SortOrder
   at?: Prisma.SortOrder
   status?: Prisma.SortOrder
   milliseconds?: Prisma.SortOrder
@@ -399,9 +406,9 @@ export type webhook_attemptMaxOrderByAggregateInput = {
 }
 
 export type webhook_attemptMinOrderByAggregateInput = {
-  id?: Prisma.SortOrder
-  organization_id?: Prisma.SortOrder
   delivery_id?: Prisma.SortOrder
+  number?: Prisma.SortOrder
+  organization_id?: Prisma.SortOrder
   at?: Prisma.SortOrder
   status?: Prisma.SortOrder
   milliseconds?: Prisma.SortOrder
@@ -409,7 +416,7 @@ export type webhook_attemptMinOrderByAggregateInput = {
 }
 
 export type webhook_attemptSumOrderByAggregateInput = {
-  id?: Prisma.SortOrder
+  number?: Prisma.SortOrder
   status?: Prisma.SortOrder
   milliseconds?: Prisma.SortOrder
 }
@@ -457,7 +464,7 @@ export type webhook_attemptUncheckedUpdateManyWithoutDeliveryNestedInput = {
 }
 
 export type webhook_attemptCreateWithoutDeliveryInput = {
-  id?: bigint | number
+  number: number
   at: Date | string
   status?: number | null
   milliseconds: number
@@ -465,7 +472,7 @@ export type webhook_attemptCreateWithoutDeliveryInput = {
 }
 
 export type webhook_attemptUncheckedCreateWithoutDeliveryInput = {
-  id?: bigint | number
+  number: number
   at: Date | string
   status?: number | null
   milliseconds: number
@@ -502,9 +509,9 @@ export type webhook_attemptScalarWhereInput = {
   AND?: Prisma.webhook_attemptScalarWhereInput | Prisma.webhook_attemptScalarWhereInput[]
   OR?: Prisma.webhook_attemptScalarWhereInput[]
   NOT?: Prisma.webhook_attemptScalarWhereInput | Prisma.webhook_attemptScalarWhereInput[]
-  id?: Prisma.BigIntFilter<"webhook_attempt"> | bigint | number
-  organization_id?: Prisma.UuidFilter<"webhook_attempt"> | string
   delivery_id?: Prisma.UuidFilter<"webhook_attempt"> | string
+  number?: Prisma.IntFilter<"webhook_attempt"> | number
+  organization_id?: Prisma.UuidFilter<"webhook_attempt"> | string
   at?: Prisma.DateTimeFilter<"webhook_attempt"> | Date | string
   status?: Prisma.IntNullableFilter<"webhook_attempt"> | number | null
   milliseconds?: Prisma.IntFilter<"webhook_attempt"> | number
@@ -512,7 +519,7 @@ export type webhook_attemptScalarWhereInput = {
 }
 
 export type webhook_attemptCreateManyDeliveryInput = {
-  id?: bigint | number
+  number: number
   at: Date | string
   status?: number | null
   milliseconds: number
@@ -520,7 +527,7 @@ export type webhook_attemptCreateManyDeliveryInput = {
 }
 
 export type webhook_attemptUpdateWithoutDeliveryInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  number?: Prisma.IntFieldUpdateOperationsInput | number
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   status?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   milliseconds?: Prisma.IntFieldUpdateOperationsInput | number
@@ -528,7 +535,7 @@ export type webhook_attemptUpdateWithoutDeliveryInput = {
 }
 
 export type webhook_attemptUncheckedUpdateWithoutDeliveryInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  number?: Prisma.IntFieldUpdateOperationsInput | number
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   status?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   milliseconds?: Prisma.IntFieldUpdateOperationsInput | number
@@ -536,7 +543,7 @@ export type webhook_attemptUncheckedUpdateWithoutDeliveryInput = {
 }
 
 export type webhook_attemptUncheckedUpdateManyWithoutDeliveryInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  number?: Prisma.IntFieldUpdateOperationsInput | number
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   status?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   milliseconds?: Prisma.IntFieldUpdateOperationsInput | number
@@ -546,9 +553,9 @@ export type webhook_attemptUncheckedUpdateManyWithoutDeliveryInput = {
 
 
 export type webhook_attemptSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
-  id?: boolean
-  organization_id?: boolean
   delivery_id?: boolean
+  number?: boolean
+  organization_id?: boolean
   at?: boolean
   status?: boolean
   milliseconds?: boolean
@@ -557,9 +564,9 @@ export type webhook_attemptSelect<ExtArgs extends runtime.Types.Extensions.Inter
 }, ExtArgs["result"]["webhook_attempt"]>
 
 export type webhook_attemptSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
-  id?: boolean
-  organization_id?: boolean
   delivery_id?: boolean
+  number?: boolean
+  organization_id?: boolean
   at?: boolean
   status?: boolean
   milliseconds?: boolean
@@ -568,9 +575,9 @@ export type webhook_attemptSelectCreateManyAndReturn<ExtArgs extends runtime.Typ
 }, ExtArgs["result"]["webhook_attempt"]>
 
 export type webhook_attemptSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
-  id?: boolean
-  organization_id?: boolean
   delivery_id?: boolean
+  number?: boolean
+  organization_id?: boolean
   at?: boolean
   status?: boolean
   milliseconds?: boolean
@@ -579,16 +586,16 @@ export type webhook_attemptSelectUpdateManyAndReturn<ExtArgs extends runtime.Typ
 }, ExtArgs["result"]["webhook_attempt"]>
 
 export type webhook_attemptSelectScalar = {
-  id?: boolean
-  organization_id?: boolean
   delivery_id?: boolean
+  number?: boolean
+  organization_id?: boolean
   at?: boolean
   status?: boolean
   milliseconds?: boolean
   error?: boolean
 }
 
-export type webhook_attemptOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "delivery_id" | "at" | "status" | "milliseconds" | "error", ExtArgs["result"]["webhook_attempt"]>
+export type webhook_attemptOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"delivery_id" | "number" | "organization_id" | "at" | "status" | "milliseconds" | "error", ExtArgs["result"]["webhook_attempt"]>
 export type webhook_attemptInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   delivery?: boolean | Prisma.webhook_deliveryDefaultArgs<ExtArgs>
 }
@@ -605,9 +612,9 @@ export type $webhook_attemptPayload<ExtArgs extends runtime.Types.Extensions.Int
     delivery: Prisma.$webhook_deliveryPayload<ExtArgs>
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
-    id: bigint
-    organization_id: string
     delivery_id: string
+    number: number
+    organization_id: string
     at: Date
     status: number | null
     milliseconds: number
@@ -695,8 +702,8 @@ export interface webhook_attemptDelegate<ExtArgs extends runtime.Types.Extension
    * // Get first 10 Webhook_attempts
    * const webhook_attempts = await prisma.webhook_attempt.findMany({ take: 10 })
    * 
-   * // Only select the `id`
-   * const webhook_attemptWithIdOnly = await prisma.webhook_attempt.findMany({ select: { id: true } })
+   * // Only select the `delivery_id`
+   * const webhook_attemptWithDelivery_idOnly = await prisma.webhook_attempt.findMany({ select: { delivery_id: true } })
    * 
    */
   findMany<T extends webhook_attemptFindManyArgs>(args?: Prisma.SelectSubset<T, webhook_attemptFindManyArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$webhook_attemptPayload<ExtArgs>, T, "findMany", GlobalOmitOptions>>
@@ -740,9 +747,9 @@ export interface webhook_attemptDelegate<ExtArgs extends runtime.Types.Extension
    *   ]
    * })
    * 
-   * // Create many Webhook_attempts and only return the `id`
-   * const webhook_attemptWithIdOnly = await prisma.webhook_attempt.createManyAndReturn({
-   *   select: { id: true },
+   * // Create many Webhook_attempts and only return the `delivery_id`
+   * const webhook_attemptWithDelivery_idOnly = await prisma.webhook_attempt.createManyAndReturn({
+   *   select: { delivery_id: true },
    *   data: [
    *     // ... provide data here
    *   ]
@@ -831,9 +838,9 @@ export interface webhook_attemptDelegate<ExtArgs extends runtime.Types.Extension
    *   ]
    * })
    * 
-   * // Update zero or more Webhook_attempts and only return the `id`
-   * const webhook_attemptWithIdOnly = await prisma.webhook_attempt.updateManyAndReturn({
-   *   select: { id: true },
+   * // Update zero or more Webhook_attempts and only return the `delivery_id`
+   * const webhook_attemptWithDelivery_idOnly = await prisma.webhook_attempt.updateManyAndReturn({
+   *   select: { delivery_id: true },
    *   where: {
    *     // ... provide filter here
    *   },
@@ -1036,9 +1043,9 @@ export interface Prisma__webhook_attemptClient<T, Null = never, ExtArgs extends 
  * Fields of the webhook_attempt model
  */
 export interface webhook_attemptFieldRefs {
-  readonly id: Prisma.FieldRef<"webhook_attempt", 'BigInt'>
-  readonly organization_id: Prisma.FieldRef<"webhook_attempt", 'String'>
   readonly delivery_id: Prisma.FieldRef<"webhook_attempt", 'String'>
+  readonly number: Prisma.FieldRef<"webhook_attempt", 'Int'>
+  readonly organization_id: Prisma.FieldRef<"webhook_attempt", 'String'>
   readonly at: Prisma.FieldRef<"webhook_attempt", 'DateTime'>
   readonly status: Prisma.FieldRef<"webhook_attempt", 'Int'>
   readonly milliseconds: Prisma.FieldRef<"webhook_attempt", 'Int'>

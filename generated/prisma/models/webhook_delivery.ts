@@ -28,10 +28,12 @@ export type AggregateWebhook_delivery = {
 
 export type Webhook_deliveryAvgAggregateOutputType = {
   attempts: number | null
+  claims: number | null
 }
 
 export type Webhook_deliverySumAggregateOutputType = {
   attempts: number | null
+  claims: number | null
 }
 
 export type Webhook_deliveryMinAggregateOutputType = {
@@ -43,6 +45,7 @@ export type Webhook_deliveryMinAggregateOutputType = {
   payload: string | null
   status: string | null
   attempts: number | null
+  claims: number | null
   created_at: Date | null
   next_attempt_at: Date | null
   leased_until: Date | null
@@ -58,6 +61,7 @@ export type Webhook_deliveryMaxAggregateOutputType = {
   payload: string | null
   status: string | null
   attempts: number | null
+  claims: number | null
   created_at: Date | null
   next_attempt_at: Date | null
   leased_until: Date | null
@@ -73,6 +77,7 @@ export type Webhook_deliveryCountAggregateOutputType = {
   payload: number
   status: number
   attempts: number
+  claims: number
   created_at: number
   next_attempt_at: number
   leased_until: number
@@ -83,10 +88,12 @@ export type Webhook_deliveryCountAggregateOutputType = {
 
 export type Webhook_deliveryAvgAggregateInputType = {
   attempts?: true
+  claims?: true
 }
 
 export type Webhook_deliverySumAggregateInputType = {
   attempts?: true
+  claims?: true
 }
 
 export type Webhook_deliveryMinAggregateInputType = {
@@ -98,6 +105,7 @@ export type Webhook_deliveryMinAggregateInputType = {
   payload?: true
   status?: true
   attempts?: true
+  claims?: true
   created_at?: true
   next_attempt_at?: true
   leased_until?: true
@@ -113,6 +121,7 @@ export type Webhook_deliveryMaxAggregateInputType = {
   payload?: true
   status?: true
   attempts?: true
+  claims?: true
   created_at?: true
   next_attempt_at?: true
   leased_until?: true
@@ -128,6 +137,7 @@ export type Webhook_deliveryCountAggregateInputType = {
   payload?: true
   status?: true
   attempts?: true
+  claims?: true
   created_at?: true
   next_attempt_at?: true
   leased_until?: true
@@ -230,6 +240,7 @@ export type Webhook_deliveryGroupByOutputType = {
   payload: string
   status: string
   attempts: number
+  claims: number
   created_at: Date
   next_attempt_at: Date | null
   leased_until: Date | null
@@ -268,6 +279,7 @@ export type webhook_deliveryWhereInput = {
   payload?: Prisma.StringFilter<"webhook_delivery"> | string
   status?: Prisma.StringFilter<"webhook_delivery"> | string
   attempts?: Prisma.IntFilter<"webhook_delivery"> | number
+  claims?: Prisma.IntFilter<"webhook_delivery"> | number
   created_at?: Prisma.DateTimeFilter<"webhook_delivery"> | Date | string
   next_attempt_at?: Prisma.DateTimeNullableFilter<"webhook_delivery"> | Date | string | null
   leased_until?: Prisma.DateTimeNullableFilter<"webhook_delivery"> | Date | string | null
@@ -285,6 +297,7 @@ export type webhook_deliveryOrderByWithRelationInput = {
   payload?: Prisma.SortOrder
   status?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
+  claims?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   next_attempt_at?: Prisma.SortOrderInput | Prisma.SortOrder
   leased_until?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -307,6 +320,7 @@ export type webhook_deliveryWhereUniqueInput = Prisma.AtLeast<{
   payload?: Prisma.StringFilter<"webhook_delivery"> | string
   status?: Prisma.StringFilter<"webhook_delivery"> | string
   attempts?: Prisma.IntFilter<"webhook_delivery"> | number
+  claims?: Prisma.IntFilter<"webhook_delivery"> | number
   created_at?: Prisma.DateTimeFilter<"webhook_delivery"> | Date | string
   next_attempt_at?: Prisma.DateTimeNullableFilter<"webhook_delivery"> | Date | string | null
   leased_until?: Prisma.DateTimeNullableFilter<"webhook_delivery"> | Date | string | null
@@ -324,6 +338,7 @@ export type webhook_deliveryOrderByWithAggregationInput = {
   payload?: Prisma.SortOrder
   status?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
+  claims?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   next_attempt_at?: Prisma.SortOrderInput | Prisma.SortOrder
   leased_until?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -347,6 +362,7 @@ export type webhook_deliveryScalarWhereWithAggregatesInput = {
   payload?: Prisma.StringWithAggregatesFilter<"webhook_delivery"> | string
   status?: Prisma.StringWithAggregatesFilter<"webhook_delivery"> | string
   attempts?: Prisma.IntWithAggregatesFilter<"webhook_delivery"> | number
+  claims?: Prisma.IntWithAggregatesFilter<"webhook_delivery"> | number
   created_at?: Prisma.DateTimeWithAggregatesFilter<"webhook_delivery"> | Date | string
   next_attempt_at?: Prisma.DateTimeNullableWithAggregatesFilter<"webhook_delivery"> | Date | string | null
   leased_until?: Prisma.DateTimeNullableWithAggregatesFilter<"webhook_delivery"> | Date | string | null
@@ -360,6 +376,7 @@ export type webhook_deliveryCreateInput = {
   payload: string
   status?: string
   attempts?: number
+  claims?: number
   created_at: Date | string
   next_attempt_at?: Date | string | null
   leased_until?: Date | string | null
@@ -377,6 +394,7 @@ export type webhook_deliveryUncheckedCreateInput = {
   payload: string
   status?: string
   attempts?: number
+  claims?: number
   created_at: Date | string
   next_attempt_at?: Date | string | null
   leased_until?: Date | string | null
@@ -391,6 +409,7 @@ export type webhook_deliveryUpdateInput = {
   payload?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
+  claims?: Prisma.IntFieldUpdateOperationsInput | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -408,6 +427,7 @@ export type webhook_deliveryUncheckedUpdateInput = {
   payload?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
+  claims?: Prisma.IntFieldUpdateOperationsInput | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -424,6 +444,7 @@ export type webhook_deliveryCreateManyInput = {
   payload: string
   status?: string
   attempts?: number
+  claims?: number
   created_at: Date | string
   next_attempt_at?: Date | string | null
   leased_until?: Date | string | null
@@ -437,6 +458,7 @@ export type webhook_deliveryUpdateManyMutationInput = {
   payload?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
+  claims?: Prisma.IntFieldUpdateOperationsInput | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -452,6 +474,7 @@ export type webhook_deliveryUncheckedUpdateManyInput = {
   payload?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
+  claims?: Prisma.IntFieldUpdateOperationsInput | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -488,6 +511,7 @@ export type webhook_deliveryCountOrderByAggregateInput = {
   payload?: Prisma.SortOrder
   status?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
+  claims?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   next_attempt_at?: Prisma.SortOrder
   leased_until?: Prisma.SortOrder
@@ -496,6 +520,7 @@ export type webhook_deliveryCountOrderByAggregateInput = {
 
 export type webhook_deliveryAvgOrderByAggregateInput = {
   attempts?: Prisma.SortOrder
+  claims?: Prisma.SortOrder
 }
 
 export type webhook_deliveryMaxOrderByAggregateInput = {
@@ -507,6 +532,7 @@ export type webhook_deliveryMaxOrderByAggregateInput = {
   payload?: Prisma.SortOrder
   status?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
+  claims?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   next_attempt_at?: Prisma.SortOrder
   leased_until?: Prisma.SortOrder
@@ -522,6 +548,7 @@ export type webhook_deliveryMinOrderByAggregateInput = {
   payload?: Prisma.SortOrder
   status?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
+  claims?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   next_attempt_at?: Prisma.SortOrder
   leased_until?: Prisma.SortOrder
@@ -530,6 +557,7 @@ export type webhook_deliveryMinOrderByAggregateInput = {
 
 export type webhook_deliverySumOrderByAggregateInput = {
   attempts?: Prisma.SortOrder
+  claims?: Prisma.SortOrder
 }
 
 export type Webhook_deliveryScalarRelationFilter = {
@@ -608,6 +636,7 @@ export type webhook_deliveryCreateWithoutEndpointInput = {
   payload: string
   status?: string
   attempts?: number
+  claims?: number
   created_at: Date | string
   next_attempt_at?: Date | string | null
   leased_until?: Date | string | null
@@ -622,6 +651,7 @@ export type webhook_deliveryUncheckedCreateWithoutEndpointInput = {
   payload: string
   status?: string
   attempts?: number
+  claims?: number
   created_at: Date | string
   next_attempt_at?: Date | string | null
   leased_until?: Date | string | null
@@ -667,6 +697,7 @@ export type webhook_deliveryScalarWhereInput = {
   payload?: Prisma.StringFilter<"webhook_delivery"> | string
   status?: Prisma.StringFilter<"webhook_delivery"> | string
   attempts?: Prisma.IntFilter<"webhook_delivery"> | number
+  claims?: Prisma.IntFilter<"webhook_delivery"> | number
   created_at?: Prisma.DateTimeFilter<"webhook_delivery"> | Date | string
   next_attempt_at?: Prisma.DateTimeNullableFilter<"webhook_delivery"> | Date | string | null
   leased_until?: Prisma.DateTimeNullableFilter<"webhook_delivery"> | Date | string | null
@@ -680,6 +711,7 @@ export type webhook_deliveryCreateWithoutTriesInput = {
   payload: string
   status?: string
   attempts?: number
+  claims?: number
   created_at: Date | string
   next_attempt_at?: Date | string | null
   leased_until?: Date | string | null
@@ -696,6 +728,7 @@ export type webhook_deliveryUncheckedCreateWithoutTriesInput = {
   payload: string
   status?: string
   attempts?: number
+  claims?: number
   created_at: Date | string
   next_attempt_at?: Date | string | null
   leased_until?: Date | string | null
@@ -725,6 +758,7 @@ export type webhook_deliveryUpdateWithoutTriesInput = {
   payload?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
+  claims?: Prisma.IntFieldUpdateOperationsInput | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -741,6 +775,7 @@ export type webhook_deliveryUncheckedUpdateWithoutTriesInput = {
   payload?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
+  claims?: Prisma.IntFieldUpdateOperationsInput | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -754,6 +789,7 @@ export type webhook_deliveryCreateManyEndpointInput = {
   payload: string
   status?: string
   attempts?: number
+  claims?: number
   created_at: Date | string
   next_attempt_at?: Date | string | null
   leased_until?: Date | string | null
@@ -767,6 +803,7 @@ export type webhook_deliveryUpdateWithoutEndpointInput = {
   payload?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
+  claims?: Prisma.IntFieldUpdateOperationsInput | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -781,6 +818,7 @@ export type webhook_deliveryUncheckedUpdateWithoutEndpointInput = {
   payload?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
+  claims?: Prisma.IntFieldUpdateOperationsInput | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -795,6 +833,7 @@ export type webhook_deliveryUncheckedUpdateManyWithoutEndpointInput = {
   payload?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
+  claims?: Prisma.IntFieldUpdateOperationsInput | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -841,6 +880,7 @@ export type webhook_deliverySelect<ExtArgs extends runtime.Types.Extensions.Inte
   payload?: boolean
   status?: boolean
   attempts?: boolean
+  claims?: boolean
   created_at?: boolean
   next_attempt_at?: boolean
   leased_until?: boolean
@@ -859,6 +899,7 @@ export type webhook_deliverySelectCreateManyAndReturn<ExtArgs extends runtime.Ty
   payload?: boolean
   status?: boolean
   attempts?: boolean
+  claims?: boolean
   created_at?: boolean
   next_attempt_at?: boolean
   leased_until?: boolean
@@ -875,6 +916,7 @@ export type webhook_deliverySelectUpdateManyAndReturn<ExtArgs extends runtime.Ty
   payload?: boolean
   status?: boolean
   attempts?: boolean
+  claims?: boolean
   created_at?: boolean
   next_attempt_at?: boolean
   leased_until?: boolean
@@ -891,13 +933,14 @@ export type webhook_deliverySelectScalar = {
   payload?: boolean
   status?: boolean
   attempts?: boolean
+  claims?: boolean
   created_at?: boolean
   next_attempt_at?: boolean
   leased_until?: boolean
   finished_at?: boolean
 }
 
-export type webhook_deliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "endpoint_id" | "event_id" | "type" | "payload" | "status" | "attempts" | "created_at" | "next_attempt_at" | "leased_until" | "finished_at", ExtArgs["result"]["webhook_delivery"]>
+export type webhook_deliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "endpoint_id" | "event_id" | "type" | "payload" | "status" | "attempts" | "claims" | "created_at" | "next_attempt_at" | "leased_until" | "finished_at", ExtArgs["result"]["webhook_delivery"]>
 export type webhook_deliveryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   endpoint?: boolean | Prisma.webhook_endpointDefaultArgs<ExtArgs>
   tries?: boolean | Prisma.webhook_delivery$triesArgs<ExtArgs>
@@ -927,7 +970,14 @@ export type $webhook_deliveryPayload<ExtArgs extends runtime.Types.Extensions.In
      */
     payload: string
     status: string
+    /**
+     * Recorded ones, since its creation or its last replay.
+     */
     attempts: number
+    /**
+     * How often a worker took it, ever: the number of its newest attempt.
+     */
+    claims: number
     created_at: Date
     next_attempt_at: Date | null
     leased_until: Date | null
@@ -1365,6 +1415,7 @@ export interface webhook_deliveryFieldRefs {
   readonly payload: Prisma.FieldRef<"webhook_delivery", 'String'>
   readonly status: Prisma.FieldRef<"webhook_delivery", 'String'>
   readonly attempts: Prisma.FieldRef<"webhook_delivery", 'Int'>
+  readonly claims: Prisma.FieldRef<"webhook_delivery", 'Int'>
   readonly created_at: Prisma.FieldRef<"webhook_delivery", 'DateTime'>
   readonly next_attempt_at: Prisma.FieldRef<"webhook_delivery", 'DateTime'>
   readonly leased_until: Prisma.FieldRef<"webhook_delivery", 'DateTime'>

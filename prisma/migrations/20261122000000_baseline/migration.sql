@@ -270,6 +270,7 @@ CREATE TABLE "webhook_delivery" (
     "payload" TEXT NOT NULL,
     "status" TEXT NOT NULL DEFAULT 'pending',
     "attempts" INTEGER NOT NULL DEFAULT 0,
+    "claims" INTEGER NOT NULL DEFAULT 0,
     "created_at" TIMESTAMPTZ(6) NOT NULL,
     "next_attempt_at" TIMESTAMPTZ(6),
     "leased_until" TIMESTAMPTZ(6),
@@ -280,15 +281,15 @@ CREATE TABLE "webhook_delivery" (
 
 -- CreateTable
 CREATE TABLE "webhook_attempt" (
-    "id" BIGSERIAL NOT NULL,
-    "organization_id" UUID NOT NULL,
     "delivery_id" UUID NOT NULL,
+    "number" INTEGER NOT NULL,
+    "organization_id" UUID NOT NULL,
     "at" TIMESTAMPTZ(6) NOT NULL,
     "status" INTEGER,
     "milliseconds" INTEGER NOT NULL,
     "error" TEXT,
 
-    CONSTRAINT "webhook_attempt_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "webhook_attempt_pkey" PRIMARY KEY ("delivery_id","number","organization_id")
 );
 
 -- CreateTable
@@ -378,13 +379,13 @@ CREATE INDEX "event_created" ON "event"("created_at");
 CREATE UNIQUE INDEX "event_id_organization_id_key" ON "event"("id", "organization_id");
 
 -- CreateIndex
+CREATE INDEX "webhook_endpoint_list" ON "webhook_endpoint"("organization_id", "environment", "id");
+
+-- CreateIndex
 CREATE INDEX "webhook_delivery_list" ON "webhook_delivery"("endpoint_id", "created_at" DESC, "id" DESC);
 
 -- CreateIndex
 CREATE UNIQUE INDEX "webhook_delivery_event" ON "webhook_delivery"("event_id", "endpoint_id", "organization_id");
-
--- CreateIndex
-CREATE INDEX "webhook_attempt_delivery" ON "webhook_attempt"("delivery_id", "id");
 
 -- AddForeignKey
 ALTER TABLE "api_key" ADD CONSTRAINT "api_key_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
@@ -462,6 +463,7 @@ alter table organization
   add constraint organization_status check (status in ('active', 'suspended'));
 
 alter table api_key
+  add constraint api_key_scopes check (scopes is not null),
   add constraint api_key_environment check (environment in ('live', 'test')),
   add constraint api_key_plan check (plan in ('standard', 'partner', 'enterprise')),
   add constraint api_key_limits check (requests_per_minute > 0 and requests_per_day > 0),
@@ -546,6 +548,8 @@ create index webhook_delivery_due_at on webhook_delivery (endpoint_id, next_atte
   where status = 'pending';
 create index webhook_delivery_leased on webhook_delivery (endpoint_id, leased_until)
   where leased_until is not null;
+-- Dead letters, for replays and for the operator.
+create index webhook_delivery_dead on webhook_delivery (endpoint_id, finished_at, id) where status = 'dead';
 create index webhook_delivery_finished on webhook_delivery (finished_at) where finished_at is not null;
 
 alter table idempotency_key

@@ -7,7 +7,6 @@
  * once both win; here the kernel lets go in the moment the holder ends, however it ends, children
  * do not inherit it, and SQLite keeps two holders within one process apart as well.
  */
-import { randomBytes } from 'node:crypto';
 import {
   access,
   chmod,
@@ -20,6 +19,7 @@ import {
   realpath,
   rename,
   stat,
+  writeFile,
 } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -39,8 +39,6 @@ export interface ServerRecord {
   password: string;
   /** The last port, tried again at the next start so that urls stay good. 0 before the first. */
   port: number;
-  /** Of the last postmaster. 0 before the first. */
-  pid: number;
 }
 
 /**
@@ -58,7 +56,10 @@ export async function prepareDataDir(
     await mkdir(dirname(path), { recursive: true });
     await mkdir(path, { mode: 0o700 }).catch(ignoreCode('EEXIST'));
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
-    if ((await readdir(path)).length === 0) await makePrivate(path, passageGroupId);
+    if ((await readdir(path)).length === 0) {
+      // Some mounts have no owners or modes; the files inside are private by themselves.
+      await makePrivate(path, passageGroupId).catch(ignoreCode('EPERM', 'ENOTSUP'));
+    }
     return await realpath(path);
   } catch (cause) {
     throw new EmbeddedServerError(
@@ -70,16 +71,15 @@ export async function prepareDataDir(
 }
 
 async function makePrivate(path: string, passageGroupId: number | undefined): Promise<void> {
-  try {
-    if (passageGroupId !== undefined) await chown(path, (await stat(path)).uid, passageGroupId);
-    await chmod(path, passageGroupId === undefined ? 0o700 : 0o710);
-  } catch (error) {
-    // Some mounts have no owners or modes; the files inside are private by themselves.
-    ignoreCode('EPERM', 'ENOTSUP')(error);
-  }
+  const { uid, gid } = await stat(path);
+  await chown(path, uid, passageGroupId ?? gid);
+  await chmod(path, passageGroupId === undefined ? 0o700 : 0o710);
 }
 
-/** Runs `work` while no other process, and nothing else in this one, runs under the same lock. */
+/**
+ * Runs `work` while no other process, and nothing else in this one, runs under the same lock. A
+ * full disk or a folder of another user ends as a sentence, not as a bare EACCES.
+ */
 export async function withDataDirLock<T>(
   dataDir: string,
   work: () => Promise<T>,
@@ -88,6 +88,14 @@ export async function withDataDirLock<T>(
   const lock = await waitForLock(dataDir, waitSeconds);
   try {
     return await work();
+  } catch (cause) {
+    const { syscall, message } = cause as { syscall?: string; message: string };
+    if (syscall === undefined) throw cause;
+    throw new EmbeddedServerError(
+      `The data folder ${dataDir} cannot be used (${message}): set DATA_DIR to another folder or ` +
+        'mend this one.',
+      { cause },
+    );
   } finally {
     lock.close();
   }
@@ -99,15 +107,12 @@ async function waitForLock(dataDir: string, waitSeconds: number): Promise<Databa
   do {
     const before = await identityOf(path);
     const lock = tryLock(path);
-    if (lock !== undefined) {
-      // Whoever removes the folder under us would leave us a lock on a file without a name, while
-      // the next one locks the new file: it counts only when the name meant one file throughout.
-      if (before !== undefined && before === (await identityOf(path))) return lock;
-      if (before === undefined) await keepPrivate(dataDir, path);
-      lock.close();
-      continue;
-    }
-    await pause(lockPollMilliseconds * (0.5 + Math.random()));
+    // Whoever removes the folder under us would leave us a lock on a file without a name, while
+    // the next one locks the new file: it counts only when the name meant one file throughout.
+    if (lock && before !== undefined && before === (await identityOf(path))) return lock;
+    if (lock && before === undefined) await keepPrivate(dataDir, path);
+    lock?.close();
+    if (!lock) await pause(lockPollMilliseconds * (0.5 + Math.random()));
   } while (performance.now() < deadline);
   throw new EmbeddedServerError(
     `Another process has held the lock ${path} for ${waitSeconds} seconds while it starts or ` +
@@ -147,46 +152,32 @@ export async function keepPrivate(dataDir: string, path: string): Promise<void> 
   await chown(path, owner.uid, owner.gid);
 }
 
-/** Under the lock. Absent when there is none or it is damaged. */
-export async function readServerRecord(dataDir: string): Promise<ServerRecord | undefined> {
+/** Under the lock, of a cluster that exists. */
+export async function readServerRecord(dataDir: string): Promise<ServerRecord> {
   const text = await readFile(recordPath(dataDir), 'utf8').catch(ignoreCode('ENOENT'));
   try {
-    const found = JSON.parse(text ?? 'null') as Partial<ServerRecord> | null;
-    if (typeof found?.password !== 'string') return undefined;
-    if (!Number.isInteger(found.port) || !Number.isInteger(found.pid)) return undefined;
-    return found as ServerRecord;
-  } catch {
-    return undefined;
-  }
+    const { password, port } = JSON.parse(text ?? '') as ServerRecord;
+    if (typeof password === 'string' && Number.isInteger(port)) return { password, port };
+  } catch {}
+  throw new EmbeddedServerError(
+    `${recordPath(dataDir)}, which holds the database's password, is missing or damaged: ` +
+      'restore it, or set DATA_DIR to another folder.',
+  );
 }
 
 /** Under the lock. Whole or not at all, also when the machine stops. */
 export async function writeServerRecord(dataDir: string, record: ServerRecord): Promise<void> {
   const draft = `${recordPath(dataDir)}.draft`;
-  const file = await open(draft, 'w', 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify(record)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await writeFile(draft, `${JSON.stringify(record)}\n`, { mode: 0o600, flush: true });
   await keepPrivate(dataDir, draft);
-  await rename(draft, recordPath(dataDir));
-  await syncFolder(dataDir);
+  await renameForGood(draft, recordPath(dataDir));
 }
 
 /** A rename survives a power cut only once its folder is on disk. */
-export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
-
-export function newPassword(): string {
-  return randomBytes(24).toString('base64url');
+export async function renameForGood(from: string, to: string): Promise<void> {
+  await rename(from, to);
+  await using folder = await open(dirname(to), 'r');
+  await folder.sync();
 }
 
 /** For `catch`: these codes mean "there is none", all others are thrown on. */
@@ -199,6 +190,10 @@ export function ignoreCode(...codes: string[]): (error: unknown) => undefined {
 
 export function codeOf(error: unknown): string {
   return String((error as { code?: unknown } | null)?.code ?? error);
+}
+
+export function clusterPath(dataDir: string): string {
+  return join(dataDir, 'postgres');
 }
 
 function recordPath(dataDir: string): string {

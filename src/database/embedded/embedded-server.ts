@@ -30,7 +30,6 @@ import {
   connect,
   discardDrafts,
   disconnect,
-  ensureDatabase,
   findPostmaster,
   initialiseCluster,
   ownerUrl,
@@ -54,14 +53,6 @@ export interface EmbeddedServer {
   leave(): Promise<void>;
 }
 
-interface Membership {
-  dataDir: string;
-  log: (line: string) => void;
-  session: Client | undefined;
-  rejoins: number;
-  leaving: Promise<void> | undefined;
-}
-
 /**
  * Finds or starts the server of this folder. Waits at most a minute for others who are starting
  * or stopping it. Throws EmbeddedServerError with a message for the person at the terminal.
@@ -72,88 +63,68 @@ export async function joinEmbeddedServer(options: {
 }): Promise<EmbeddedServer> {
   const dataDir = await prepareDataDir(options.dataDir, (await serverUser())?.gid);
   const log = options.log ?? (() => undefined);
-  const membership: Membership = {
-    dataDir,
-    log,
-    session: undefined,
-    rejoins: 0,
-    leaving: undefined,
-  };
-  const record = await explained(dataDir, () =>
-    withDataDirLock(dataDir, () => enter(membership, { mayInitialise: true })),
-  );
-  return {
-    ownerUrl: ownerUrl(record),
-    leave: () => {
-      membership.leaving ??= explained(dataDir, () => leave(membership));
-      return membership.leaving;
-    },
-  };
+  const member: Member = { dataDir, log, rejoins: 0 };
+  const record = await withDataDirLock(dataDir, () => enter(member, { mayInitialise: true }));
+  const leaveOnce = () => (member.leaving ??= leave(member, record));
+  return { ownerUrl: ownerUrl(record), leave: leaveOnce };
+}
+
+interface Member {
+  dataDir: string;
+  log: (line: string) => void;
+  rejoins: number;
+  session?: Client;
+  leaving?: Promise<void>;
 }
 
 async function enter(
-  membership: Membership,
+  member: Member,
   { mayInitialise }: { mayInitialise: boolean },
 ): Promise<ServerRecord> {
-  const record = await ensureServer(membership, mayInitialise);
-  await ensureDatabase(record);
-  const session = await connect({ record, applicationName: memberName });
-  membership.session = session;
-  session.once('end', () => {
-    if (membership.leaving === undefined) void rejoin(membership, record.port);
+  const record = await ensureServer(member, mayInitialise);
+  member.session = await connect(record, memberName);
+  member.session.once('end', () => {
+    if (member.leaving === undefined) void rejoin(member, record.port);
   });
   return record;
 }
 
 async function ensureServer(
-  { dataDir, log }: Membership,
+  { dataDir, log }: Member,
   mayInitialise: boolean,
 ): Promise<ServerRecord> {
   await boundLog(dataDir);
-  const recorded = await readServerRecord(dataDir);
   const owner = await clusterOwner(dataDir);
   if (owner === undefined && !mayInitialise) {
     throw new EmbeddedServerError(`The database in ${dataDir} has been removed.`);
   }
-  if (owner !== undefined && recorded === undefined) {
-    throw new EmbeddedServerError(
-      `${dataDir}/postgres.json, which holds the database's password, is missing or damaged: ` +
-        'restore it, or set DATA_DIR to another folder.',
-    );
+  const recorded = owner === undefined ? undefined : await readServerRecord(dataDir);
+  let running = recorded && (await findPostmaster(dataDir, recorded));
+  let record = recorded;
+  if (record === undefined || running === undefined) {
+    const software = await prepareSoftware(dataDir, owner);
+    await discardDrafts(dataDir);
+    if (record === undefined) log(`making a database in ${dataDir}`);
+    record ??= await initialiseCluster(dataDir, software);
+    running = await startPostmaster(dataDir, { software, record });
+    log(`database server started: process ${running.pid}, port ${running.port}`);
   }
-  const running =
-    owner !== undefined && recorded ? await findPostmaster(dataDir, recorded) : undefined;
-  if (running && recorded) return noted(dataDir, recorded, { ...recorded, ...running });
-
-  const software = await prepareSoftware(dataDir, owner);
-  await discardDrafts(dataDir);
-  if (owner === undefined) log(`making a database in ${dataDir}`);
-  const record =
-    owner !== undefined && recorded ? recorded : await initialiseCluster(dataDir, software);
-  const started = await startPostmaster(dataDir, { software, record });
-  log(`database server started: process ${started.pid}, port ${started.port}`);
-  return noted(dataDir, record, { ...record, ...started });
-}
-
-async function noted(
-  dataDir: string,
-  before: ServerRecord,
-  now: ServerRecord,
-): Promise<ServerRecord> {
-  if (before.pid !== now.pid || before.port !== now.port) await writeServerRecord(dataDir, now);
+  if (record.port === running.port) return record;
+  const now = { ...record, port: running.port };
+  await writeServerRecord(dataDir, now);
   return now;
 }
 
 /** Never rejects: nobody awaits it. A cluster that was removed is not made anew behind a member. */
-async function rejoin(membership: Membership, port: number): Promise<void> {
-  const { dataDir, log } = membership;
-  membership.rejoins += 1;
+async function rejoin(member: Member, port: number): Promise<void> {
+  const { dataDir, log } = member;
+  member.rejoins += 1;
   for (let attempt = 0; attempt < rejoinAttempts; attempt++) {
-    if (membership.leaving !== undefined || membership.rejoins > rejoinLimit) return;
+    if (member.leaving !== undefined || member.rejoins > rejoinLimit) return;
     try {
       await withDataDirLock(dataDir, async () => {
-        if (membership.leaving !== undefined) return;
-        const record = await enter(membership, { mayInitialise: false });
+        if (member.leaving !== undefined) return;
+        const record = await enter(member, { mayInitialise: false });
         if (record.port !== port) log(`the database is now on port ${record.port}: start again`);
       });
       return;
@@ -164,16 +135,15 @@ async function rejoin(membership: Membership, port: number): Promise<void> {
   }
 }
 
-async function leave(membership: Membership): Promise<void> {
-  const { dataDir, log } = membership;
+/** Of the record only the password counts: the server may have come back on another port. */
+async function leave(member: Member, record: ServerRecord): Promise<void> {
+  const { dataDir, log } = member;
   await withDataDirLock(dataDir, async () => {
     // Ended here and waited for: who leaves next must no longer see this member.
-    if (membership.session) await disconnect(membership.session);
-    const recorded = await readServerRecord(dataDir);
-    const running = recorded && (await findPostmaster(dataDir, recorded));
-    if (!running) return;
-    if (await hasOtherSessions({ ...recorded, ...running })) return;
-    await stopPostmaster(running.pid);
+    if (member.session) await disconnect(member.session);
+    const running = await findPostmaster(dataDir, record);
+    if (!running || (await hasOtherSessions({ ...record, port: running.port }))) return;
+    await stopPostmaster(dataDir, running.pid);
     log('database server stopped');
   });
 }
@@ -183,7 +153,7 @@ async function leave(membership: Membership): Promise<void> {
  * closed is seen for some milliseconds more and would leave the server behind.
  */
 async function hasOtherSessions(record: ServerRecord): Promise<boolean> {
-  const client = await connect({ record, applicationName: 'pharmacy-probe' });
+  const client = await connect(record, 'pharmacy-probe');
   try {
     for (let poll = 0; poll < closingPolls; poll++) {
       const { rows } = await client.query<{ members: number; sessions: number }>(
@@ -200,20 +170,5 @@ async function hasOtherSessions(record: ServerRecord): Promise<boolean> {
     return true;
   } finally {
     await disconnect(client);
-  }
-}
-
-/** A full disk or a folder of another user ends as a sentence, not as a bare EACCES. */
-async function explained<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    const { syscall, message } = cause as { syscall?: string; message: string };
-    if (cause instanceof EmbeddedServerError || syscall === undefined) throw cause;
-    throw new EmbeddedServerError(
-      `The data folder ${dataDir} cannot be used (${message}): set DATA_DIR to another folder or ` +
-        'mend this one.',
-      { cause },
-    );
   }
 }

@@ -3,7 +3,8 @@
 // comes through the door, is a person's work on several levels at once, or belongs to an import.
 import type { Transaction } from '../../database/database.ts';
 import { ApiError } from '../../errors.ts';
-import { appendEvents, type NewEvent } from '../../events/append-events.ts';
+import { appendEvents } from '../../events/append-events.ts';
+import type { NewEvent } from '../../events/event.ts';
 import { applyChange } from '../rules/apply-change.ts';
 import { Batch, type Posted } from '../rules/batch.ts';
 import { needsOf } from '../rules/needs.ts';

@@ -3,20 +3,30 @@ import { dateText, timestampText } from '../../database/database.ts';
 
 type Allocation = Answer<'listAllocations'>['body']['data'][number];
 
-/** A reservation as it is read everywhere; `conditions` speak of a (allocation), s (SKU), p (location), t (lot). */
+export interface AllocationRow extends Omit<Allocation, 'reference'> {
+  readonly reference_type: string;
+  readonly reference_id: string;
+}
+
+/** Reservations as `AllocationRow`s; `conditions` speak of allocation, sku, location and lot. */
 export function selectAllocations(conditions: string): string {
   return `
-    select a.id, a.reference_type, a.reference_id, s.sku_code, s.product_id, p.name as location, a.lot_id,
-           t.lot_number, ${dateText('t.expiry_date')} as expiry_date, a.qty,
-           ${timestampText('a.created_at')} as created_at
-      from allocation a
-      join sku s on s.organization_id = a.organization_id and s.id = a.sku_id
-      join location p on p.organization_id = a.organization_id and p.id = a.location_id
-      join lot t on t.organization_id = a.organization_id and t.id = a.lot_id
+    select allocation.id, allocation.reference_type, allocation.reference_id, sku.sku_code, sku.product_id,
+           location.name as location, allocation.lot_id, lot.lot_number,
+           ${dateText('lot.expiry_date')} as expiry_date, allocation.qty,
+           ${timestampText('allocation.created_at')} as created_at
+      from allocation
+      join sku on sku.organization_id = allocation.organization_id and sku.id = allocation.sku_id
+      join location on location.organization_id = allocation.organization_id
+           and location.id = allocation.location_id
+      join lot on lot.organization_id = allocation.organization_id and lot.id = allocation.lot_id
      where ${conditions}`;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a row as the statement above selects it
-export function toAllocation({ reference_type: type, reference_id: id, ...row }: any): Allocation {
+export function toAllocation({
+  reference_type: type,
+  reference_id: id,
+  ...row
+}: AllocationRow): Allocation {
   return { ...row, reference: { type, id } };
 }

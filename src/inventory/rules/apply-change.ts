@@ -1,6 +1,6 @@
 // What each kind of change does to a batch.
 import { v7 as uuidv7 } from 'uuid';
-import type { Batch, PostedEntry } from './batch.ts';
+import { type Batch, namesOf, type PostedEntry } from './batch.ts';
 import { decideCorrection, requireLot } from './decide-correction.ts';
 import { decideMovement } from './decide-movement.ts';
 import { decideReserve } from './decide-reservation.ts';
@@ -55,11 +55,15 @@ export function applyChange(batch: Batch, change: StockChange): Outcome {
       const entries = lotChange.units === 0 ? [] : [batch.enter(lotChange, level, movement, type)];
       if (entries.length > 0) batch.announce(change, level, type);
       if (type === 'count') {
-        batch.event('count.approved', level, change.naming, {
-          lot_id: lotChange.lot.id,
-          lot_number: lotChange.lot.lotNumber,
-          counted: request.units,
-          difference: lotChange.units,
+        batch.happened(level, {
+          type: 'count.approved',
+          data: {
+            ...namesOf(change.naming),
+            lot_id: lotChange.lot.id,
+            lot_number: lotChange.lot.lotNumber,
+            counted: request.units,
+            difference: lotChange.units,
+          },
         });
       }
       return { entries, answer: null };
@@ -193,11 +197,15 @@ function setStatus(
   batch.setStatus(lot, request.status, level);
   const answer = { changed: true, moved };
   batch.record(change, 'set_status', answer);
-  batch.event('lot.status_changed', level, change.naming, {
-    lot_id: lot.id,
-    lot_number: lot.lotNumber,
-    from,
-    to: request.status,
+  batch.happened(level, {
+    type: 'lot.status_changed',
+    data: {
+      ...namesOf(change.naming),
+      lot_id: lot.id,
+      lot_number: lot.lotNumber,
+      from,
+      to: request.status,
+    },
   });
   batch.announce(change, level, 'lot_status');
   return { entries: [], answer };
@@ -238,12 +246,16 @@ function sweep(
     lot.expiryAnnouncedDays = passed;
     batch.changedLots.set(lot, level);
     expiring += 1;
-    batch.event('lot.expiring', level, change.naming, {
-      lot_id: lot.id,
-      lot_number: lot.lotNumber,
-      expiry_date: lot.expiryDate,
-      days,
-      on_hand: lot.onHand,
+    batch.happened(level, {
+      type: 'lot.expiring',
+      data: {
+        ...namesOf(change.naming),
+        lot_id: lot.id,
+        lot_number: lot.lotNumber,
+        expiry_date: lot.expiryDate,
+        days,
+        on_hand: lot.onHand,
+      },
     });
   }
   const answer = { expiring, moved };

@@ -2,7 +2,7 @@
 // values, and the rows that write them all at once. What each kind of change does is in apply-change.ts.
 import { v7 as uuidv7 } from 'uuid';
 import type { OperationId } from '../../contract.ts';
-import type { EventType, NewEvent } from '../../events/append-events.ts';
+import type { Fact, NewEvent } from '../../events/event.ts';
 import type { LotChange } from './decide-movement.ts';
 import { type EntryRecord, entryHash, type MovementRecord } from './ledger-hash.ts';
 import type { EntryType, MovementRecordType } from './movement-types.ts';
@@ -68,6 +68,11 @@ export interface NewMovement extends MovementRecord {
   readonly operation: OperationId | null;
   readonly requestSalt: Buffer | null;
   readonly answer: unknown;
+}
+
+/** The SKU and the location in an event's data. */
+export function namesOf({ skuCode, productId, location }: Naming) {
+  return { sku_code: skuCode, product_id: productId, location };
 }
 
 export function lotNumberKey(skuId: string, lotNumber: string): string {
@@ -199,16 +204,20 @@ export class Batch {
     const { referenceType, referenceId } = change.movement;
     level.version += 1;
     this.changedLevels.add(level);
-    this.event('stock.changed', level, change.naming, {
-      cause,
-      on_hand: level.onHand,
-      reserved: level.reserved,
-      available: availableUnits(level),
-      version: level.version,
-      reference:
-        referenceType === null && referenceId === null
-          ? null
-          : { type: referenceType, id: referenceId },
+    this.happened(level, {
+      type: 'stock.changed',
+      data: {
+        ...namesOf(change.naming),
+        cause,
+        on_hand: level.onHand,
+        reserved: level.reserved,
+        available: availableUnits(level),
+        version: level.version,
+        reference:
+          referenceType === null && referenceId === null
+            ? null
+            : { type: referenceType, id: referenceId },
+      },
     });
     this.#announceLow(level, change.naming);
   }
@@ -221,17 +230,11 @@ export class Batch {
     if (level.lowAnnounced !== announced) this.changedLevels.add(level);
   }
 
-  event(type: EventType, level: Level, naming: Naming, data: Record<string, unknown>): void {
+  happened(level: Level, fact: Fact): void {
     this.events.push({
+      ...fact,
       id: uuidv7(),
       organizationId: level.organizationId,
-      type,
-      data: {
-        sku_code: naming.skuCode,
-        product_id: naming.productId,
-        location: naming.location,
-        ...data,
-      },
       createdAt: this.facts.now,
     });
   }
@@ -273,9 +276,13 @@ export class Batch {
   /** Once on the way down; again only after available was above the reorder point. */
   #announceLow(level: Level, naming: Naming): void {
     const available = availableUnits(level);
-    const low = level.reorderPoint !== null && available <= level.reorderPoint;
+    const { reorderPoint } = level;
+    const low = reorderPoint !== null && available <= reorderPoint;
     if (low && !level.lowAnnounced) {
-      this.event('stock.low', level, naming, { available, reorder_point: level.reorderPoint });
+      this.happened(level, {
+        type: 'stock.low',
+        data: { ...namesOf(naming), available, reorder_point: reorderPoint },
+      });
     }
     level.lowAnnounced = low;
   }

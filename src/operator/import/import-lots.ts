@@ -1,9 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
+import { readClock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/database.ts';
 import { dateText, timestampText } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { OperatorError } from '../../errors.ts';
-import { appendEvents, type NewEvent } from '../../events/append-events.ts';
+import { appendEvents } from '../../events/append-events.ts';
+import type { NewEvent } from '../../events/event.ts';
 import { type Outcome, postBatch } from '../../inventory/door/post-batch.ts';
 import { lockLevels } from '../../inventory/door/stock-levels.ts';
 import { newMovement } from '../../inventory/rules/new-movement.ts';
@@ -285,15 +287,12 @@ async function skuEvents(
   created: readonly Row[],
   updated: ImportedSkus['updatedSkus'],
 ): Promise<NewEvent[]> {
-  const [clock] = await tx.query(
-    { name: 'clock', text: `select ${timestampText('clock_timestamp()')} as now` },
-    [],
-  );
+  const now = await readClock(tx);
   const event = (type: 'sku.created' | 'sku.updated', sku: Row): NewEvent => ({
     id: uuidv7(),
     organizationId: sku.organization_id,
     type,
-    createdAt: clock.now,
+    createdAt: now,
     data: {
       sku_code: sku.sku_code,
       product_id: sku.product_id,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import {
   appendFileSync,
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -62,6 +63,8 @@ describe('the first start', () => {
               current_setting('unix_socket_directories') as sockets,
               current_setting('timezone') as zone, current_setting('server_encoding') as encoding,
               current_setting('log_error_verbosity') as verbosity,
+              current_setting('log_min_error_statement') as statements,
+              current_setting('log_parameter_max_length') as parameters,
               current_setting('password_encryption') as passwords,
               datlocprovider::text as provider, datlocale as locale, current_user::text as owner
          from pg_database where datname = current_database() and current_database() = 'pharmacy'`,
@@ -75,6 +78,8 @@ describe('the first start', () => {
         zone: 'UTC',
         encoding: 'UTF8',
         verbosity: 'terse',
+        statements: 'panic',
+        parameters: '0',
         passwords: 'scram-sha-256',
         provider: 'b',
         locale: 'C.UTF-8',
@@ -89,6 +94,16 @@ describe('the first start', () => {
     const wrong = server.ownerUrl.replace(/:[^:@]+@/, ':wrong@');
     await expect(query(wrong, 'select 1')).rejects.toMatchObject({ code: '28P01' });
     await server.leave();
+  });
+
+  it.skipIf(process.platform !== 'linux')('hands nothing of our environment on', async () => {
+    const dataDir = newFolder();
+    const env = { ...process.env, SECRETS_KEY: 'not-for-the-server', PGOPTIONS: '-c work_mem=1MB' };
+    const member = await startMember(dataDir, { env });
+    const environment = readFileSync(`/proc/${postmasterPid(dataDir)}/environ`, 'utf8');
+    expect(environment).toContain('LC_ALL=C');
+    expect(environment).not.toMatch(/not-for-the-server|PGOPTIONS/);
+    await member.leave();
   });
 
   it('joins five processes at once to one server', async () => {
@@ -152,6 +167,44 @@ describe('a process that is killed', () => {
   });
 });
 
+describe('a process that ends while its server is starting', () => {
+  it('does not take the server along when Ctrl-C reaches its whole process group', async () => {
+    const dataDir = newFolder();
+    await (await joinEmbeddedServer({ dataDir })).leave();
+    const log = () => readFileSync(join(dataDir, 'postgres.log'), 'utf8');
+    const before = log().length;
+    const child = launchMember(dataDir, { detached: true });
+    await until('the server is at work', () => log().length > before);
+    const exited = once(child, 'exit');
+    process.kill(-(child.pid as number), 'SIGINT');
+    await exited;
+
+    const server = await joinEmbeddedServer({ dataDir });
+    expect(log().slice(before)).not.toContain('shutdown request');
+    expect(
+      log()
+        .slice(before)
+        .match(/starting Pos/g),
+    ).toHaveLength(1);
+    await server.leave();
+  });
+
+  it("is in nobody's way, whenever it was killed", async () => {
+    const dataDir = newFolder();
+    await (await joinEmbeddedServer({ dataDir })).leave();
+    // From before it holds the lock until after the server is ready.
+    for (const milliseconds of [60, 120, 150, 180, 210, 240, 300]) {
+      const child = launchMember(dataDir);
+      await pause(milliseconds);
+      await kill(child);
+      const server = await joinEmbeddedServer({ dataDir });
+      expect(await query(server.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
+      await server.leave();
+      expect(postmasterPid(dataDir)).toBeUndefined();
+    }
+  });
+});
+
 describe('a server that is killed', () => {
   it('is started again by the next member, with all that was committed', async () => {
     const dataDir = newFolder();
@@ -201,6 +254,52 @@ describe('a server that is killed', () => {
 
     const server = await joinEmbeddedServer({ dataDir });
     expect(stranger.exitCode).toBe(null);
+    await server.leave();
+  });
+});
+
+describe('what a killed server leaves', () => {
+  it.skipIf(process.platform !== 'linux')('is not taken for a server as a zombie', async () => {
+    const dataDir = newFolder();
+    await (await joinEmbeddedServer({ dataDir })).leave();
+    const { uid, gid } = statSync(join(dataDir, 'postgres'));
+    // A parent that never asks how its child ended, like the first process of many containers.
+    const parent = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+      ...(isRoot ? { uid, gid } : {}),
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    processes.push(parent);
+    const [zombie] = await once(createInterface({ input: parent.stdout }), 'line');
+    await until('it is a zombie', () => / Z /.test(readFileSync(`/proc/${zombie}/stat`, 'utf8')));
+    const { port } = recordOf(dataDir);
+    const lines = [zombie, join(dataDir, 'postgres'), 1, port, '', '127.0.0.1', '', 'ready'];
+    writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${lines.join('\n')}\n`);
+
+    const server = await joinEmbeddedServer({ dataDir });
+    expect(await query(server.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await server.leave();
+  });
+
+  it('keeps the next one out until its last session has ended', async () => {
+    const dataDir = newFolder();
+    const member = await startMember(dataDir);
+    const [session] = (await query(
+      member.ownerUrl,
+      `select pid from pg_stat_activity where application_name = 'pharmacy-member'`,
+    )) as [{ pid: number }];
+    const pid = postmasterPid(dataDir) as number;
+    process.kill(session.pid, 'SIGSTOP');
+    await kill(member.child);
+    process.kill(pid, 'SIGKILL');
+    await until('it is dead', () => !isAlive(pid));
+
+    const log = () => readFileSync(join(dataDir, 'postgres.log'), 'utf8');
+    const joining = joinEmbeddedServer({ dataDir });
+    await until('the next one was kept out', () => /shared memory block/.test(log()));
+    expect(postmasterPid(dataDir)).toBeUndefined();
+    process.kill(session.pid, 'SIGCONT');
+    const server = await joining;
+    expect(await query(server.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
     await server.leave();
   });
 });
@@ -310,6 +409,48 @@ describe('a data folder', () => {
     await expectRefusal(dataDir, ['PostgreSQL 12', 'this is 18']);
   });
 
+  it('whose password was lost is refused, with the file to restore', async () => {
+    const dataDir = newFolder();
+    const member = await startMember(dataDir);
+    const path = join(dataDir, 'postgres.json');
+    const record = readFileSync(path, 'utf8');
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(record), password: 'another' }));
+    await expectRefusal(dataDir, ['does not take the password', 'postgres.json', 'restore']);
+    for (const damaged of ['', '{', 'null', '{"port":1}']) {
+      writeFileSync(path, damaged);
+      await expectRefusal(dataDir, [path, 'missing or damaged', 'restore']);
+    }
+    rmSync(path);
+    await expectRefusal(dataDir, [path, 'missing or damaged', 'restore']);
+    writeFileSync(path, record);
+    await (await joinEmbeddedServer({ dataDir })).leave();
+    await member.leave();
+  });
+
+  it('may have a name in which a shell sees more', async () => {
+    const dataDir = join(newFolder(), `it's "$HOME" \`id\` \\ ü`);
+    const first = await joinEmbeddedServer({ dataDir });
+    const adopted = await joinEmbeddedServer({ dataDir });
+    expect(adopted.ownerUrl).toBe(first.ownerUrl);
+    await first.leave();
+    await adopted.leave();
+    expect(postmasterPid(dataDir)).toBeUndefined();
+  });
+
+  it('is made anew when a crash left it without its database', async () => {
+    const dataDir = newFolder();
+    const server = await joinEmbeddedServer({ dataDir });
+    await query(server.ownerUrl.replace(/pharmacy$/, 'postgres'), 'drop database pharmacy (force)');
+    await until('it is made', () =>
+      query(server.ownerUrl, 'select 1').then(
+        () => true,
+        () => false,
+      ),
+    );
+    await server.leave();
+    expect(postmasterPid(dataDir)).toBeUndefined();
+  });
+
   it('with something else in the place of the database is left alone', async () => {
     const dataDir = newFolder();
     mkdirSync(join(dataDir, 'postgres'));
@@ -372,6 +513,36 @@ describe.skipIf(!isRoot)('root', () => {
     const status = readFileSync(`/proc/${postmasterPid(dataDir)}/status`, 'utf8');
     expect(status).toMatch(new RegExp(`^Uid:\t${uid}\t${uid}\t${uid}\t${uid}$`, 'm'));
     expect(status).toMatch(/^CapEff:\t0+$/m);
+    await server.leave();
+  });
+
+  it('gives the user a cluster that was restored with plain cp', async () => {
+    const dataDir = newFolder();
+    await (await joinEmbeddedServer({ dataDir })).leave();
+    const cluster = join(dataDir, 'postgres');
+    const { uid } = statSync(cluster);
+    for (const name of ['', ...readdirSync(cluster, { recursive: true, encoding: 'utf8' })]) {
+      chownSync(join(cluster, name), 0, 0);
+    }
+    await (await joinEmbeddedServer({ dataDir })).leave();
+    expect(statSync(join(cluster, 'global', 'pg_control')).uid).toBe(uid);
+  });
+
+  it('runs the server as whoever owns the cluster, and gives the owner of the folder its files', async () => {
+    const dataDir = newFolder();
+    const [uid, gid] = [54_321, 54_322];
+    chownSync(dataDir, uid, gid);
+    await (await joinEmbeddedServer({ dataDir })).leave();
+    for (const name of ['lock', 'postgres.json', 'postgres.log']) {
+      expect(statSync(join(dataDir, name)).uid, name).toBe(uid);
+    }
+    const cluster = join(dataDir, 'postgres');
+    for (const name of ['', ...readdirSync(cluster, { recursive: true, encoding: 'utf8' })]) {
+      chownSync(join(cluster, name), uid, uid);
+    }
+    const server = await joinEmbeddedServer({ dataDir });
+    const status = readFileSync(`/proc/${postmasterPid(dataDir)}/status`, 'utf8');
+    expect(status).toMatch(new RegExp(`^Uid:\t${uid}\t`, 'm'));
     await server.leave();
   });
 

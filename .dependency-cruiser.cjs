@@ -1,0 +1,82 @@
+// Which room may import which (docs/ARCHITECTURE.md). Imports point one way: main, serve, worker; then http,
+// handlers, services, operator; then the features; then events, idempotency; then database; then contract,
+// errors, config. Type-only imports count.
+const FEATURES =
+  'api-keys|catalog|inventory|orders|organizations|partners|patients|prescriptions|scan|storefront|webhooks';
+const FOUNDATION = 'contract|errors|config|formats|paging|batcher|secrets';
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+module.exports = {
+  forbidden: [
+    rule(
+      'no-circle',
+      'Two files that need each other are one, or need a third.',
+      { path: '^src/' },
+      { circular: true },
+    ),
+    rule(
+      'nothing-imports-the-wiring',
+      'What a feature needs is handed to it; it names what.',
+      { path: '^src/', pathNot: '^src/(main|serve|worker|handlers)[.]ts$' },
+      { path: '^src/(main|serve|worker|services|handlers)[.]ts$' },
+    ),
+    rule(
+      'http-is-protocol',
+      'No SQL and no meaning: the shell knows the contract and its errors.',
+      { path: '^src/http/' },
+      { path: '^src/', pathNot: '^src/(http/|(contract|errors|config)[.]ts$)' },
+    ),
+    rule(
+      'http-alone-knows-express',
+      'Handlers take a typed call and give a typed answer.',
+      { path: '^src/', pathNot: '^src/(http/|main[.]ts$)' },
+      { path: 'node_modules/express' },
+    ),
+    rule(
+      'features-are-below',
+      'Features know neither the protocol nor the operator’s words.',
+      { path: `^src/(${FEATURES}|events|database)/|^src/idempotency[.]ts$` },
+      { path: '^src/(http|operator)/' },
+    ),
+    rule(
+      'events-are-below-features',
+      'The one writer of events does not know who writes.',
+      { path: '^src/events/|^src/idempotency[.]ts$' },
+      { path: `^src/(${FEATURES})/` },
+    ),
+    rule(
+      'database-is-below-events',
+      'The database knows no feature.',
+      { path: '^src/database/' },
+      { path: '^src/', pathNot: `^src/(database/|(${FOUNDATION})[.]ts$)` },
+    ),
+    rule(
+      'foundation-is-the-floor',
+      'Contract, errors and settings import nothing of the rooms above.',
+      { path: '^src/(contract|errors|config|formats)[.]ts$' },
+      { path: '^src/', pathNot: '^src/(contract|errors|config|formats)[.]ts$' },
+    ),
+    rule(
+      'stock-knows-no-customer',
+      'Orders import the inventory, never the other way.',
+      { path: '^src/(inventory|catalog|scan)/' },
+      { path: '^src/(orders|patients|prescriptions|storefront|partners)/' },
+    ),
+    rule(
+      'rules-are-pure',
+      'Decisions work on plain values: no database, no clock, no network.',
+      { path: '^src/inventory/rules/' },
+      {
+        path: '^src/(database|http|operator)/|^src/inventory/(door|rows)/|node_modules/pg/',
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules|^generated' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'] },
+  },
+};

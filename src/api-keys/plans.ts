@@ -1,0 +1,42 @@
+// The quota plans. A plan gives a key its limits when it is issued; what counts is what the key then has.
+import { OperatorError } from '../errors.ts';
+
+/** Of writes. An enterprise key has its own. */
+const LIMITS = {
+  standard: { perMinute: 60, perDay: 10_000 },
+  partner: { perMinute: 300, perDay: 100_000 },
+  enterprise: undefined,
+} as const;
+
+export type Plan = keyof typeof LIMITS;
+
+export const PLANS = Object.keys(LIMITS) as readonly Plan[];
+
+/** Reads have ten times the minute limit of their own, and no day limit. */
+export const READS_PER_WRITE = 10;
+
+export interface Limits {
+  readonly perMinute: number;
+  readonly perDay: number;
+}
+
+/**
+ * The limits of a plan, or those given instead.
+ *
+ * @throws OperatorError where neither says one
+ */
+export function limitsOf(
+  plan: Plan,
+  { perMinute, perDay }: { perMinute: number | undefined; perDay: number | undefined },
+): Limits {
+  const own = {
+    perMinute: perMinute ?? LIMITS[plan]?.perMinute,
+    perDay: perDay ?? LIMITS[plan]?.perDay,
+  };
+  if (own.perMinute === undefined || own.perDay === undefined) {
+    throw new OperatorError(
+      'An enterprise plan needs --requests-per-minute and --requests-per-day.',
+    );
+  }
+  return { perMinute: own.perMinute, perDay: own.perDay };
+}

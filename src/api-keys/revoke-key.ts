@@ -1,0 +1,21 @@
+import type { Database } from '../database/database.ts';
+import { OperatorError } from '../errors.ts';
+import { lockKey, textOf } from './key-row.ts';
+
+/**
+ * Ends a key with the next request. Repeatable.
+ *
+ * @throws OperatorError when no key has the id
+ */
+export function revokeKey(
+  database: Database,
+  id: string,
+): Promise<{ id: string; revoked_at: string }> {
+  return database.transaction(async (tx) => {
+    const locked = await lockKey(tx, id);
+    if (locked === undefined) throw new OperatorError(`No key has the id ${id}.`);
+    const revokedAt = locked.key.revoked_at ?? locked.now;
+    await tx.prisma.api_key.update({ where: { id }, data: { revoked_at: revokedAt } });
+    return { id: locked.key.id, revoked_at: textOf(revokedAt) };
+  });
+}

@@ -1,0 +1,50 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Environment } from '../contract.ts';
+import type { Database } from '../database/database.ts';
+import { OperatorError } from '../errors.ts';
+import { hashOfKey, makeKey } from './key-format.ts';
+import { lockKey, statusOf, textOf } from './key-row.ts';
+
+/** A partner has a day to roll a new key out, unless the operator says otherwise. */
+const OVERLAP_SECONDS_DEFAULT = 86_400;
+const OVERLAP_SECONDS_MAX = 604_800;
+
+export interface RotatedKey {
+  readonly id: string;
+  /** Shown this once. */
+  readonly key: string;
+  /** When the old key ends. */
+  readonly old_key_expires_at: string;
+}
+
+/**
+ * Issues a key with the rights and limits of the old one, which stays valid for the overlap.
+ *
+ * @throws OperatorError when no key that is still valid has the id
+ */
+export async function rotateKey(
+  database: Database,
+  { id, overlapSeconds = OVERLAP_SECONDS_DEFAULT }: { id: string; overlapSeconds?: number },
+): Promise<RotatedKey> {
+  if (overlapSeconds > OVERLAP_SECONDS_MAX) {
+    throw new OperatorError(`--overlap-seconds must be at most ${OVERLAP_SECONDS_MAX}, a week.`);
+  }
+  return database.transaction(async (tx) => {
+    const locked = await lockKey(tx, id);
+    if (locked === undefined || statusOf(locked.key, locked.now) !== 'valid') {
+      throw new OperatorError(
+        `No key with the id ${id} is valid: it is unknown, revoked or expired.`,
+      );
+    }
+    const { created_at: _, last_used_at: __, ...old } = locked.key;
+    const key = makeKey(old.environment as Environment);
+    const made = await tx.prisma.api_key.create({
+      data: { ...old, id: uuidv7(), key_hash: hashOfKey(key) },
+      select: { id: true },
+    });
+    const overlapEnds = new Date(locked.now.getTime() + overlapSeconds * 1000);
+    const ends = old.expires_at && old.expires_at < overlapEnds ? old.expires_at : overlapEnds;
+    await tx.prisma.api_key.update({ where: { id }, data: { expires_at: ends } });
+    return { id: made.id, key, old_key_expires_at: textOf(ends) };
+  });
+}

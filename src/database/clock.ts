@@ -1,0 +1,14 @@
+import { type Queryable, timestampText } from './database.ts';
+import { statement } from './statement.ts';
+
+/** The database's clock as timestamp text; the machine's own may be behind or ahead of it. */
+export async function readClock(database: Queryable): Promise<string> {
+  const [clock] = await database.query(READ_CLOCK, []);
+  if (clock === undefined) throw new Error('The clock was not read.');
+  return clock.now;
+}
+
+const READ_CLOCK = statement<{ now: string }>(
+  'read-clock',
+  `select ${timestampText('clock_timestamp()')} as now`,
+);

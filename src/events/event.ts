@@ -1,0 +1,36 @@
+// The kinds of events and what each says, as the contract's webhooks describe them: a new kind is added
+// there, and nowhere a second time.
+import type { EventBody } from '../contract.ts';
+import { timestampText } from '../database/database.ts';
+
+/** What may happen. A test of an endpoint did not happen: it is sent, and no event is written. */
+export type EventType = Exclude<EventBody['type'], 'webhook.test'>;
+
+/** What an event of this kind says. Ids, codes and quantities only: never notes, prescription numbers or patient data. */
+export type EventData<Type extends EventType> = Extract<EventBody, { type: Type }>['data'];
+
+/** What happened, with the data of its kind. */
+export type Fact = {
+  [Type in EventType]: { readonly type: Type; readonly data: EventData<Type> };
+}[EventType];
+
+export type NewEvent = Fact & {
+  readonly id: string;
+  readonly organizationId: string;
+  /** Timestamp text. */
+  readonly createdAt: string;
+};
+
+/**
+ * The envelope: how an event leaves, in the feed and in a delivery.
+ *
+ * @param event a row with id, type, created_at and data
+ */
+export function envelopeColumns(event: string): string {
+  return `${event}.id, ${event}.type, ${timestampText(`${event}.created_at`)} as created_at, ${event}.data`;
+}
+
+/** The envelope as JSON text, which is what a delivery keeps and sends. */
+export function envelopeText(event: string): string {
+  return `(select row_to_json(envelope)::text from (select ${envelopeColumns(event)}) envelope)`;
+}

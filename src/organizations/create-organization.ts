@@ -1,0 +1,34 @@
+import { v7 as uuidv7 } from 'uuid';
+import { Prisma } from '../../generated/prisma/client.ts';
+import type { OrganizationKind } from '../contract.ts';
+import type { Database } from '../database/database.ts';
+import { OperatorError } from '../errors.ts';
+
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const SLUG_MAX = 60;
+const UNIQUE_VIOLATION = 'P2002';
+
+/** @throws OperatorError when the slug is taken or is none */
+export async function createOrganization(
+  database: Database,
+  { slug, name, kind }: { slug: string; name: string; kind: OrganizationKind },
+): Promise<{ id: string; slug: string; name: string; kind: string; status: string }> {
+  if (!SLUG.test(slug) || slug.length > SLUG_MAX) {
+    throw new OperatorError(
+      `--slug must be at most ${SLUG_MAX} lower-case letters and digits in words joined by hyphens.`,
+    );
+  }
+  try {
+    return await database.transaction(({ prisma }) =>
+      prisma.organization.create({
+        data: { id: uuidv7(), slug, name, kind },
+        select: { id: true, slug: true, name: true, kind: true, status: true },
+      }),
+    );
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === UNIQUE_VIOLATION) {
+      throw new OperatorError(`An organization with the slug ${slug} exists already.`);
+    }
+    throw error;
+  }
+}

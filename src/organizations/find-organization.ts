@@ -1,0 +1,25 @@
+import type { Database, Transaction } from '../database/database.ts';
+import { OperatorError } from '../errors.ts';
+
+export interface FoundOrganization {
+  readonly id: string;
+  readonly slug: string;
+}
+
+/** @throws OperatorError when no organization has the slug */
+export function findOrganization(database: Database, slug: string): Promise<FoundOrganization> {
+  return database.transaction((tx) => findOrganizationIn(tx, slug));
+}
+
+/** The same, in a transaction that goes on. */
+export async function findOrganizationIn(
+  { prisma }: Transaction,
+  slug: string,
+): Promise<FoundOrganization> {
+  const organization = await prisma.organization.findUnique({
+    where: { slug },
+    select: { id: true, slug: true },
+  });
+  if (organization === null) throw new OperatorError(`No organization has the slug ${slug}.`);
+  return organization;
+}

@@ -1,0 +1,19 @@
+import type { OrganizationStatus } from '../contract.ts';
+import type { Database } from '../database/database.ts';
+import { findOrganizationIn } from './find-organization.ts';
+
+/** @throws OperatorError when no organization has the slug */
+export function setOrganizationStatus(
+  database: Database,
+  slug: string,
+  status: OrganizationStatus,
+): Promise<{ id: string; slug: string; status: string }> {
+  return database.transaction(async (tx) => {
+    const { id } = await findOrganizationIn(tx, slug);
+    return tx.prisma.organization.update({
+      where: { id },
+      data: { status },
+      select: { id: true, slug: true, status: true },
+    });
+  });
+}

@@ -1,0 +1,74 @@
+// The delivery table is the queue. A claim pushes the due time to the end of a lease, so what a killed
+// worker had is due again after it; no transaction is open during a request.
+import type { Queryable } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { SECRET_COLUMNS, type SealedSecrets } from './endpoint-secrets.ts';
+
+const LEASE_SECONDS = 25;
+/** Over all workers. */
+const ENDPOINT_IN_FLIGHT_MAX = 8;
+
+/** A delivery that this worker has for the length of a lease, with what its endpoint says. */
+export interface Claimed extends SealedSecrets {
+  id: string;
+  type: string;
+  payload: string;
+  /** Those before this one, since its creation or its replay. */
+  attempts: number;
+  /** Of the attempt that this claim is for: one more than that of the claim before it. */
+  attempt_number: number;
+  url: string;
+}
+
+/** @param room how many at most */
+export async function claimDeliveries(db: Queryable, room: number): Promise<Claimed[]> {
+  return db.query(CLAIM, [LEASE_SECONDS, ENDPOINT_IN_FLIGHT_MAX, room]);
+}
+
+/**
+ * Endpoints take turns: the first due delivery of each, then the second of each, up to the room. Each that
+ * was chosen is looked up by its key and looked at again under its lock. The room, of which little is used,
+ * would let a join walk the whole table: hence the lateral, and the array, which counts as few.
+ */
+const CLAIM = statement<Claimed>(
+  'webhook-claim',
+  `
+    with chosen as (
+      select due.id, due.organization_id
+        from webhook_endpoint endpoint
+       cross join lateral (
+             select $2::int - count(*) as room
+               from webhook_delivery
+              where endpoint_id = endpoint.id and organization_id = endpoint.organization_id
+                and leased_until > now()) free
+       cross join lateral (
+             select id, organization_id, row_number() over (order by next_attempt_at, id) as turn
+               from (select id, organization_id, next_attempt_at
+                       from webhook_delivery
+                      where endpoint_id = endpoint.id and organization_id = endpoint.organization_id
+                        and status = 'pending' and next_attempt_at <= now()
+                      order by next_attempt_at, id
+                      limit greatest(free.room, 0)) first) due
+       order by due.turn, due.id
+       limit $3::int
+    ), locked as (
+      select delivery.id, delivery.organization_id
+        from (select id, organization_id from chosen order by id) chosen
+       cross join lateral (
+             select id, organization_id
+               from webhook_delivery
+              where id = chosen.id and organization_id = chosen.organization_id
+                and status = 'pending' and next_attempt_at <= now()
+                for update skip locked) delivery
+    )
+    update webhook_delivery delivery
+       set leased_until = now() + make_interval(secs => $1::int),
+           next_attempt_at = now() + make_interval(secs => $1::int),
+           claims = delivery.claims + 1
+      from locked, webhook_endpoint endpoint
+     where delivery.id = any(array(select id from locked))
+       and delivery.id = locked.id and delivery.organization_id = locked.organization_id
+       and endpoint.id = delivery.endpoint_id and endpoint.organization_id = delivery.organization_id
+    returning delivery.id, delivery.type, delivery.payload, delivery.attempts,
+              delivery.claims as attempt_number, endpoint.url, ${SECRET_COLUMNS}`,
+);

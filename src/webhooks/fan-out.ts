@@ -1,0 +1,71 @@
+// Fan-out turns events into deliveries.
+//
+// It follows the positions of each organization's events: an endpoint remembers how far its events were
+// turned into deliveries, and nothing is marked on events, so an organization without endpoints costs
+// nothing. Several workers may do it at once.
+import type { Call } from '../contract.ts';
+import type { Queryable } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { envelopeText } from '../events/event.ts';
+
+const ENDPOINTS_MAX = 50;
+/** So many events at most become deliveries for each. */
+const POSITIONS_MAX = 200;
+/** A round that was full is followed by another at once, at most this often. */
+const ROUNDS_MAX = 20;
+
+type Subscribed = NonNullable<Call<'createWebhook'>['body']['events']>[number];
+
+/** An endpoint that names no kinds gets all but this one. */
+const WHEN_NAMED: Subscribed = 'order.updated';
+
+export async function fanOut(db: Queryable): Promise<void> {
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const endpoints = await db.query(FAN_OUT, [ENDPOINTS_MAX, POSITIONS_MAX, WHEN_NAMED]);
+    if (endpoints.length < ENDPOINTS_MAX && endpoints.every(({ is_level }) => is_level)) return;
+  }
+}
+
+/**
+ * Endpoints come in any order, so that none waits behind others that always have something. Each moves by a
+ * window of positions, whether or not their events are still kept, so what a round reads is bounded however
+ * far an endpoint is behind.
+ */
+const FAN_OUT = statement<{ is_level: boolean }>(
+  'webhook-fan-out',
+  `
+    with due as (
+      select endpoint.id, endpoint.organization_id, endpoint.events,
+             endpoint.fanned_position as after_position,
+             least(event_counter.position, endpoint.fanned_position + $2::int) as to_position,
+             event_counter.position as last_position
+        from webhook_endpoint endpoint
+        join event_counter on event_counter.organization_id = endpoint.organization_id
+       where endpoint.environment = 'live' and endpoint.fanned_position < event_counter.position
+       order by random()
+       limit $1::int
+         for update of endpoint skip locked
+    ), made as (
+      insert into webhook_delivery (
+        id, organization_id, endpoint_id, event_id, type, payload, created_at, next_attempt_at)
+      select gen_random_uuid(), due.organization_id, due.id, event.id, event.type,
+             ${envelopeText('event')}, now(), now()
+        from due
+       cross join lateral (
+             select position, id, type, data, created_at
+               from event
+              where organization_id = due.organization_id
+                and position > due.after_position and position <= due.to_position
+              order by position
+              limit $2::int) event
+       where case when cardinality(due.events) = 0 then event.type <> $3::text
+                  else event.type = any(due.events) end
+       order by due.id, event.position
+      on conflict (event_id, endpoint_id, organization_id) do nothing
+    )
+    update webhook_endpoint endpoint
+       set fanned_position = due.to_position
+      from due
+     where endpoint.id = due.id and endpoint.organization_id = due.organization_id
+    returning due.to_position = due.last_position as is_level`,
+);

@@ -1,0 +1,21 @@
+import type { Database } from '../database/database.ts';
+import { forget } from '../database/forget.ts';
+import { statement } from '../database/statement.ts';
+
+export const DELIVERIES_KEPT_DAYS = 30;
+
+/** Of finished ones, by the time that they were finished. */
+export async function forgetDeliveries(database: Database): Promise<void> {
+  await forget(database, FORGET_DELIVERIES, DELIVERIES_KEPT_DAYS);
+}
+
+const FORGET_DELIVERIES = statement<{ id: string }>(
+  'forget-deliveries',
+  `
+    delete from webhook_delivery
+     using (select id, organization_id from webhook_delivery
+             where finished_at < now() - make_interval(days => $1::int)
+             order by finished_at limit $2) old
+     where webhook_delivery.id = old.id and webhook_delivery.organization_id = old.organization_id
+    returning webhook_delivery.id`,
+);

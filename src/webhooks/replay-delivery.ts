@@ -1,0 +1,35 @@
+import type { Answer, Call } from '../contract.ts';
+import type { Queryable } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { type DeliveryKey, requireDelivery } from './own-delivery.ts';
+import { requireEndpoint } from './own-endpoint.ts';
+
+export async function replayDelivery(
+  { path, principal }: Call<'replayDelivery'>,
+  { database }: { readonly database: Queryable },
+): Promise<Answer<'replayDelivery'>> {
+  const { organizationId } = principal;
+  const { id: endpointId } = await requireEndpoint(database, principal, path.id);
+  const key = { organizationId, endpointId, deliveryId: path.delivery_id };
+  await replayOne(database, key);
+  return { status: 200, body: await requireDelivery(database, key) };
+}
+
+/** Through all tries anew, with the same id and bytes. One that is pending stays as it is. */
+export async function replayOne(
+  db: Queryable,
+  { organizationId, endpointId, deliveryId }: DeliveryKey,
+): Promise<void> {
+  await db.query(REPLAY_ONE, [deliveryId, organizationId, endpointId]);
+}
+
+/** What a replay sets, beside the time of the next attempt. */
+export const ANEW = `status = 'pending', attempts = 0, leased_until = null, finished_at = null`;
+
+const REPLAY_ONE = statement<never>(
+  'webhook-replay-one',
+  `
+    update webhook_delivery set ${ANEW}, next_attempt_at = now()
+     where id = $1::uuid and organization_id = $2::uuid and endpoint_id = $3::uuid
+       and status <> 'pending'`,
+);

@@ -1,0 +1,229 @@
+// Prisma's calls and our own statements in one transaction of ours.
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Database, failureKind, mayPass, type Transaction } from '../../src/database/database.ts';
+import type { PrismaCalls } from '../../src/database/prisma-bridge.ts';
+import type { Statement } from '../../src/database/statement.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const SLUGS: Statement<{ slug: string }> = {
+  name: 'test-slugs',
+  text: 'select slug from organization order by slug',
+};
+const INSERT: Statement<never> = {
+  name: 'test-insert-organization',
+  text: `insert into organization (id, slug, name, kind) values ($1::uuid, $2, $2, 'pharmacy')`,
+};
+const ZONE: Statement<{ TimeZone: string }> = { name: 'test-zone', text: 'show timezone' };
+const BACKEND: Statement<{ pid: number }> = {
+  name: 'test-backend',
+  text: 'select pg_backend_pid() as pid',
+};
+
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+beforeEach(async () => {
+  await db.owner.query('delete from location; delete from organization');
+});
+
+const withPrisma = ({ prisma }: Pick<Transaction, 'prisma'>, slug: string) =>
+  prisma.organization.create({ data: { id: uuidv7(), slug, name: slug, kind: 'pharmacy' } });
+const withSql = (tx: Transaction, slug: string) => tx.query(INSERT, [uuidv7(), slug]);
+const slugs = async () => (await db.database.query(SLUGS, [])).map(({ slug }) => slug);
+
+async function caught(work: Promise<unknown>): Promise<unknown> {
+  try {
+    await work;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('It did not fail.');
+}
+
+describe('a transaction with calls of Prisma', () => {
+  it('commits them together with our own statements, each seeing the other', async () => {
+    await db.database.transaction(async (tx) => {
+      await withPrisma(tx, 'a');
+      await withSql(tx, 'b');
+      expect(await tx.query(SLUGS, [])).toHaveLength(2);
+      expect(await tx.prisma.organization.count()).toBe(2);
+      expect(await slugs()).toEqual([]);
+    });
+    expect(await slugs()).toEqual(['a', 'b']);
+  });
+
+  it('keeps nothing of either where something fails between the two', async () => {
+    const failure = new Error('between');
+    const prismaFirst = db.database.transaction(async (tx) => {
+      await withPrisma(tx, 'a');
+      if (failure) throw failure;
+      await withSql(tx, 'b');
+    });
+    expect(await caught(prismaFirst)).toBe(failure);
+    const sqlFirst = db.database.transaction(async (tx) => {
+      await withSql(tx, 'a');
+      await withPrisma(tx, 'b');
+      await tx.query({ name: 'test-fail', text: 'select 1 / 0' }, []);
+    });
+    expect(await caught(sqlFirst)).toMatchObject({ code: '22012' });
+    expect(await slugs()).toEqual([]);
+  });
+
+  it('keeps nothing where a statement failed and its failure was swallowed', async () => {
+    for (const fail of [withPrisma, withSql]) {
+      const swallowed = db.database.transaction(async (tx) => {
+        await withPrisma(tx, 'a');
+        await fail(tx, 'a').catch(() => undefined);
+      });
+      await expect(swallowed).rejects.toThrow('nothing is committed');
+    }
+    expect(await slugs()).toEqual([]);
+  });
+
+  it('takes back a nested write that fails half-way, and that alone', async () => {
+    const nested = (slug: string, ids: readonly string[]) => ({
+      data: {
+        id: uuidv7(),
+        slug,
+        name: slug,
+        kind: 'pharmacy',
+        locations: { create: ids.map((id) => ({ id, name: id })) },
+      },
+      include: { locations: true, products: true, api_keys: true },
+    });
+    await db.database.transaction(async (tx) => {
+      const id = uuidv7();
+      await withSql(tx, 'a');
+      const failed = await caught(tx.prisma.organization.create(nested('b', [id, id])));
+      expect(failed).toMatchObject({ code: 'P2002' });
+      expect(mayPass(failed)).toBe(false);
+      const made = await tx.prisma.organization.create(nested('c', [id, uuidv7()]));
+      expect(made.locations).toHaveLength(2);
+    });
+    expect(await slugs()).toEqual(['a', 'c']);
+  });
+
+  it('waits for a lock no longer than any statement of the transaction', async () => {
+    await db.database.transaction((tx) => withPrisma(tx, 'a'));
+    const holder = await db.owner.connect();
+    try {
+      await holder.query('begin; select from organization for update');
+      const started = performance.now();
+      const failure = await caught(
+        db.database.transaction(
+          ({ prisma }) =>
+            prisma.organization.update({ where: { slug: 'a' }, data: { status: 'suspended' } }),
+          { lockSeconds: 1 },
+        ),
+      );
+      expect(performance.now() - started).toBeLessThan(3_000);
+      expect(failureKind(failure)).toBe('lock_timeout');
+      expect(mayPass(failure)).toBe(true);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+  });
+
+  it('gives up a connection whose backend is gone, and the next one works', async () => {
+    const pids: unknown[] = [];
+    const failure = await caught(
+      db.database.transaction(async (tx) => {
+        const [row] = await tx.query(BACKEND, []);
+        pids.push(row?.pid);
+        await withPrisma(tx, 'a');
+        await db.owner.query('select pg_terminate_backend($1, 5000)', [row?.pid]);
+        await withPrisma(tx, 'b');
+      }),
+    );
+    expect(failureKind(failure)).toBe('lost');
+    await db.database.transaction(async (tx) => {
+      const [row] = await tx.query(BACKEND, []);
+      expect(pids).not.toContain(row?.pid);
+      await withPrisma(tx, 'c');
+    });
+    expect(await slugs()).toEqual(['c']);
+    expect(db.database.pool.waitingCount).toBe(0);
+    expect(db.database.pool.idleCount).toBe(db.database.pool.totalCount);
+  });
+
+  it('lends nothing beyond its end', async () => {
+    let kept: PrismaCalls | undefined;
+    let late: Promise<unknown> | undefined;
+    await db.database.transaction(async (tx) => {
+      kept = tx.prisma;
+      await withSql(tx, 'a');
+      late = caught(withPrisma(tx, 'late'));
+    });
+    await db.database.transaction(async (tx) => {
+      expect(await tx.prisma.organization.count()).toBe(1);
+      expect(await late).toMatchObject({ message: expect.stringContaining('is over') });
+      const stale = await caught(kept?.organization.count() ?? Promise.resolve());
+      expect(stale).toMatchObject({ message: expect.stringContaining('is over') });
+    });
+    expect(await slugs()).toEqual(['a']);
+  });
+
+  it('runs beside others, each in its own', async () => {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, place) =>
+        db.database.transaction(async (tx) => {
+          await withPrisma(tx, `p-${place}`);
+          await withSql(tx, `s-${place}`);
+          if (place % 3 === 0) throw new Error('not this one');
+        }),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+    const kept = await slugs();
+    expect(kept).toHaveLength(40);
+    for (const slug of kept) expect(Number(slug.slice(2)) % 3).not.toBe(0);
+  });
+
+  it('has the right times where the server prefers another zone', async () => {
+    const name = new URL(db.ownerUrl).pathname.slice(1);
+    await db.owner.query(`alter database ${name} set timezone = 'America/New_York'`);
+    const at = new Date('2027-01-31T12:00:00.123Z');
+    // Sessions that begin before this keep the old zone.
+    const fresh = new Database(db.serviceUrl, { preparedStatements: true });
+    try {
+      const id = uuidv7();
+      const read = await fresh.transaction(async ({ prisma }) => {
+        await prisma.organization.create({
+          data: { id, slug: 'a', name: 'a', kind: 'pharmacy', created_at: at },
+        });
+        return prisma.organization.findUnique({ where: { id } });
+      });
+      expect(read?.created_at).toEqual(at);
+      const { rows } = await db.owner.query('select created_at from organization');
+      expect(rows).toEqual([{ created_at: at }]);
+      const [zone] = await fresh.query(ZONE, []);
+      expect(zone?.TimeZone).toBe('America/New_York');
+    } finally {
+      await fresh.close();
+      await db.owner.query(`alter database ${name} reset timezone`);
+    }
+  });
+});
+
+it('the driver is asked for one thing at a time, which it will insist on', async () => {
+  const warned: string[] = [];
+  const note = (warning: Error) => warned.push(warning.message);
+  process.on('warning', note);
+  try {
+    await db.database.transaction(async (tx) => {
+      await withPrisma(tx, 'a');
+      await tx.prisma.organization.findMany({
+        include: { api_keys: true, locations: true, products: true, skus: true },
+      });
+    });
+    await new Promise(setImmediate);
+    expect(warned).toEqual([]);
+  } finally {
+    process.off('warning', note);
+  }
+});

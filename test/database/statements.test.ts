@@ -1,0 +1,273 @@
+// Every statement is described on the real server, and its columns are compared with the rows that the
+// source declares: a cast in `query` believes the declaration, so nothing else would tell.
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Call, OperationId } from '../../src/contract.ts';
+import { type Statement, statements } from '../../src/database/statement.ts';
+import { handlers } from '../../src/handlers.ts';
+import { opaqueCursor } from '../../src/paging.ts';
+import type { Services } from '../../src/services.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import {
+  type Column,
+  type Declared,
+  type Kind,
+  readSource,
+  type Source,
+  sourceFiles,
+} from '../support/declared-rows.ts';
+
+/** Files whose statements do not say their rows yet. It may only shrink. */
+const UNCONVERTED: readonly string[] = [
+  'src/inventory/create-allocation.ts',
+  'src/inventory/door/earlier-movements.ts',
+  'src/inventory/door/read-facts.ts',
+  'src/inventory/door/stock-levels.ts',
+  'src/inventory/door/write-batch.ts',
+  'src/inventory/person-work.ts',
+  'src/inventory/preview-movement.ts',
+  'src/inventory/release-allocations.ts',
+  'src/inventory/rows/find-target.ts',
+  'src/operator/import/import-catalog.ts',
+  'src/operator/import/import-file.ts',
+  'src/operator/import/import-lots.ts',
+  'src/operator/import/seed-demo.ts',
+  'src/operator/import/upsert.ts',
+  'src/operator/stock-commands.ts',
+];
+
+const ID = '01935f4e-7c10-7a52-9f0e-2d8b5a1c4e01';
+const TIME = '2026-11-20T10:15:30.123456Z';
+
+type ListId = Extract<OperationId, `list${string}`>;
+
+/** Each list without a filter and with every one: a new list does not compile until it is here. */
+const LISTS: { [Id in ListId]: Partial<Call<Id>['query']>[] } = {
+  listStock: [
+    {},
+    { as_of: TIME },
+    {
+      sku_code: 'A',
+      product_id: ID,
+      location: 'Main',
+      low: true,
+      cursor: opaqueCursor(['A', 'Main']),
+    },
+    {
+      sku_code: 'A',
+      product_id: ID,
+      location: 'Main',
+      as_of: TIME,
+      cursor: opaqueCursor(['A', 'Main']),
+    },
+  ],
+  listTransactions: [
+    {},
+    {
+      sku_code: 'A',
+      lot_id: ID,
+      type: 'receive',
+      reference_type: 'order',
+      reference_id: 'O-1',
+      from: TIME,
+      to: TIME,
+      cursor: TIME,
+    },
+  ],
+  listLots: [
+    {},
+    {
+      sku_code: 'A',
+      location: 'Main',
+      status: 'released',
+      lot_number: 'L',
+      expiring_before: '2027-01-31',
+      cursor: opaqueCursor(['2027-01-31', ID]),
+    },
+  ],
+  listLocations: [{}, { cursor: opaqueCursor(['Main']) }],
+  listSkus: [{}, { sku_code: 'A', product_id: ID, cursor: opaqueCursor(['A']) }],
+  listEvents: [{}, { after: ID }],
+  listAllocations: [
+    {},
+    {
+      reference_type: 'order',
+      reference_id: 'O-1',
+      sku_code: 'A',
+      location: 'Main',
+      cursor: opaqueCursor([ID]),
+    },
+  ],
+  listWebhooks: [{}, { cursor: opaqueCursor([ID]) }],
+  listDeliveries: [{}, { status: 'dead', cursor: opaqueCursor([TIME, ID]) }],
+};
+
+let db: TestDatabase;
+let client: pg.Client;
+let source: Source;
+/** The columns of tables that may be null, by `columnKey`. What a join leaves out is not known. */
+let nullable: ReadonlySet<string>;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  client = new pg.Client({ connectionString: db.serviceUrl });
+  await client.connect();
+  source = readSource();
+  for (const file of sourceFiles()) await import(file);
+  const { rows } = await db.owner.query(
+    `select attrelid as "tableID", attnum as "columnID"
+       from pg_attribute
+      where attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+        and attnum > 0 and not attnotnull
+        and not exists (
+              select from pg_constraint
+               where conrelid = attrelid and conkey = array[attnum]
+                 and pg_get_constraintdef(pg_constraint.oid) like '%(' || attname || ' IS NOT NULL)%')`,
+  );
+  nullable = new Set(rows.map(columnKey));
+}, 60_000);
+
+afterAll(async () => {
+  await client.end();
+  await db.drop();
+});
+
+it('leaves no statement without declared rows', () => {
+  const silent = source.undeclared.map((made) => ({ ...made, problems: ['it is made by hand'] }));
+  const found = [...source.declared, ...silent]
+    .filter(({ file }) => !UNCONVERTED.includes(file))
+    .flatMap(({ place, problems }) => problems.map((problem) => `${place}: ${problem}`));
+  expect(found).toEqual([]);
+});
+
+it('declares for every statement the columns that the server gives, and their types', async () => {
+  const found: string[] = [];
+  const fixed = source.declared.filter(({ isOfList }) => !isOfList);
+  for (const { name, text } of statements.values()) {
+    const declared = fixed.filter((one) => one.name.test(name));
+    if (declared.length !== 1) found.push(`${name} is declared in ${declared.length} places`);
+    for (const one of declared) found.push(...misfits(one, await describe(text)));
+  }
+  for (const { name, place } of fixed) {
+    if (![...statements.keys()].some((one) => name.test(one))) found.push(`${place} is not loaded`);
+  }
+  expect(found).toEqual([]);
+});
+
+it('declares for every list, with and without filters, the columns that the server gives', async () => {
+  const asked = await askLists();
+  const found: string[] = [];
+  for (const declared of source.declared.filter(({ isOfList }) => isOfList)) {
+    const own = asked.filter(({ name }) => declared.name.test(name.replace(/-[0-9a-f]{16}$/, '')));
+    if (own.length < 2) found.push(`${declared.place} was asked in ${own.length} ways`);
+    for (const { text } of own) found.push(...misfits(declared, await describe(text)));
+  }
+  expect(found).toEqual([]);
+});
+
+/** The statements of list filters that the lists make. */
+async function askLists(): Promise<Statement[]> {
+  const asked = new Map<string, Statement>();
+  const services = {
+    database: {
+      query: async (statement: Statement) => {
+        if (!statements.has(statement.name)) asked.set(statement.text, statement);
+        // Enough of a row for what a list looks at before it lists.
+        return [{ id: ID, now: '9999-12-31T00:00:00.000000Z', position: 1 }];
+      },
+    },
+  };
+  const principal = { organizationId: ID, environment: 'live' };
+  for (const [id, queries] of Object.entries(LISTS)) {
+    for (const filters of queries) {
+      const call = { path: { id: ID }, query: { limit: 25, ...filters }, principal };
+      const list = handlers[id as ListId] as (
+        call: unknown,
+        services: Services,
+      ) => Promise<unknown>;
+      await list(call, services as unknown as Services);
+    }
+  }
+  return [...asked.values()];
+}
+
+function misfits({ place, columns }: Declared, given: readonly pg.FieldDef[]): string[] {
+  const names = given.map(({ name }) => name);
+  return [
+    ...given.flatMap((field) => misfitsOf(field, columns.get(field.name))),
+    ...[...columns.keys()]
+      .filter((name) => !names.includes(name))
+      .map((name) => `${name} is declared, but the statement does not give it`),
+    ...(new Set(names).size < names.length ? ['a column is given twice'] : []),
+  ].map((misfit) => `${place}: ${misfit}`);
+}
+
+function misfitsOf(field: pg.FieldDef, declared: Column | undefined): string[] {
+  const { name, dataTypeID } = field;
+  if (declared === undefined) return [`${name} is not declared`];
+  const arrives = KINDS.get(dataTypeID);
+  if (arrives === undefined) return [`${name} is of type ${dataTypeID}, not known here`];
+  const kinds = [...declared.kinds];
+  const fits =
+    arrives === 'json'
+      ? kinds.every((kind) => JSON_KINDS.has(kind))
+      : kinds.every((kind) => kind === arrives);
+  return [
+    ...(fits ? [] : [`${name} is declared as ${kinds.join(' or ')}, but is ${arrives}`]),
+    ...(nullable.has(columnKey(field)) && !declared.mayBeNull
+      ? [`${name} may be null, but is not declared so`]
+      : []),
+  ];
+}
+
+function columnKey({ tableID, columnID }: { tableID: number; columnID: number }): string {
+  return `${tableID}.${columnID}`;
+}
+
+const JSON_KINDS: ReadonlySet<Kind> = new Set(['json', 'string[]']);
+
+/** How `Database` hands on what it reads, by the type's OID. A timestamp without a zone has no place. */
+const KINDS: ReadonlyMap<number, Kind> = new Map([
+  [16, 'boolean'],
+  [17, 'Buffer'],
+  [19, 'string'],
+  [20, 'number'],
+  [21, 'number'],
+  [23, 'number'],
+  [25, 'string'],
+  [114, 'json'],
+  [700, 'number'],
+  [701, 'number'],
+  [1009, 'string[]'],
+  [1043, 'string'],
+  [1082, 'string'],
+  [1184, 'string'],
+  [1700, 'string'],
+  [2950, 'string'],
+  [2951, 'string[]'],
+  [3802, 'json'],
+] as const);
+
+/** Parses and describes, and runs nothing. */
+function describe(text: string): Promise<pg.FieldDef[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<pg.FieldDef[]>();
+  let fields: pg.FieldDef[] = [];
+  const description = {
+    submit(connection: pg.Connection) {
+      connection.parse({ name: '', text, types: [] }, true);
+      connection.describe({ type: 'S', name: '' }, true);
+      connection.sync();
+    },
+    handleRowDescription(message: { fields: pg.FieldDef[] }) {
+      fields = message.fields;
+    },
+    handleError(error: Error) {
+      reject(new Error(`${error.message}: ${text}`));
+    },
+    handleReadyForQuery() {
+      resolve(fields);
+    },
+  };
+  client.query(description as unknown as pg.Submittable);
+  return promise;
+}

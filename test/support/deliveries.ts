@@ -1,0 +1,108 @@
+// Events on their way to receivers: real servers on the loopback, the real queue.
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { AddressGuard } from '../../src/webhooks/address-guard.ts';
+import { type DeliveryParts, startDelivery } from '../../src/webhooks/deliver.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { WEBHOOKS } from './endpoints.ts';
+import {
+  type Client,
+  client,
+  day,
+  freshKey,
+  makePharmacy,
+  post,
+  type RunningService,
+  startService,
+} from './pharmacy.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+const ALLOWED = ['127.0.0.0/8'];
+
+export interface Tenant {
+  readonly slug: string;
+  readonly live: Client;
+  readonly test: Client;
+}
+
+/** A file's own service, and what its tests start beside it: each ends with its test. */
+export class Deliveries {
+  db!: TestDatabase;
+  service!: RunningService;
+  #tenants = 0;
+  readonly #closing: (() => Promise<unknown>)[] = [];
+
+  async start(): Promise<void> {
+    this.db = await createTestDatabase();
+    this.service = await startService(this.db.database, { allowedNetworks: ALLOWED });
+  }
+
+  work(options: Partial<DeliveryParts> = {}): void {
+    const worker = startDelivery({
+      database: this.db.database,
+      secrets: this.service.services.secrets,
+      guard: new AddressGuard(ALLOWED),
+      retrySeconds: [0.05, 0.05],
+      log: pino({ level: 'silent' }),
+      ...options,
+    });
+    this.#closing.push(() => worker.stop());
+  }
+
+  async receiver(...answer: Parameters<typeof startReceiver>): Promise<Receiver> {
+    const started = await startReceiver(...answer);
+    this.#closing.push(() => started.close());
+    return started;
+  }
+
+  async tenant(reorderPoint: number | null = null): Promise<Tenant> {
+    this.#tenants += 1;
+    const slug = `tenant-${this.#tenants}`;
+    const { liveKey, testKey } = await makePharmacy(this.db.database, { slug, reorderPoint });
+    return {
+      slug,
+      live: client({ url: this.service.url, key: liveKey }),
+      test: client({ url: this.service.url, key: testKey }),
+    };
+  }
+
+  async endTest(): Promise<void> {
+    // All at once: a worker waits for what its receivers have not answered.
+    await Promise.all(this.#closing.splice(0).map((close) => close()));
+    await this.db.owner.query('delete from webhook_endpoint');
+  }
+
+  async close(): Promise<void> {
+    await this.service.close();
+    await this.db.drop();
+  }
+}
+
+/** Started before the file's tests and closed after them. */
+export function useDeliveries(): Deliveries {
+  const deliveries = new Deliveries();
+  beforeAll(() => deliveries.start());
+  afterEach(() => deliveries.endTest());
+  afterAll(() => deliveries.close());
+  return deliveries;
+}
+
+export async function subscribe(api: Client, url: string, events?: string[]) {
+  const { status, body } = await api.post(WEBHOOKS, { body: { url, ...(events && { events }) } });
+  expect(status).toBe(201);
+  return body as { id: string; secret: string };
+}
+
+export async function sendTest(api: Client, endpointId: string): Promise<string> {
+  return (await api.post(`${WEBHOOKS}/${endpointId}/test`)).body.id;
+}
+
+export async function deliveriesOf(api: Client, endpointId: string) {
+  return (await api.get(`${WEBHOOKS}/${endpointId}/deliveries`)).body.data;
+}
+
+/** An event: stock arrives. */
+export function receive(api: Client, qty = 10, key = freshKey()) {
+  const body = { type: 'receive', sku_code: 'SKU-1', qty, lot_number: 'L', expiry_date: day(60) };
+  return post(api, body, key);
+}

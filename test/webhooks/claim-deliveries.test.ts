@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { receive, sendTest, subscribe, useDeliveries } from '../support/deliveries.ts';
+import type { Client } from '../support/pharmacy.ts';
+import type { Receiver } from '../support/receiver.ts';
+import { until } from '../support/storm.ts';
+
+const webhooks = useDeliveries();
+
+/** More than once took all that a worker had in flight. */
+const HOLES = 20;
+
+describe('workers', () => {
+  it('that are two deliver each once, and at most eight at once to an endpoint', async () => {
+    const { live } = await webhooks.tenant();
+    const receivers: Receiver[] = [];
+    for (let nth = 0; nth < 3; nth += 1) {
+      const one = await webhooks.receiver((response) => setTimeout(() => response.end(), 5));
+      await subscribe(live, one.url);
+      receivers.push(one);
+    }
+    webhooks.work();
+    webhooks.work();
+    await Promise.all(Array.from({ length: 100 }, () => receive(live)));
+    await until('all came', () => receivers.every(({ received }) => received.length >= 100));
+    await until('all are recorded', async () => {
+      const { rows } = await webhooks.db.owner.query(
+        `select count(*)::int as open from webhook_delivery where status = 'pending'`,
+      );
+      return rows[0].open === 0;
+    });
+    for (const { received, mostAtOnce } of receivers) {
+      const ids = received.map(({ headers }) => headers['webhook-id']);
+      expect([ids.length, new Set(ids).size]).toEqual([100, 100]);
+      expect(mostAtOnce()).toBeLessThanOrEqual(8);
+    }
+  });
+
+  it('leave what another has, and take it up when its lease is over', async () => {
+    const { live } = await webhooks.tenant();
+    const { url, received } = await webhooks.receiver();
+    const { id } = await subscribe(live, url);
+    const held = await sendTest(live, id);
+    const lease = (seconds: number) =>
+      webhooks.db.owner.query(
+        `update webhook_delivery set leased_until = now() + make_interval(secs => $2),
+                next_attempt_at = now() + make_interval(secs => $2) where id = $1`,
+        [held, seconds],
+      );
+    await lease(20);
+    webhooks.work();
+    const other = await sendTest(live, id);
+    await until('the other came', () => received.length === 1);
+    expect(received[0]?.headers['webhook-id']).toBe(other);
+    await lease(-1);
+    await until('it came', () => received.length === 2);
+    expect(received[1]?.headers['webhook-id']).toBe(held);
+  });
+
+  it('lease what they try for 25 s, longer than a try can last', async () => {
+    const { live } = await webhooks.tenant();
+    let answer = () => {};
+    const { url } = await webhooks.receiver((response) => {
+      answer = () => response.end();
+    });
+    const { id } = await subscribe(live, url);
+    webhooks.work();
+    await sendTest(live, id);
+    await until('it is leased', async () => {
+      const { rows } = await webhooks.db.owner.query(
+        `select extract(epoch from leased_until - now())::float8 as left,
+                next_attempt_at = leased_until as same from webhook_delivery`,
+      );
+      const [{ left, same }] = rows;
+      if (left === null) return false;
+      expect(same).toBe(true);
+      expect(left).toBeGreaterThan(20);
+      expect(left).toBeLessThanOrEqual(25);
+      return true;
+    });
+    answer();
+  });
+
+  it('do not let receivers that never answer, with full queues, delay another', async () => {
+    const { live } = await webhooks.tenant();
+    const fine = await webhooks.receiver();
+    await subscribe(live, fine.url);
+    webhooks.work();
+    const alone = await percentile95(live, fine);
+    const hole = await webhooks.receiver(() => {});
+    for (let nth = 0; nth < HOLES; nth += 1) await subscribe(live, hole.url, ['order.updated']);
+    await webhooks.db.owner.query(
+      `insert into webhook_delivery (id, organization_id, endpoint_id, event_id, type, payload,
+                                     created_at, next_attempt_at)
+       select gen_random_uuid(), organization_id, id, gen_random_uuid(), 'stock.changed', '{}', now(), now()
+         from webhook_endpoint, generate_series(1, 200) where url = $1`,
+      [hole.url],
+    );
+    await until('the holes are full', () => hole.received.length === HOLES * 8);
+    const beside = await percentile95(live, fine);
+    expect(hole.mostAtOnce()).toBe(HOLES * 8);
+    expect(beside).toBeLessThan(1_000);
+    expect(beside).toBeLessThan(alone * 1.2 + 100);
+    // What hangs is cut off, so that the worker can stop.
+    await hole.close();
+  }, 60_000);
+});
+
+/** Milliseconds from the posting of a movement to its receipt. */
+async function percentile95(api: Client, { received }: Receiver): Promise<number> {
+  const began = received.length;
+  const delays: number[] = [];
+  for (let nth = 0; nth < 40; nth += 1) {
+    await receive(api);
+    const postedAt = Date.now();
+    await until('it came', () => received.length > began + nth);
+    delays.push((received.at(-1)?.at as number) - postedAt);
+  }
+  return delays.sort((a, b) => a - b)[Math.ceil(delays.length * 0.95) - 1] as number;
+}

@@ -1,0 +1,120 @@
+// What the worker and replays read among many rows, before the tables were ever analysed and after.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Queryable } from '../../src/database/database.ts';
+import type { Statement } from '../../src/database/statement.ts';
+import { claimDeliveries } from '../../src/webhooks/claim-deliveries.ts';
+import { fanOut } from '../../src/webhooks/fan-out.ts';
+import { listDeadDeliveries } from '../../src/webhooks/list-dead-deliveries.ts';
+import { recordAttempts } from '../../src/webhooks/record-attempts.ts';
+import { replaySince } from '../../src/webhooks/replay-deliveries.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const ORGANIZATION = '00000000-0000-7000-8000-000000000001';
+const BEHIND = '00000000-0000-7000-8000-000000000002';
+const BUSY = '00000000-0000-7000-8000-000000000003';
+const DUE = '00000000-0000-7000-8000-000000000004';
+const DEAD = '00000000-0000-7000-8000-000000000005';
+const ROWS = 20_000;
+/** A fan-out's window is 200 events; everything else is about one delivery. */
+const READ_MAX = 1_000;
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  await db.owner.query(`
+    alter table event set (autovacuum_enabled = off);
+    alter table webhook_delivery set (autovacuum_enabled = off);
+    insert into organization (id, slug, name, kind) values ('${ORGANIZATION}', 'big', 'Big', 'pharmacy');
+    insert into event_counter (organization_id, position) values ('${ORGANIZATION}', ${ROWS});
+    insert into event (organization_id, position, id, type, data, created_at)
+    select '${ORGANIZATION}', nth, gen_random_uuid(), 'stock.changed', '{}', now()
+      from generate_series(1, ${ROWS}) nth;
+    insert into webhook_endpoint (
+      id, organization_id, environment, url, events, secret, fanned_position, created_at)
+    select id::uuid, '${ORGANIZATION}', 'live', 'https://partner.example/', '{}', 'sealed', position, now()
+      from (values ('${BEHIND}', 0), ('${BUSY}', ${ROWS})) as endpoint (id, position);
+    insert into webhook_delivery (id, organization_id, endpoint_id, event_id, type, payload, status,
+                                  created_at, next_attempt_at, finished_at)
+    select case nth when 0 then '${DUE}'::uuid when -1 then '${DEAD}'::uuid else gen_random_uuid() end,
+           '${ORGANIZATION}', '${BUSY}', gen_random_uuid(), 'stock.changed', '{}',
+           case when nth = -1 then 'dead' when nth % 2 = 0 then 'pending' else 'succeeded' end, now(),
+           case when nth % 2 = 0 then now() + (sign(nth) * interval '1 hour') end,
+           case when nth % 2 <> 0 then now() end
+      from generate_series(-1, 2 * ${ROWS}) nth`);
+});
+afterAll(() => db.drop());
+
+interface Plan {
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+/** Runs statements as they are, and undoes them; answers how many rows they read from tables and indexes. */
+async function readBy(work: (explaining: Queryable) => Promise<unknown>): Promise<number> {
+  let read = 0;
+  const session = await db.owner.connect();
+  await session.query('begin');
+  await work({
+    query: async ({ text }: Statement, values: unknown[]) => {
+      const { rows } = await session.query(`explain (analyze, format json) ${text}`, values);
+      read += rowsRead(rows[0]['QUERY PLAN'][0].Plan);
+      return [];
+    },
+  });
+  await session.query('rollback');
+  session.release();
+  return read;
+}
+
+function rowsRead(plan: Plan): number {
+  const isScan = plan['Relation Name'] !== undefined || plan['Index Name'] !== undefined;
+  const own = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'];
+  const below = (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0);
+  return below + (isScan ? own : 0);
+}
+
+const sealed = { secret: Buffer.from(''), next_secret: null, overlap_is_over: false };
+const attempt = {
+  delivery: {
+    ...{
+      id: DUE,
+      organization_id: ORGANIZATION,
+      endpoint_id: BUSY,
+      type: 'stock.changed',
+      ...sealed,
+    },
+    ...{ payload: '{}', attempts: 0, attempt_number: 1, url: 'https://partner.example/' },
+  },
+  at: new Date(),
+  sent: { status: 204, milliseconds: 1, error: null },
+};
+
+describe.each(['never analysed', 'analysed'])('on tables that were %s', (state) => {
+  beforeAll(async () => {
+    if (state === 'analysed') await db.owner.query('analyze');
+  });
+
+  it.each<[string, (database: Queryable) => Promise<unknown>]>([
+    ['a fan-out to an endpoint that is far behind', (database) => fanOut(database)],
+    ['a claim among many that are not due', (database) => claimDeliveries(database, 1_024)],
+    ['the record of an attempt', (database) => recordAttempts(database, [attempt], [1])],
+    [
+      'a replay of the dead among many',
+      (database) =>
+        replaySince(database, {
+          organizationId: ORGANIZATION,
+          endpointId: BUSY,
+          since: '2026-01-01T00:00:00.000000Z',
+        }),
+    ],
+    ['the operator’s list', (database) => listDeadDeliveries(database, ORGANIZATION)],
+  ])('%s reads what it needs', async (_, work) => {
+    const read = await readBy(work);
+    expect(read).toBeGreaterThan(0);
+    expect(read).toBeLessThan(READ_MAX);
+  });
+});
