@@ -1,5 +1,5 @@
 // A reader who follows a document: types its blocks into one shell, in a folder of his own.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,6 +23,7 @@ export interface Reader {
   close(): Promise<void>;
 }
 
+const BLOCK_MILLISECONDS_MAX = 60_000;
 const END = 'end-of-the-block';
 
 /**
@@ -50,10 +51,14 @@ export function startReader(env: Record<string, string>): Reader {
     cwd: folder,
     env: { HOME: folder, ...env, PATH: path },
     stdio: 'pipe',
+    // A group of its own, so that what the reader starts in the background ends with the shell.
+    detached: true,
   });
   let stdout = '';
   let stderr = '';
   let ended = Promise.withResolvers<void>();
+  // Nobody waits for a block when the shell is told to end.
+  ended.promise.catch(() => {});
   child.once('exit', () => ended.reject(new Error(`The shell has ended: ${stderr}`)));
   child.stdout.setEncoding('utf8').on('data', (text) => {
     stdout += text;
@@ -73,7 +78,9 @@ export function startReader(env: Record<string, string>): Reader {
       // In a file, so that a command that reads its input does not eat the blocks that follow.
       writeFileSync(join(folder, '.block'), block);
       child.stdin.write(`. ./.block < /dev/null; printf '%s\\n' '${END}'\n`);
-      await ended.promise;
+      const isLate = () => ended.reject(new Error(`This takes too long: ${block}${stderr}`));
+      const timer = setTimeout(isLate, BLOCK_MILLISECONDS_MAX);
+      await ended.promise.finally(() => clearTimeout(timer));
       return {
         stdout: stdout.slice(0, stdout.indexOf(END)),
         statuses: lines(join(folder, '.statuses')),
@@ -82,17 +89,14 @@ export function startReader(env: Record<string, string>): Reader {
       };
     },
     close: async () => {
-      await end(child);
+      if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
+        const closed = once(child, 'close');
+        process.kill(-child.pid, 'SIGKILL');
+        await closed;
+      }
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** What the reader has started in the background goes with the shell. */
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  child.stdin?.end('kill $(jobs -p) 2> /dev/null; wait; exit\n');
-  await once(child, 'close');
 }
 
 function lines(path: string): string[] {

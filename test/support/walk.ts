@@ -198,7 +198,11 @@ export class Walk {
         const socket = connect({ host, port: Number(port) }, () => resolve(true));
         socket.once('error', () => resolve(false)).once('connect', () => socket.destroy());
       });
-    while (!(await isOpen())) await pause(LOOK_AGAIN_MILLISECONDS);
+    const deadline = performance.now() + LOOK_MILLISECONDS_MAX;
+    while (!(await isOpen())) {
+      if (performance.now() > deadline) throw new Error(`Nothing listens at ${address}.`);
+      await pause(LOOK_AGAIN_MILLISECONDS);
+    }
   }
 }
 
