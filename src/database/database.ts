@@ -174,13 +174,13 @@ const INT8 = 20;
 const NUMERIC = 1700;
 const DATE = 1082;
 const TIMESTAMPTZ = 1184;
-const asText = new Set([DATE, TIMESTAMPTZ, NUMERIC]);
+const AS_TEXT = new Set([DATE, TIMESTAMPTZ, NUMERIC]);
 
 /** Per query and not global, since Prisma shares the connections and has parsers of its own. */
 const TYPES: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: 'text' | 'binary') => {
     if (oid === INT8) return safeInteger;
-    if (asText.has(oid)) return (value: string) => value;
+    if (AS_TEXT.has(oid)) return (value: string) => value;
     return pg.types.getTypeParser(oid, format as 'text');
   }) as pg.CustomTypesConfig['getTypeParser'],
 };

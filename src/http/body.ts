@@ -152,7 +152,7 @@ export function nameOf(path: readonly string[]): string {
     : name;
 }
 
-const space = /[ \t\n\r]*/y;
+const SPACE = /[ \t\n\r]*/y;
 const scalar =
   /"[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[ !#-[\]-\uffff]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
@@ -175,7 +175,7 @@ export function firstMalformed(text: string): number {
     expect = 'next';
   };
   for (;;) {
-    match(space);
+    match(SPACE);
     const character = text[at];
     if (character === undefined || (expect === 'next' && open.length === 0)) return at;
     switch (expect) {

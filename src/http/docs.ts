@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { Router } from 'express';
 import type { ContractDocument } from './operations.ts';
 
-const page = `<!doctype html>
+const PAGE = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -25,7 +25,7 @@ const page = `<!doctype html>
 `;
 
 /** Redoc shows the scopes of OAuth alone, so each operation's text says what its key must have. */
-const start = `fetch('/openapi.json').then((answer) => answer.json()).then((contract) => {
+const START = `fetch('/openapi.json').then((answer) => answer.json()).then((contract) => {
   for (const path of Object.values(contract.paths)) {
     for (const operation of Object.values(path)) {
       const scopes = (operation.security ?? []).flatMap((one) => Object.values(one).flat());
@@ -44,14 +44,14 @@ const start = `fetch('/openapi.json').then((answer) => answer.json()).then((cont
 });
 `;
 
-const css = `body { margin: 0; }
+const CSS = `body { margin: 0; }
 `;
 
 /** Redoc's footer has an image on its makers' host. */
-const foreignImage = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
+const FOREIGN_IMAGE = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
 
 /** Redoc writes its styles into the page and searches in a worker made from a blob. */
-const policy = [
+const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -65,19 +65,19 @@ const policy = [
 
 export function docsRouter(document: ContractDocument): Router {
   const bundle = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
-  const redoc = Buffer.from(readFileSync(bundle, 'utf8').replaceAll(foreignImage, 'data:,'));
+  const redoc = Buffer.from(readFileSync(bundle, 'utf8').replaceAll(FOREIGN_IMAGE, 'data:,'));
   const files: Record<string, { type: string; bytes: Buffer }> = {
     '/openapi.json': { type: 'application/json', bytes: Buffer.from(JSON.stringify(document)) },
-    '/docs': { type: 'text/html', bytes: Buffer.from(page) },
+    '/docs': { type: 'text/html', bytes: Buffer.from(PAGE) },
     '/docs/redoc.js': { type: 'text/javascript', bytes: redoc },
-    '/docs/start.js': { type: 'text/javascript', bytes: Buffer.from(start) },
-    '/docs/page.css': { type: 'text/css', bytes: Buffer.from(css) },
+    '/docs/start.js': { type: 'text/javascript', bytes: Buffer.from(START) },
+    '/docs/page.css': { type: 'text/css', bytes: Buffer.from(CSS) },
   };
   const router = Router({ caseSensitive: true, strict: true });
   for (const [path, { type, bytes }] of Object.entries(files)) {
     router.get(path, (_request, response) => {
       response.setHeader('Content-Type', `${type}; charset=utf-8`);
-      response.setHeader('Content-Security-Policy', policy);
+      response.setHeader('Content-Security-Policy', POLICY);
       response.setHeader('X-Content-Type-Options', 'nosniff');
       response.setHeader('Referrer-Policy', 'no-referrer');
       response.setHeader('Cache-Control', 'no-cache');

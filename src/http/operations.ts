@@ -56,14 +56,14 @@ interface RawOperation {
   'x-quota'?: 'read' | 'write';
 }
 
-const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** Operations in the order in which routes must be tried: fixed segments before parameters. */
 export function readOperations(document: ContractDocument): Operation[] {
   const base = basePath(document);
   const found: Operation[] = [];
   for (const [template, item] of Object.entries(document.paths)) {
-    for (const method of methods) {
+    for (const method of METHODS) {
       if (!(method in item)) continue;
       found.push(readOperation({ document, base, template, item, method }));
     }

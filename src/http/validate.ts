@@ -287,7 +287,7 @@ function fieldName(place: string, path: readonly string[], operation: Operation)
   return declared?.name ?? nameOf(path);
 }
 
-const formats: Readonly<Record<string, string>> = {
+const FORMATS: Readonly<Record<string, string>> = {
   date: 'a calendar date (YYYY-MM-DD)',
   'date-time': 'an ISO 8601 timestamp with a time zone',
   uuid: 'a UUID',
@@ -307,7 +307,7 @@ function plain({ message, errorCode }: Finding): string {
       return `must be one of ${message.slice(message.indexOf(': ') + 2)}`;
     case 'format': {
       const format = /"(.*)"/.exec(message)?.[1] ?? '';
-      return `must be ${formats[format] ?? `in the format ${format}`}`;
+      return `must be ${FORMATS[format] ?? `in the format ${format}`}`;
     }
     case 'type':
       return message

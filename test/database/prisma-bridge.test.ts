@@ -1,4 +1,5 @@
 // Prisma's calls and our own statements in one transaction of ours.
+import { setTimeout } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Database, failureKind, mayPass, type Transaction } from '../../src/database/database.ts';
@@ -151,6 +152,19 @@ describe('a transaction with calls of Prisma', () => {
     expect(db.database.pool.idleCount).toBe(db.database.pool.totalCount);
   });
 
+  it('gives up a connection that falls silent', async () => {
+    const impatient = new Database(db.serviceUrl, { preparedStatements: true, answerSeconds: 0.3 });
+    try {
+      const failure = await caught(
+        impatient.transaction(({ prisma }) => prisma.$queryRaw`select pg_sleep(2)::text`.then()),
+      );
+      expect(failureKind(failure)).toBe('lost');
+      expect(impatient.pool.totalCount).toBe(0);
+    } finally {
+      await impatient.close();
+    }
+  });
+
   it('lends nothing beyond its end', async () => {
     let kept: PrismaCalls | undefined;
     let late: Promise<unknown> | undefined;
@@ -166,6 +180,21 @@ describe('a transaction with calls of Prisma', () => {
       expect(stale).toMatchObject({ message: expect.stringContaining('is over') });
     });
     expect(await slugs()).toEqual(['a']);
+  });
+
+  it('sends nothing more of calls that were under way at its end', async () => {
+    const unawaited: Promise<unknown>[] = [];
+    await db.database.transaction(async (tx) => {
+      await withPrisma(tx, 'a');
+      unawaited.push(tx.prisma.$queryRaw`select pg_sleep(0.2)::text`.then());
+      unawaited.push(caught(withPrisma(tx, 'late')));
+      await setTimeout(50);
+    });
+    // Its client is still in a call, so another transaction has another.
+    await db.database.transaction((tx) => withPrisma(tx, 'b'));
+    const [, late] = await Promise.all(unawaited);
+    expect(late).toMatchObject({ message: expect.stringContaining('is over') });
+    expect(await slugs()).toEqual(['a', 'b']);
   });
 
   it('runs beside others, each in its own', async () => {

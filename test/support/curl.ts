@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Stands in for curl in the README's walk: an address, headers (-H), a body (-d) and a method (-X). Prints
-// the status and the body, a line each.
+// Stands in for curl where none is installed: an address, headers (-H), a body (-d) and a method (-X), as the
+// documents use them. Prints the body on stdout and the status on stderr.
 const words = process.argv.slice(2);
 const headers: [string, string][] = [];
 let address = '';
@@ -17,4 +17,5 @@ const response = await fetch(address, {
   headers,
   body,
 });
-process.stdout.write(`${response.status}\n${await response.text()}\n`);
+process.stdout.write(await response.text());
+process.stderr.write(`${response.status}\n`);

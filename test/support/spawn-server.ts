@@ -1,10 +1,14 @@
 // The program as a user runs it: a process of its own.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const START_SECONDS_MAX = 60;
+/** Halves the time that a start of the program takes, from the second one on. */
+export const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') };
 /** The one of `startService`, as the settings have it. */
 const TEST_SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
 
@@ -117,7 +121,13 @@ function spawnProgram(words: string[], env: Record<string, string>): ChildProces
 function spawnTracked(file: string, words: string[], env: Record<string, string>): ChildProcess {
   const child = spawn(file, words, {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...secretsKey(env), ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      ...COMPILE_CACHE,
+      ...secretsKey(env),
+      ...env,
+    },
     stdio: 'pipe',
   });
   running.add(child);

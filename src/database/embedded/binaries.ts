@@ -15,7 +15,7 @@ import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { clusterPath, codeOf, EmbeddedServerError, ignoreCode } from './data-dir.ts';
 
-const probeSeconds = 20;
+const PROBE_SECONDS = 20;
 
 type Programs = Record<'initdb' | 'pg_ctl' | 'postgres', string>;
 
@@ -67,7 +67,7 @@ export async function prepareSoftware(
     // Passing through the folder is not enough: the programs and their libraries must load too.
     const reachAndRun = 'cd "$1" && exec "$2" --version';
     const probe = ['/bin/sh', '-c', reachAndRun, 'sh', dataDir, programs.postgres];
-    const { output } = await runAsUser(probe, { timeoutSeconds: probeSeconds });
+    const { output } = await runAsUser(probe, { timeoutSeconds: PROBE_SECONDS });
     const majorVersion = /PostgreSQL\) (\d+)/.exec(output)?.[1];
     if (majorVersion !== undefined) {
       const run: Software['run'] = (program, words, options) =>

@@ -25,9 +25,9 @@ import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const lockWaitSeconds = 60;
-const lockPollMilliseconds = 40;
-const sqliteBusy = 5;
+const LOCK_WAIT_SECONDS = 60;
+const LOCK_POLL_MILLISECONDS = 40;
+const SQLITE_BUSY = 5;
 
 /** The message is one sentence or two for the person who runs the service. */
 export class EmbeddedServerError extends Error {
@@ -83,7 +83,7 @@ async function makePrivate(path: string, passageGroupId: number | undefined): Pr
 export async function withDataDirLock<T>(
   dataDir: string,
   work: () => Promise<T>,
-  waitSeconds: number = lockWaitSeconds,
+  waitSeconds: number = LOCK_WAIT_SECONDS,
 ): Promise<T> {
   const lock = await waitForLock(dataDir, waitSeconds);
   try {
@@ -112,7 +112,7 @@ async function waitForLock(dataDir: string, waitSeconds: number): Promise<Databa
     if (lock && before !== undefined && before === (await identityOf(path))) return lock;
     if (lock && before === undefined) await keepPrivate(dataDir, path);
     lock?.close();
-    if (!lock) await pause(lockPollMilliseconds * (0.5 + Math.random()));
+    if (!lock) await pause(LOCK_POLL_MILLISECONDS * (0.5 + Math.random()));
   } while (performance.now() < deadline);
   throw new EmbeddedServerError(
     `Another process has held the lock ${path} for ${waitSeconds} seconds while it starts or ` +
@@ -130,7 +130,7 @@ function tryLock(path: string): DatabaseSync | undefined {
     return lock;
   } catch (cause) {
     lock?.close();
-    if ((cause as { errcode?: number }).errcode === sqliteBusy) return undefined;
+    if ((cause as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
     throw new EmbeddedServerError(
       `The lock file ${path} cannot be used (${(cause as Error).message}): DATA_DIR must be on a ` +
         'disk with file locks, and the file must be empty and writable for this user.',

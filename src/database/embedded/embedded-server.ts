@@ -39,12 +39,12 @@ import {
 
 export { EmbeddedServerError } from './data-dir.ts';
 
-const memberName = 'pharmacy-member';
-const rejoinAttempts = 5;
-const rejoinLimit = 20;
-const rejoinPauseMilliseconds = 500;
-const closingPolls = 20;
-const closingPollMilliseconds = 50;
+const MEMBER_NAME = 'pharmacy-member';
+const REJOIN_ATTEMPTS = 5;
+const REJOIN_LIMIT = 20;
+const REJOIN_PAUSE_MILLISECONDS = 500;
+const CLOSING_POLLS = 20;
+const CLOSING_POLL_MILLISECONDS = 50;
 
 export interface EmbeddedServer {
   /** Of a superuser, for migrations. */
@@ -82,7 +82,7 @@ async function enter(
   { mayInitialise }: { mayInitialise: boolean },
 ): Promise<ServerRecord> {
   const record = await ensureServer(member, mayInitialise);
-  member.session = await connect(record, memberName);
+  member.session = await connect(record, MEMBER_NAME);
   member.session.once('end', () => {
     if (member.leaving === undefined) void rejoin(member, record.port);
   });
@@ -119,8 +119,8 @@ async function ensureServer(
 async function rejoin(member: Member, port: number): Promise<void> {
   const { dataDir, log } = member;
   member.rejoins += 1;
-  for (let attempt = 0; attempt < rejoinAttempts; attempt++) {
-    if (member.leaving !== undefined || member.rejoins > rejoinLimit) return;
+  for (let attempt = 0; attempt < REJOIN_ATTEMPTS; attempt++) {
+    if (member.leaving !== undefined || member.rejoins > REJOIN_LIMIT) return;
     try {
       await withDataDirLock(dataDir, async () => {
         if (member.leaving !== undefined) return;
@@ -131,7 +131,7 @@ async function rejoin(member: Member, port: number): Promise<void> {
     } catch (error) {
       log(`the database server is gone and not back yet: ${(error as Error).message}`);
     }
-    await pause(rejoinPauseMilliseconds);
+    await pause(REJOIN_PAUSE_MILLISECONDS);
   }
 }
 
@@ -155,17 +155,17 @@ async function leave(member: Member, record: ServerRecord): Promise<void> {
 async function hasOtherSessions(record: ServerRecord): Promise<boolean> {
   const client = await connect(record, 'pharmacy-probe');
   try {
-    for (let poll = 0; poll < closingPolls; poll++) {
+    for (let poll = 0; poll < CLOSING_POLLS; poll++) {
       const { rows } = await client.query<{ members: number; sessions: number }>(
         `select count(*) filter (where application_name = $1::text)::int as members,
                 count(*)::int as sessions
            from pg_stat_activity
           where backend_type = 'client backend' and pid <> pg_backend_pid()`,
-        [memberName],
+        [MEMBER_NAME],
       );
       if ((rows[0]?.members ?? 0) > 0) return true;
       if (rows[0]?.sessions === 0) return false;
-      await pause(closingPollMilliseconds);
+      await pause(CLOSING_POLL_MILLISECONDS);
     }
     return true;
   } finally {

@@ -43,29 +43,29 @@ import {
   writeServerRecord,
 } from './data-dir.ts';
 
-const initialiseSeconds = 180;
+const INITIALISE_SECONDS = 180;
 /** For the server to start, to stop, to answer. */
-const limitSeconds = 60;
+const LIMIT_SECONDS = 60;
 /** For pg_ctl to say that its time is over. */
-const graceSeconds = 10;
-const pgCtlWords = ['--silent', '--wait', `--timeout=${limitSeconds}`];
-const pgCtlOptions = { timeoutSeconds: limitSeconds + graceSeconds };
-const pollMilliseconds = 50;
-const lookMilliseconds = 10;
-const connectMilliseconds = 5_000;
-const disconnectMilliseconds = 5_000;
+const GRACE_SECONDS = 10;
+const PG_CTL_WORDS = ['--silent', '--wait', `--timeout=${LIMIT_SECONDS}`];
+const PG_CTL_OPTIONS = { timeoutSeconds: LIMIT_SECONDS + GRACE_SECONDS };
+const POLL_MILLISECONDS = 50;
+const LOOK_MILLISECONDS = 10;
+const CONNECT_MILLISECONDS = 5_000;
+const DISCONNECT_MILLISECONDS = 5_000;
 // Making a database copies a template, which takes seconds on a slow disk.
-const queryMilliseconds = 30_000;
-const logBytes = 10_000_000;
-const logTailBytes = 4_000;
-const logTailLines = 10;
-const ownerName = 'owner';
-const databaseName = 'pharmacy';
-const missingDatabase = '3D000';
-const draftPrefix = 'initialising-';
+const QUERY_MILLISECONDS = 30_000;
+const LOG_BYTES = 10_000_000;
+const LOG_TAIL_BYTES = 4_000;
+const LOG_TAIL_LINES = 10;
+const OWNER_NAME = 'owner';
+const DATABASE_NAME = 'pharmacy';
+const MISSING_DATABASE = '3D000';
+const DRAFT_PREFIX = 'initialising-';
 
 /** Given on the command line, so that they hold whatever the cluster's own files say. */
-const settings = {
+const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '100',
@@ -108,7 +108,7 @@ export async function initialiseCluster(
   dataDir: string,
   software: Software,
 ): Promise<ServerRecord> {
-  const draft = await mkdtemp(join(dataDir, draftPrefix));
+  const draft = await mkdtemp(join(dataDir, DRAFT_PREFIX));
   try {
     const record = { password: randomBytes(24).toString('base64url'), port: 0 };
     const passwordFile = join(draft, 'password');
@@ -116,7 +116,7 @@ export async function initialiseCluster(
     if (software.owner) await giveTo(software.owner, draft);
     const words = [
       `--pgdata=${join(draft, 'cluster')}`,
-      `--username=${ownerName}`,
+      `--username=${OWNER_NAME}`,
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
@@ -126,7 +126,7 @@ export async function initialiseCluster(
       '--no-instructions',
     ];
     const { exitCode, output } = await software.run('initdb', words, {
-      timeoutSeconds: initialiseSeconds,
+      timeoutSeconds: INITIALISE_SECONDS,
     });
     if (exitCode !== 0) {
       throw new EmbeddedServerError(
@@ -145,7 +145,7 @@ export async function initialiseCluster(
  * writing there, which is why drafts have names of their own and this may fail for now. */
 export async function discardDrafts(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
-    if (name.startsWith(draftPrefix)) await discard(join(dataDir, name));
+    if (name.startsWith(DRAFT_PREFIX)) await discard(join(dataDir, name));
   }
 }
 
@@ -158,7 +158,7 @@ export async function findPostmaster(
   dataDir: string,
   record: ServerRecord,
 ): Promise<Postmaster | undefined> {
-  const deadline = performance.now() + limitSeconds * 1000;
+  const deadline = performance.now() + LIMIT_SECONDS * 1000;
   let pid = 0;
   do {
     const named = await namedPostmaster(dataDir);
@@ -177,10 +177,10 @@ export async function findPostmaster(
       );
     }
     pid = named.pid;
-    await pause(pollMilliseconds);
+    await pause(POLL_MILLISECONDS);
   } while (performance.now() < deadline);
   throw new EmbeddedServerError(
-    `The database server of ${dataDir} (process ${pid}) has not answered for ${limitSeconds} ` +
+    `The database server of ${dataDir} (process ${pid}) has not answered for ${LIMIT_SECONDS} ` +
       `seconds: look at ${logPath(dataDir)}, end that process and try again.`,
   );
 }
@@ -207,7 +207,7 @@ async function commandOf(pid: number): Promise<string> {
   }
   const { exitCode, output } = await run(['ps', '-ww', '-o', 'command=', '-p', String(pid)], {
     env: { PATH: '/usr/bin:/bin' },
-    timeoutSeconds: graceSeconds,
+    timeoutSeconds: GRACE_SECONDS,
   });
   return exitCode === 0 ? `${output.trim()} ` : '';
 }
@@ -242,7 +242,7 @@ export async function startPostmaster(
   { software, record }: { software: Software; record: ServerRecord },
 ): Promise<Postmaster> {
   await assertUsable(dataDir, software);
-  const deadline = performance.now() + limitSeconds * 1000;
+  const deadline = performance.now() + LIMIT_SECONDS * 1000;
   let port = record.port || (await freePort());
   let result: Postmaster | string;
   do {
@@ -254,7 +254,7 @@ export async function startPostmaster(
     } else if (/pre-existing shared memory block|lock file .* already exists/.test(result)) {
       // Sessions of a killed postmaster end by themselves, but not in the same instant. Or a
       // start of ours, whose Node was killed, has just gone ahead.
-      await pause(pollMilliseconds * 5);
+      await pause(POLL_MILLISECONDS * 5);
       const found = await findPostmaster(dataDir, record);
       if (found) return found;
     } else {
@@ -289,12 +289,12 @@ async function launch(
   { software, port }: { software: Software; port: number },
 ): Promise<Postmaster | string> {
   const options = ['-D', clusterPath(dataDir), '-p', String(port)];
-  for (const [name, value] of Object.entries(settings)) options.push('-c', `${name}=${value}`);
+  for (const [name, value] of Object.entries(SETTINGS)) options.push('-c', `${name}=${value}`);
   await using log = await open(logPath(dataDir), 'a', 0o600);
   await keepPrivate(dataDir, logPath(dataDir));
   const { size } = await log.stat();
-  const words = ['start', ...pgCtlWords, `--options=${options.map(quoted).join(' ')}`];
-  const starting = software.run('pg_ctl', words, { ...pgCtlOptions, stdout: log.fd });
+  const words = ['start', ...PG_CTL_WORDS, `--options=${options.map(quoted).join(' ')}`];
+  const starting = software.run('pg_ctl', words, { ...PG_CTL_OPTIONS, stdout: log.fd });
   const started = await sooner(starting, async () => {
     const named = await namedPostmaster(dataDir);
     return named?.isReady ? named : undefined;
@@ -314,7 +314,7 @@ async function sooner<T>(
   running: Promise<Ended>,
   look: () => Promise<T | undefined>,
 ): Promise<T | Ended> {
-  const deadline = performance.now() + pgCtlOptions.timeoutSeconds * 1000;
+  const deadline = performance.now() + PG_CTL_OPTIONS.timeoutSeconds * 1000;
   let failed = false as boolean;
   void running.then(({ exitCode }) => {
     failed = exitCode !== 0;
@@ -322,7 +322,7 @@ async function sooner<T>(
   do {
     const seen = await look();
     if (seen !== undefined) return seen;
-    await pause(lookMilliseconds);
+    await pause(LOOK_MILLISECONDS);
   } while (!failed && performance.now() < deadline);
   return (await look()) ?? running;
 }
@@ -335,7 +335,7 @@ function quoted(word: string): string {
 /** Fast shutdown: open transactions are rolled back, sessions ended, a checkpoint is written. */
 export async function stopPostmaster(dataDir: string, pid: number): Promise<void> {
   const software = await prepareSoftware(dataDir, await clusterOwner(dataDir));
-  const stopping = software.run('pg_ctl', ['stop', '--mode=fast', ...pgCtlWords], pgCtlOptions);
+  const stopping = software.run('pg_ctl', ['stop', '--mode=fast', ...PG_CTL_WORDS], PG_CTL_OPTIONS);
   const isGone = async () => ((await commandOf(pid)) === '' ? 'gone' : undefined);
   const stopped = await sooner(stopping, isGone);
   if (stopped === 'gone') return;
@@ -352,11 +352,11 @@ export async function connect(record: ServerRecord, applicationName: string): Pr
   try {
     return await openSession(ownerUrl(record), applicationName);
   } catch (error) {
-    if (codeOf(error) !== missingDatabase) throw error;
+    if (codeOf(error) !== MISSING_DATABASE) throw error;
   }
   const maker = await openSession(ownerUrl(record, 'postgres'), applicationName);
   await maker
-    .query(`create database ${databaseName} owner ${ownerName}`)
+    .query(`create database ${DATABASE_NAME} owner ${OWNER_NAME}`)
     .finally(() => disconnect(maker));
   return openSession(ownerUrl(record), applicationName);
 }
@@ -367,8 +367,8 @@ async function openSession(url: string, applicationName: string): Promise<Client
     application_name: applicationName,
     ssl: false,
     keepAlive: true,
-    connectionTimeoutMillis: connectMilliseconds,
-    query_timeout: queryMilliseconds,
+    connectionTimeoutMillis: CONNECT_MILLISECONDS,
+    query_timeout: QUERY_MILLISECONDS,
   });
   // A session that breaks ends; whoever needs to know listens to that. Unheard, it would be fatal.
   client.on('error', () => undefined);
@@ -378,30 +378,30 @@ async function openSession(url: string, applicationName: string): Promise<Client
 
 /** Answers once the server has forgotten the session, or does not answer; never rejects. */
 export async function disconnect(client: Client): Promise<void> {
-  const late = pause(disconnectMilliseconds, undefined, { ref: false });
+  const late = pause(DISCONNECT_MILLISECONDS, undefined, { ref: false });
   await Promise.race([client.end(), late]).catch(() => undefined);
 }
 
-export function ownerUrl({ port, password }: ServerRecord, database = databaseName): string {
-  return `postgresql://${ownerName}:${password}@127.0.0.1:${port}/${database}`;
+export function ownerUrl({ port, password }: ServerRecord, database = DATABASE_NAME): string {
+  return `postgresql://${OWNER_NAME}:${password}@127.0.0.1:${port}/${database}`;
 }
 
 /** The server appends, so its file may be cut while it writes. One older part is kept. */
 export async function boundLog(dataDir: string): Promise<void> {
   const path = logPath(dataDir);
   const size = (await stat(path).catch(ignoreCode('ENOENT')))?.size ?? 0;
-  if (size <= logBytes) return;
-  await writeFile(`${path}.1`, await logFrom(dataDir, size - logBytes), { mode: 0o600 });
+  if (size <= LOG_BYTES) return;
+  await writeFile(`${path}.1`, await logFrom(dataDir, size - LOG_BYTES), { mode: 0o600 });
   await keepPrivate(dataDir, `${path}.1`);
   await truncate(path);
 }
 
 function logFrom(dataDir: string, start: number): Promise<Buffer> {
-  return buffer(createReadStream(logPath(dataDir), { start, end: start + logBytes - 1 }));
+  return buffer(createReadStream(logPath(dataDir), { start, end: start + LOG_BYTES - 1 }));
 }
 
 function lastLines(program: string, output: string): string {
-  const lines = output.slice(-logTailBytes).trim().split('\n').slice(-logTailLines);
+  const lines = output.slice(-LOG_TAIL_BYTES).trim().split('\n').slice(-LOG_TAIL_LINES);
   return `${program} said last:\n${lines.join('\n')}`;
 }
 

@@ -1,26 +1,26 @@
-// The receivers that the README shows are run as they stand.
+// The receivers that the guide to webhooks shows are run as they stand.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { AddressGuard } from '../../src/webhooks/address-guard.ts';
 import { type Sent, send } from '../../src/webhooks/send.ts';
 import { makeSecret, signedHeaders } from '../../src/webhooks/sign.ts';
+import { readDocument } from '../support/document.ts';
+import { freePort } from '../support/free-port.ts';
 import { until } from '../support/storm.ts';
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const { files } = readDocument('docs/webhooks.md');
 
 it.each([
-  ['receiver.mjs', 'js', process.execPath],
-  ['receiver.py', 'python', 'python3'],
-])('%s takes what is genuine, and refuses the rest', async (file, language, program) => {
+  ['receiver.mjs', process.execPath],
+  ['receiver.py', 'python3'],
+])('%s takes what is genuine, and refuses the rest', async (file, program) => {
   if (!isInstalled(program)) return;
-  const [, code] = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(readme) ?? [];
   const folder = mkdtempSync(join(tmpdir(), 'pharmacy-receiver-'));
-  writeFileSync(join(folder, file), code as string);
+  writeFileSync(join(folder, file), files.get(file)?.text as string);
   const [secret, port] = [makeSecret(), await freePort()];
   const env = { ...process.env, SECRET: secret, PORT: String(port) };
   const child = spawn(program, [join(folder, file)], { env });
@@ -61,13 +61,4 @@ function isInstalled(program: string): boolean {
   } catch {
     return false;
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

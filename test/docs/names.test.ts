@@ -1,0 +1,65 @@
+// What the documents name is there.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { DOCUMENTS, ROOT } from '../support/document.ts';
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const FOLDERS = ['docs', 'generated', 'openapi', 'prisma', 'scripts', 'src', 'test'];
+const files = FOLDERS.flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map(
+    (path) => `${folder}/${path}`,
+  ),
+);
+
+describe.each(DOCUMENTS)('%s', (document) => {
+  const text = read(document);
+
+  it('names paths that are there', () => {
+    const paths = text.matchAll(
+      new RegExp(`(?<![\\w./-])(?:${FOLDERS.join('|')})/[\\w./-]*[\\w/]`, 'g'),
+    );
+    expect(
+      [...paths].map(([path]) => path).filter((path) => !existsSync(join(ROOT, path))),
+    ).toEqual([]);
+  });
+
+  it('names files that are there, where it leaves out their folder', () => {
+    const names = text.matchAll(/(?<![\w./-])[\w-]+(?:\/[\w.-]+)*\.(?:ts|yaml|prisma|md|sql)\b/g);
+    const missing = [...names].filter(
+      ([name]) => !existsSync(join(ROOT, name)) && !files.some((path) => path.endsWith(`/${name}`)),
+    );
+    // The one that a command writes.
+    expect(missing.map(([name]) => name).filter((name) => name !== 'migration.sql')).toEqual([]);
+  });
+
+  it('links to what is there', () => {
+    const targets = [...text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, to]) => to);
+    const from = dirname(join(ROOT, document));
+    expect(targets.filter((target) => !existsSync(join(from, target as string)))).toEqual([]);
+  });
+
+  it('names scripts that package.json has', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const named = [...text.matchAll(/npm run (?:-s )?([a-z][\w:]*)/g)].map(([, name]) => name);
+    expect(named.filter((name) => !((name as string) in scripts))).toEqual([]);
+  });
+});
+
+it('has every room in the README and in the picture of the rooms', () => {
+  const rooms = readdirSync(join(ROOT, 'src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  const readme = read('README.md');
+  expect(rooms.filter((room) => !readme.includes(`| \`src/${room}/\``))).toEqual([]);
+  const [picture = ''] =
+    /```mermaid\nflowchart TB[^`]*```/.exec(read('docs/ARCHITECTURE.md')) ?? [];
+  expect(rooms.filter((room) => !picture.includes(`"${room}/<br>`))).toEqual([]);
+});
+
+it('names the settings that the program reads, and no others', () => {
+  const named = read('docs/running.md').matchAll(/^\| `([A-Z_]+)` \|/gm);
+  const used = read('src/config.ts').matchAll(/\(env, '([A-Z_]+)'/g);
+  const names = (found: Iterable<RegExpMatchArray>) => [...found].map(([, name]) => name).sort();
+  expect(names(named)).toEqual(names(used));
+});

@@ -1,0 +1,54 @@
+// The documents are true: every block of the README and of each guide is run as it stands, one after another in
+// one shell, and what the document shows must be what the server gives.
+//
+// A document that starts the service has one of its own. The guides that take a running one for granted are
+// followed side by side on one demo pharmacy, so that a reader may take them in any order.
+//
+//   WRITE_ANSWERS=1 npx vitest run test/docs/walks.test.ts
+//
+// puts the server's answers into the documents instead, where they differ.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readDocument, WALKED } from '../support/document.ts';
+import { endSpawned } from '../support/spawn-server.ts';
+import { Home, migratesItself, startsItself, Walk } from '../support/walk.ts';
+
+const WALK_MILLISECONDS_MAX = 120_000;
+/** Languages of blocks whose meaning is checked: by the walk, or by a test of their own. */
+const LANGUAGES = ['sh', 'json', 'text', 'js', 'python', 'mermaid'];
+
+const documents = WALKED.map(readDocument);
+let demo: Home;
+beforeAll(async () => {
+  demo = await Home.make();
+});
+afterAll(async () => {
+  await demo.close();
+  await endSpawned();
+});
+
+describe.each(documents)('$path', ({ text, steps, blocks, files }) => {
+  it('leaves no command and no answer unread', () => {
+    const commands = steps.map(({ command }) => command).join('');
+    const written = [...text.matchAll(/^[ >*-]*\$? ?(?:curl|npm) .*$/gm)].map(([line]) => line);
+    expect(written.filter((line) => !commands.includes(`${line}\n`))).toEqual([]);
+    const read = [...steps.flatMap(({ answer, printed }) => [answer, printed]), ...files.values()];
+    const shown = blocks.filter(({ language }) => ['json', 'text'].includes(language));
+    expect(shown.filter((block) => !read.includes(block))).toEqual([]);
+    expect(LANGUAGES).toEqual(expect.arrayContaining(blocks.map(({ language }) => language)));
+  });
+});
+
+describe.concurrent.each(documents.filter(({ steps }) => steps.length > 0))('$path', (document) => {
+  it('shows what the server gives', { timeout: WALK_MILLISECONDS_MAX }, async () => {
+    const home = startsItself(document)
+      ? await Home.make({ isEmpty: migratesItself(document) })
+      : demo;
+    const walk = await Walk.begin(document, home);
+    try {
+      for (const step of document.steps) await walk.take(step);
+    } finally {
+      await walk.end();
+      if (home !== demo) await home.close();
+    }
+  });
+});

@@ -1,0 +1,236 @@
+// Follows a document: types its blocks, and compares what comes with what is shown.
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import pg from 'pg';
+import { expect } from 'vitest';
+import { TEMPLATE_URL, withDatabase } from './database.ts';
+import {
+  type Block,
+  formatJson,
+  rewriteDocument,
+  type Step,
+  type WalkedDocument,
+} from './document.ts';
+import { freePort } from './free-port.ts';
+import { Likeness, masked } from './likeness.ts';
+import { type Reader, startReader, type Typed } from './reader.ts';
+import { COMPILE_CACHE, type SpawnedServer, spawnServer } from './spawn-server.ts';
+
+/** How long a read may take to become what is shown: a worker needs a moment. */
+const LOOK_MILLISECONDS_MAX = 10_000;
+const LOOK_AGAIN_MILLISECONDS = 100;
+const RECEIVER = '127.0.0.1:8080';
+/** The rest of the suite does what these do. */
+const NOT_TYPED = ['npm ci', 'npm test', 'npm run test:scale'];
+
+/** A database with the service on it, as one reader or several have it before them. */
+export class Home {
+  readonly settings: { readonly DATABASE_URL: string; readonly SECRETS_KEY: string };
+  readonly #drop: () => Promise<void>;
+  #server: Promise<SpawnedServer> | undefined;
+
+  /** @param isEmpty whether migrations are still to be run */
+  static async make({ isEmpty = false } = {}): Promise<Home> {
+    const template = process.env[TEMPLATE_URL] as string;
+    const name = `walk_${randomBytes(6).toString('hex')}`;
+    const run = async (sql: string) => {
+      const client = new pg.Client({ connectionString: withDatabase(template, 'postgres') });
+      await client.connect();
+      await client.query(sql).finally(() => client.end());
+    };
+    const source = isEmpty ? '' : ` template ${new URL(template).pathname.slice(1)}`;
+    await run(`create database ${name}${source}`);
+    return new Home(withDatabase(template, name), () => run(`drop database ${name} with (force)`));
+  }
+
+  private constructor(url: string, drop: () => Promise<void>) {
+    this.settings = { DATABASE_URL: url, SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') };
+    this.#drop = drop;
+  }
+
+  /** The same one when it is asked for again. */
+  start(env: Record<string, string> = {}): Promise<SpawnedServer> {
+    this.#server ??= spawnServer({ ...this.settings, ...env });
+    return this.#server;
+  }
+
+  async close(): Promise<void> {
+    await (await this.#server)?.stop();
+    await this.#drop();
+  }
+}
+
+/** One document, followed from its first block to its last. */
+export class Walk {
+  readonly #document: WalkedDocument;
+  readonly #home: Home;
+  readonly #reader: Reader;
+  readonly #likeness: Likeness;
+  /** What stands in the document for what is another thing on each machine. */
+  readonly #placeholders = new Map<string, string>();
+  readonly #writes = process.env.WRITE_ANSWERS !== undefined;
+  readonly #rewritten = new Map<Block, string>();
+
+  static async begin(document: WalkedDocument, home: Home): Promise<Walk> {
+    const walk = new Walk(document, home, await freePort());
+    if (!startsItself(document)) walk.#know(await home.start());
+    return walk;
+  }
+
+  private constructor(document: WalkedDocument, home: Home, receiverPort: number) {
+    this.#document = document;
+    this.#home = home;
+    this.#likeness = new Likeness(document.steps.map(({ command }) => command));
+    this.#reader = startReader({
+      ...COMPILE_CACHE,
+      ...home.settings,
+      // Of the receivers, for the port that they have by themselves may be taken.
+      PORT: String(receiverPort),
+    });
+    for (const [name, { text }] of document.files) {
+      writeFileSync(join(this.#reader.folder, name), text);
+    }
+    const { DATABASE_URL, SECRETS_KEY } = home.settings;
+    this.#placeholders.set(RECEIVER, `127.0.0.1:${receiverPort}`);
+    this.#placeholders.set('postgresql://owner:password@db.example:5432/pharmacy', DATABASE_URL);
+    this.#placeholders.set('<32 bytes as base64>', SECRETS_KEY);
+  }
+
+  async take(step: Step): Promise<void> {
+    const start = startOf(step.command);
+    if (start !== undefined) {
+      const server = await this.#home.start(start);
+      this.#know(server);
+      if (step.printed) {
+        const text = this.#unfill(server.output());
+        this.#compareText(step, { printed: step.printed, text, isLast: true });
+      }
+      return;
+    }
+    const typed = step.command.split('\n').filter((line) => !NOT_TYPED.includes(line));
+    if (typed.join('') === '') return;
+    const deadline = performance.now() + (isLook(step.command) ? LOOK_MILLISECONDS_MAX : 0);
+    for (;;) {
+      const result = await this.#reader.type(this.#fill(typed.join('\n')));
+      const isLast = performance.now() > deadline;
+      try {
+        this.#compare(step, result, isLast);
+        break;
+      } catch (error) {
+        if (isLast) throw error;
+        await pause(LOOK_AGAIN_MILLISECONDS);
+      }
+    }
+    // A person is slower than a receiver that starts.
+    if (/&$/m.test(step.command)) await this.#listening(RECEIVER);
+  }
+
+  async end(): Promise<void> {
+    await this.#reader.close();
+    if (this.#rewritten.size > 0) rewriteDocument(this.#document, this.#rewritten);
+  }
+
+  #know({ url, output }: SpawnedServer): void {
+    this.#placeholders.set('127.0.0.1:3000', new URL(url).host);
+    const key = /live: (\S+)/.exec(output())?.[1];
+    if (key !== undefined) this.#placeholders.set('vita_live_…', key);
+  }
+
+  #fill(command: string): string {
+    let filled = command;
+    for (const [shown, actual] of this.#placeholders) filled = filled.replaceAll(shown, actual);
+    expect(filled.replaceAll(/#.*$/gm, ''), 'a placeholder is left').not.toContain('…');
+    return filled;
+  }
+
+  #unfill(text: string): string {
+    let shown = text;
+    for (const [placeholder, actual] of this.#placeholders) {
+      shown = shown.replaceAll(actual, placeholder);
+    }
+    return shown;
+  }
+
+  #compare(step: Step, { stdout, statuses, failed, stderr }: Typed, isLast: boolean): void {
+    const { command, status, answer, printed } = step;
+    expect(failed, `${command}${stderr}`).toEqual([]);
+    const last = statuses.length - 1;
+    for (const [nth, got] of statuses.entries()) {
+      const expected = nth === last && status !== undefined ? status : /^2..$/;
+      expect(got, `${command}${stdout}`).toMatch(expected);
+    }
+    const text = this.#unfill(stdout);
+    if (answer) this.#compareJson(step, { answer, text, isLast });
+    else if (printed) this.#compareText(step, { printed, text, isLast });
+    else expect([command, text.trim()]).toEqual([command, '']);
+  }
+
+  #compareJson(
+    { command }: Step,
+    { answer, text, isLast }: { answer: Block; text: string; isLast: boolean },
+  ): void {
+    const got = JSON.parse(text);
+    const alike = this.#likeness.alike(JSON.parse(answer.text), got);
+    if (isDeepStrictEqual(got, alike)) return;
+    if (this.#writes && isLast) this.#rewritten.set(answer, `${formatJson(got)}\n`);
+    else expect([command, got]).toEqual([command, alike]);
+  }
+
+  #compareText(
+    { command }: Step,
+    { printed, text, isLast }: { printed: Block; text: string; isLast: boolean },
+  ): void {
+    const got = masked(text).trim();
+    const shown = masked(printed.text).trim();
+    if (got === shown) return;
+    if (this.#writes && isLast) this.#rewritten.set(printed, `${got}\n`);
+    else expect([command, got]).toEqual([command, shown]);
+  }
+
+  async #listening(address: string): Promise<void> {
+    const { hostname: host, port } = new URL(`http://${this.#placeholders.get(address)}`);
+    const isOpen = () =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect({ host, port: Number(port) }, () => resolve(true));
+        socket.once('error', () => resolve(false)).once('connect', () => socket.destroy());
+      });
+    const deadline = performance.now() + LOOK_MILLISECONDS_MAX;
+    while (!(await isOpen())) {
+      if (performance.now() > deadline) throw new Error(`Nothing listens at ${address}.`);
+      await pause(LOOK_AGAIN_MILLISECONDS);
+    }
+  }
+}
+
+/** Whether the document shows how the service is started, and does not take a running one for granted. */
+export function startsItself({ steps }: WalkedDocument): boolean {
+  return steps.some(({ command }) => startOf(command) !== undefined);
+}
+
+/** Whether it has its reader make the tables. */
+export function migratesItself({ steps }: WalkedDocument): boolean {
+  return steps.some(({ command }) => command === 'npm run migrate\n');
+}
+
+/** The settings with which a block starts the service, where it does. */
+function startOf(command: string): Record<string, string> | undefined {
+  const settings = /^((?:[A-Z_]+=\S+ )*)npm start$/m.exec(command)?.[1];
+  if (settings === undefined) return undefined;
+  return Object.fromEntries(
+    settings
+      .split(' ')
+      .filter(Boolean)
+      .map((setting) => setting.split(/=(.*)/, 2)),
+  );
+}
+
+/** Reads can be repeated, and a sweep, for which the worker must be done with its own. */
+function isLook(command: string): boolean {
+  return (
+    /^(curl|cat|tail|npm run operator -- lot sweep)\b/.test(command) && !/ -(d|X) /.test(command)
+  );
+}
