@@ -5,6 +5,7 @@
 // there is never posted again, whatever its quantity says now.
 import { type Database, failureKind, type Transaction } from '../../database/database.ts';
 import type { Statement } from '../../database/statement.ts';
+import { gatherStatistics, postLots } from '../../inventory/import-lots.ts';
 import {
   importLocations,
   importOrganizations,
@@ -12,7 +13,6 @@ import {
   importSkus,
 } from './import-catalog.ts';
 import { type ImportFile, readImportFile } from './import-format.ts';
-import { gatherStatistics, postLots } from './import-lots.ts';
 
 export interface ImportCount {
   created: number;

@@ -1,20 +1,24 @@
 import { v7 as uuidv7 } from 'uuid';
-import { readClock } from '../../database/clock.ts';
-import type { Transaction } from '../../database/database.ts';
-import { dateText, timestampText } from '../../database/database.ts';
-import { ApiError, OperatorError } from '../../errors.ts';
-import { appendEvents } from '../../events/append-events.ts';
-import type { NewEvent } from '../../events/event.ts';
-import { readFacts } from '../../inventory/door/read-facts.ts';
-import { lockLevels } from '../../inventory/door/stock-levels.ts';
-import { writeBatch } from '../../inventory/door/write-batch.ts';
-import { postChange } from '../../inventory/rules/apply-change.ts';
-import { Batch, type StockChange } from '../../inventory/rules/batch.ts';
-import { redactable } from '../../inventory/rules/ledger-hash.ts';
-import { type ImportedSkus, organizationIds, refuseFirstMissing } from './import-catalog.ts';
-import type { ImportCount } from './import-file.ts';
-import type { LotRecord } from './import-format.ts';
-import { type Row, refuseOtherId, refuseTakenIds } from './upsert.ts';
+import { readClock } from '../database/clock.ts';
+import type { Transaction } from '../database/database.ts';
+import { dateText, timestampText } from '../database/database.ts';
+import { ApiError, OperatorError } from '../errors.ts';
+import { appendEvents } from '../events/append-events.ts';
+import type { NewEvent } from '../events/event.ts';
+import {
+  type ImportedSkus,
+  organizationIds,
+  refuseFirstMissing,
+} from '../operator/import/import-catalog.ts';
+import type { ImportCount } from '../operator/import/import-file.ts';
+import type { LotRecord } from '../operator/import/import-format.ts';
+import { type Row, refuseOtherId, refuseTakenIds } from '../operator/import/upsert.ts';
+import { readFacts } from './door/read-facts.ts';
+import { lockLevels } from './door/stock-levels.ts';
+import { writeBatch } from './door/write-batch.ts';
+import { postChange } from './rules/apply-change.ts';
+import { Batch, type StockChange } from './rules/batch.ts';
+import { redactable } from './rules/ledger-hash.ts';
 
 const CHUNK_LOTS = 500;
 
