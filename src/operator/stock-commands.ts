@@ -4,7 +4,6 @@ import { type Database, type Queryable, timestampText } from '../database/databa
 import type { Statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
 import { appendEvents } from '../events/append-events.ts';
-import { isDate } from '../formats.ts';
 import { StockDoor } from '../inventory/door/stock-door.ts';
 import { levelMaker } from '../inventory/door/stock-levels.ts';
 import {
@@ -96,7 +95,6 @@ export async function correctLotExpiry(
   database: Database,
   options: Omit<LotOptions, 'location'> & { expiry: string; reason: string },
 ): Promise<{ lot: string; expiry_date: string; moved: Moved[] }> {
-  requireDate(options.expiry, '--expiry');
   await findOrganization(database, options.organization);
   const [first, ...others] = await findPlaces(database, options);
   if (first === undefined) throw new OperatorError(unknownLot(options));
@@ -109,7 +107,6 @@ export async function correctLotExpiry(
 }
 
 export async function sweep(database: Database, asOf: string | undefined) {
-  if (asOf !== undefined) requireDate(asOf, '--as-of');
   return sweepLots(database, new StockDoor(database), asOf ?? null);
 }
 
@@ -184,10 +181,6 @@ async function findPlaces(
 function unknownLot({ sku, lot, location }: LotOptions): string {
   const where = location === undefined ? '' : ` at ${location}`;
   return `There is no lot ${lot} of a SKU ${sku}${where}.`;
-}
-
-function requireDate(text: string, option: string): void {
-  if (!isDate(text)) throw new OperatorError(`${option} must be a date, such as 2027-01-31.`);
 }
 
 const FIND_PLACES: Statement = {

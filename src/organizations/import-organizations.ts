@@ -1,3 +1,4 @@
+import { ORGANIZATION_KINDS, ORGANIZATION_STATUSES } from '../contract.ts';
 import type { ImportCount } from '../database/upsert.ts';
 import { upsert, upsertTable } from '../database/upsert.ts';
 import {
@@ -23,8 +24,8 @@ export const organizationsSection = importSection({
   fields: {
     slug: SLUG,
     name: text(200),
-    kind: oneOf('pharmacy', 'clinic', 'brand', 'affiliate'),
-    status: oneOf('active', 'suspended'),
+    kind: oneOf(...ORGANIZATION_KINDS),
+    status: oneOf(...ORGANIZATION_STATUSES),
   },
   write: importOrganizations,
 });

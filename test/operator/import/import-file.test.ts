@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { issueKey } from '../../src/api-keys/issue-key.ts';
-import { verifyLedger } from '../../src/inventory/verify-ledger.ts';
-import { importFile } from '../../src/operator/import/import-file.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { issueKey } from '../../../src/api-keys/issue-key.ts';
+import { verifyLedger } from '../../../src/inventory/verify-ledger.ts';
+import { importFile } from '../../../src/operator/import/import-file.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import {
   type Client,
   client,
@@ -11,7 +11,7 @@ import {
   post,
   type RunningService,
   startService,
-} from '../support/pharmacy.ts';
+} from '../../support/pharmacy.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a file is what somebody wrote
 type AnyFile = Record<string, any>;
