@@ -1,9 +1,7 @@
 // What a person does with stock: finds the lot that the options name and hands it to the inventory.
-import { v7 as uuidv7 } from 'uuid';
-import { type Database, type Queryable, timestampText } from '../database/database.ts';
+import type { Database, Queryable } from '../database/database.ts';
 import type { Statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
-import { appendEvents } from '../events/append-events.ts';
 import { StockDoor } from '../inventory/door/stock-door.ts';
 import { levelMaker } from '../inventory/door/stock-levels.ts';
 import {
@@ -110,40 +108,6 @@ export async function sweep(database: Database, asOf: string | undefined) {
   return sweepLots(database, new StockDoor(database), asOf ?? null);
 }
 
-/** Notes a temperature; leaving the location's range is announced once, until it was back within. */
-export async function recordTemperature(
-  database: Database,
-  { organization, location, celsius }: { organization: string; location?: string; celsius: number },
-): Promise<{ location: string; celsius: number; in_excursion: boolean; announced: boolean }> {
-  const { id: organizationId } = await findOrganization(database, organization);
-  return database.transaction(async (tx) => {
-    const [row] = await tx.query(LOCK_LOCATION, [organizationId, location ?? null]);
-    if (row === undefined) throw new OperatorError('--location names no location.');
-    const isOut =
-      (row.min_celsius !== null && celsius < Number(row.min_celsius)) ||
-      (row.max_celsius !== null && celsius > Number(row.max_celsius));
-    await tx.query(NOTE_EXCURSION, [row.id, isOut]);
-    const announced = isOut && !row.in_excursion;
-    if (announced) {
-      await appendEvents(tx, [
-        {
-          id: uuidv7(),
-          organizationId,
-          type: 'temperature.excursion',
-          createdAt: row.now,
-          data: {
-            location: row.name,
-            celsius,
-            min_celsius: row.min_celsius === null ? null : Number(row.min_celsius),
-            max_celsius: row.max_celsius === null ? null : Number(row.max_celsius),
-          },
-        },
-      ]);
-    }
-    return { location: row.name, celsius, in_excursion: isOut, announced };
-  });
-}
-
 async function correct(
   database: Database,
   options: LotOptions,
@@ -203,19 +167,4 @@ const FIND_PLACES: Statement = {
 const FIND_LOCATION: Statement = {
   name: 'find-location-by-name',
   text: 'select id, name from location where organization_id = $1::uuid and name = $2::text',
-};
-
-const LOCK_LOCATION: Statement = {
-  name: 'lock-location',
-  text: `
-    select id, name, min_celsius, max_celsius, in_excursion, ${timestampText('clock_timestamp()')} as now
-      from location
-     where organization_id = $1::uuid
-       and case when $2::text is null then is_default else name = $2::text end
-       for no key update`,
-};
-
-const NOTE_EXCURSION: Statement = {
-  name: 'note-excursion',
-  text: 'update location set in_excursion = $2::boolean where id = $1::uuid',
 };

@@ -1,6 +1,7 @@
+import { recordTemperature } from '../../inventory/record-temperature.ts';
+import { findOrganization } from '../../organizations/organizations.ts';
 import { command, type Noun, optional, required } from '../command.ts';
 import { degrees } from '../option-values.ts';
-import { recordTemperature } from '../stock-commands.ts';
 
 const record = command({
   name: 'record',
@@ -10,8 +11,9 @@ const record = command({
     location: optional('<name>', 'where; the default location if not said'),
     celsius: required('<c>', 'degrees', degrees),
   },
-  run: async (database, options) => {
-    const noted = await recordTemperature(database, options);
+  run: async (database, { organization, ...measured }) => {
+    const { id: organizationId } = await findOrganization(database, organization);
+    const noted = await recordTemperature(database, { organizationId, ...measured });
     const range = noted.in_excursion ? 'out of its range' : 'within its range';
     return {
       json: noted,
