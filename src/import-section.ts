@@ -73,7 +73,7 @@ export async function gatherStatistics(tx: Transaction): Promise<void> {
   await tx.query(GATHER_STATISTICS, []);
 }
 
-const GATHER_STATISTICS = statement<never>('gather-statistics', 'select gather_statistics()');
+const GATHER_STATISTICS = statement<never>('gather-statistics', 'select from gather_statistics()');
 
 /**
  * Of records that were looked up, refuses the first that was not found.

@@ -29,7 +29,8 @@ export interface UpsertShape<Row extends UpsertRow> {
 }
 
 export interface UpsertTable<Row extends UpsertRow> extends UpsertShape<Row> {
-  readonly read: Statement<{ row: Row }>;
+  /** A row of the shape. */
+  readonly read: Statement<{ row: unknown }>;
   readonly write: Statement<never>;
   readonly takenIds: Statement<{ id: string }>;
 }
@@ -58,7 +59,7 @@ export function upsertTable<Row extends UpsertRow>(shape: UpsertShape<Row>): Ups
   const changing = names.filter((name) => !kept.has(name));
   return {
     ...shape,
-    read: statement(
+    read: statement<{ row: unknown }>(
       `import-read-${table}`,
       `
         select to_json(found) as row
@@ -66,7 +67,7 @@ export function upsertTable<Row extends UpsertRow>(shape: UpsertShape<Row>): Ups
                   from json_to_recordset($1::json) as wanted (${typed(key)})
                   join ${table} using (${key.join(', ')})) found`,
     ),
-    write: statement(
+    write: statement<never>(
       `import-write-${table}`,
       `
         insert into ${table} (${names.join(', ')})
@@ -85,7 +86,7 @@ export function upsertTable<Row extends UpsertRow>(shape: UpsertShape<Row>): Ups
  * whole platform, also where the key would allow it to stand in two organizations.
  */
 export function takenIds(table: string): Statement<{ id: string }> {
-  return statement(
+  return statement<{ id: string }>(
     `import-taken-ids-${table}`,
     `select distinct id from ${table} where id = any($1::uuid[])`,
   );
@@ -198,7 +199,8 @@ async function readExisting<Row extends UpsertRow>(
     Object.fromEntries(table.key.map((column) => [column, record[column]])),
   );
   const rows = await tx.query(table.read, [JSON.stringify(keys)]);
-  return new Map(rows.map(({ row }) => [keyOf(table, row), row]));
+  const existing = rows.map(({ row }) => row as Row);
+  return new Map(existing.map((row) => [keyOf(table, row), row]));
 }
 
 function keyOf<Row extends UpsertRow>({ key }: UpsertTable<Row>, row: Partial<Row>): string {

@@ -28,11 +28,6 @@ const UNCONVERTED: readonly string[] = [
   'src/inventory/preview-movement.ts',
   'src/inventory/release-allocations.ts',
   'src/inventory/rows/find-target.ts',
-  'src/operator/import/import-catalog.ts',
-  'src/operator/import/import-file.ts',
-  'src/operator/import/import-lots.ts',
-  'src/operator/import/seed-demo.ts',
-  'src/operator/import/upsert.ts',
   'src/operator/stock-commands.ts',
 ];
 

@@ -48,7 +48,7 @@ export async function seedDemo(database: Database): Promise<Demo | undefined> {
   };
 }
 
-const LOCK_DEMO = statement<never>('lock-demo', 'select pg_advisory_xact_lock(7203114003)');
+const LOCK_DEMO = statement<never>('lock-demo', 'select from pg_advisory_xact_lock(7203114003)');
 
 const HAS_ORGANIZATIONS = statement<{ found: boolean }>(
   'has-organizations',

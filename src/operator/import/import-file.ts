@@ -65,5 +65,5 @@ export async function importRecords(
 /** Two imports of the same records would otherwise wait for each other's unique keys. */
 const ONE_IMPORT_AT_A_TIME = statement<never>(
   'one-import-at-a-time',
-  'select pg_advisory_xact_lock(7203114002)',
+  'select from pg_advisory_xact_lock(7203114002)',
 );
