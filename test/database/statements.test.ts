@@ -28,7 +28,6 @@ const UNCONVERTED: readonly string[] = [
   'src/inventory/preview-movement.ts',
   'src/inventory/release-allocations.ts',
   'src/inventory/rows/find-target.ts',
-  'src/operator/stock-commands.ts',
 ];
 
 const ID = '01935f4e-7c10-7a52-9f0e-2d8b5a1c4e01';

@@ -1,8 +1,12 @@
+import { StockDoor } from '../../inventory/door/stock-door.ts';
+import { sweepLots } from '../../inventory/person-work.ts';
 import type { Moved } from '../../inventory/rules/apply-change.ts';
 import type { LotStatus } from '../../inventory/rules/stock.ts';
+import { setLotExpiry } from '../../inventory/set-lot-expiry.ts';
+import { setLotStatus } from '../../inventory/set-lot-status.ts';
 import { choice, command, type Noun, optional, required } from '../command.ts';
 import { reason, requireDate } from '../option-values.ts';
-import { changeLotStatus, correctLotExpiry, sweep as sweepLots } from '../stock-commands.ts';
+import { lotName, ONE_LOT } from './lot-name.ts';
 
 const STATUSES: readonly LotStatus[] = ['released', 'quarantine'];
 
@@ -10,19 +14,22 @@ const setStatus = command({
   name: 'set-status',
   description: 'Release or quarantine a lot.',
   options: {
-    organization: required('<slug>', 'whose stock'),
-    sku: required('<code>', 'the SKU'),
+    ...ONE_LOT,
     location: optional('<name>', 'where; all locations if not said'),
-    lot: required('<number>', 'the lot number'),
     status: choice('<status>', 'what it shall be', { choices: STATUSES }),
   },
-  run: async (database, options) => {
-    const places = await changeLotStatus(database, options);
+  run: async (database, { status, ...options }) => {
+    const results = await setLotStatus(database, await lotName(database, options), status);
+    const places = results.map(({ place, changed, moved }) => ({
+      location: place.naming.location,
+      changed,
+      moved,
+    }));
     return {
-      json: { status: options.status, places },
+      json: { status, places },
       failed: places.some(({ changed }) => changed === null),
       lines: places.flatMap(({ location, changed, moved }) => [
-        `${location}: ${statusLine(changed, options.status)}`,
+        `${location}: ${statusLine(changed, status)}`,
         ...moved.map(movedLine),
       ]),
     };
@@ -33,21 +40,21 @@ const setExpiry = command({
   name: 'set-expiry',
   description: 'Correct the expiry of a lot number.',
   options: {
-    organization: required('<slug>', 'whose stock'),
-    sku: required('<code>', 'the SKU'),
-    lot: required('<number>', 'the lot number'),
+    organization: ONE_LOT.organization,
+    sku: ONE_LOT.sku,
+    lot: ONE_LOT.lot,
     expiry: required('<date>', 'its last usable day'),
     reason: required('<text>', 'why; it becomes the note of the movement', reason),
   },
-  run: async (database, options) => {
-    requireDate(options.expiry, '--expiry');
-    const result = await correctLotExpiry(database, options);
+  run: async (database, { expiry, reason, ...options }) => {
+    requireDate(expiry, '--expiry');
+    const moved = await setLotExpiry(database, await lotName(database, options), {
+      expiryDate: expiry,
+      reason,
+    });
     return {
-      json: result,
-      lines: [
-        `lot ${result.lot} expires on ${result.expiry_date} everywhere`,
-        ...result.moved.map(movedLine),
-      ],
+      json: { lot: options.lot, expiry_date: expiry, moved },
+      lines: [`lot ${options.lot} expires on ${expiry} everywhere`, ...moved.map(movedLine)],
     };
   },
 });
@@ -58,7 +65,7 @@ const sweep = command({
   options: { asOf: optional('<date>', 'as if that were the day everywhere') },
   run: async (database, { asOf }) => {
     if (asOf !== undefined) requireDate(asOf, '--as-of');
-    const swept = await sweepLots(database, asOf);
+    const swept = await sweepLots(database, new StockDoor(database), asOf ?? null);
     return {
       json: swept,
       lines: [

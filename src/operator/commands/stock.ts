@@ -1,34 +1,42 @@
-import { command, type Noun, optional, type Printed, required } from '../command.ts';
+import type { Database } from '../../database/database.ts';
+import { OperatorError } from '../../errors.ts';
+import { correctStock } from '../../inventory/correct-stock.ts';
+import { transferStock } from '../../inventory/transfer-stock.ts';
+import { command, type Noun, type OptionsOf, type Printed, required } from '../command.ts';
 import { reason, units } from '../option-values.ts';
-import { adjustStock, countStock, moveStock, wasteStock } from '../stock-commands.ts';
+import { lotName, ONE_LOT } from './lot-name.ts';
 
-const ONE_LOT = {
-  organization: required('<slug>', 'whose stock'),
-  sku: required('<code>', 'the SKU'),
-  location: optional('<name>', 'where; the default location if not said'),
-  lot: required('<number>', 'the lot number'),
-};
+const UNITS_MAX = 1_000_000_000;
 const WHY = required('<text>', 'why; it becomes the note of the entry', reason);
 
 const adjust = command({
   name: 'adjust',
   description: 'Add units to a lot, or take them (--qty -2).',
   options: { ...ONE_LOT, qty: required('<n>', 'signed units', units), reason: WHY },
-  run: async (database, options) => corrected(await adjustStock(database, options)),
+  run: async (database, { qty, reason, ...lot }) => {
+    if (qty === 0) throw new OperatorError('--qty must not be 0.');
+    return correct(database, lot, { type: 'adjust', units: qty, reason });
+  },
 });
 
 const waste = command({
   name: 'waste',
   description: 'Take units that are lost or destroyed.',
   options: { ...ONE_LOT, qty: required('<n>', 'units', units), reason: WHY },
-  run: async (database, options) => corrected(await wasteStock(database, options)),
+  run: async (database, { qty, reason, ...lot }) => {
+    if (qty < 1) throw new OperatorError('--qty must be at least 1.');
+    return correct(database, lot, { type: 'waste', units: qty, reason });
+  },
 });
 
 const count = command({
   name: 'count',
   description: 'Post the difference to what was counted.',
   options: { ...ONE_LOT, counted: required('<n>', 'units that lie there', units) },
-  run: async (database, options) => corrected(await countStock(database, options)),
+  run: async (database, { counted, ...lot }) => {
+    if (counted < 0) throw new OperatorError('--counted must be at least 0.');
+    return correct(database, lot, { type: 'count', units: counted, reason: null });
+  },
 });
 
 const transfer = command({
@@ -39,9 +47,19 @@ const transfer = command({
     to: required('<name>', 'the location they go to'),
     qty: required('<n>', 'units', units),
   },
-  run: async (database, options) => {
-    const moved = await moveStock(database, options);
-    const line = `${moved.qty} units of lot ${moved.lot} moved from ${moved.from} to ${moved.to}`;
+  run: async (database, { to: destination, qty, ...options }) => {
+    if (qty < 1) throw new OperatorError('--qty must be at least 1.');
+    const { from, to } = await transferStock(database, await lotName(database, options), {
+      to: destination,
+      units: qty,
+    });
+    const moved = {
+      lot: from.lotNumber,
+      from: from.naming.location,
+      to: to.naming.location,
+      qty,
+    };
+    const line = `${qty} units of lot ${moved.lot} moved from ${moved.from} to ${moved.to}`;
     return { json: moved, lines: [line] };
   },
 });
@@ -52,11 +70,23 @@ export const stock: Noun = {
   commands: [adjust, waste, count, transfer],
 };
 
-function corrected(result: Awaited<ReturnType<typeof countStock>>): Printed {
-  const { lot, location, qty, balance_after } = result;
-  const line =
-    balance_after === null
-      ? `lot ${lot} at ${location}: as counted, nothing to post`
-      : `lot ${lot} at ${location}: ${qty > 0 ? '+' : ''}${qty}, now ${balance_after}`;
-  return { json: result, lines: [line] };
+async function correct(
+  database: Database,
+  options: OptionsOf<typeof ONE_LOT>,
+  correction: { type: 'adjust' | 'waste' | 'count'; units: number; reason: string | null },
+): Promise<Printed> {
+  if (Math.abs(correction.units) > UNITS_MAX) {
+    throw new OperatorError(`The quantity must be at most ${UNITS_MAX}.`);
+  }
+  const name = await lotName(database, options);
+  const { lot, qty, balanceAfter } = await correctStock(database, name, correction);
+  const at = `lot ${lot.lotNumber} at ${lot.naming.location}`;
+  return {
+    json: { lot: lot.lotNumber, location: lot.naming.location, qty, balance_after: balanceAfter },
+    lines: [
+      balanceAfter === null
+        ? `${at}: as counted, nothing to post`
+        : `${at}: ${qty > 0 ? '+' : ''}${qty}, now ${balanceAfter}`,
+    ],
+  };
 }

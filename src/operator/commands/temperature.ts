@@ -1,5 +1,5 @@
 import { recordTemperature } from '../../inventory/record-temperature.ts';
-import { findOrganization } from '../../organizations/organizations.ts';
+import { findOrganization } from '../../organizations/find-organization.ts';
 import { command, type Noun, optional, required } from '../command.ts';
 import { degrees } from '../option-values.ts';
 
