@@ -114,7 +114,7 @@ const CLAIM_KEY = statement<{ claimed: boolean }>(
 interface AnswerRow {
   request_salt: Buffer | null;
   request_digest: Buffer;
-  answer: object | null;
+  answer: Record<string, unknown> | null;
   sealed_answer: Buffer | null;
 }
 

@@ -11,7 +11,7 @@ import { createApp, type Lifecycle } from './http/app.ts';
 import { makeMetrics } from './http/metrics.ts';
 import type { ContractDocument } from './http/operations.ts';
 import { listen } from './http/serve.ts';
-import { seedDemo } from './operator/import/seed-demo.ts';
+import { seedDemo } from './operator/demo/seed-demo.ts';
 import { SecretBox } from './secrets.ts';
 import { makeServices } from './services.ts';
 import { AddressGuard } from './webhooks/address-guard.ts';

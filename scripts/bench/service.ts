@@ -5,7 +5,7 @@ import { Database } from '../../src/database/database.ts';
 import { joinEmbeddedServer } from '../../src/database/embedded/embedded-server.ts';
 import { migrate, serviceUrl } from '../../src/database/migrate.ts';
 import { importFile } from '../../src/operator/import/import-file.ts';
-import type { ImportFile } from '../../src/operator/import/import-format.ts';
+import type { ImportFile } from '../../src/operator/import/sections.ts';
 import { makeDataDir } from '../../test/support/data-dir.ts';
 import { endSpawned, spawnServer } from '../../test/support/spawn-server.ts';
 

@@ -1,18 +1,27 @@
-import type { StockDoor } from './door/stock-door.ts';
+import type { Database } from '../database/database.ts';
+import { StockDoor } from './door/stock-door.ts';
 import { type LotAtLocation, personChange } from './person-change.ts';
+import { findLot, type LotName } from './rows/find-lots-of-number.ts';
 import type { CorrectionRequest } from './rules/requests.ts';
 
-/** Adds signed units to a lot, wastes units, or posts the difference to what was counted. */
+/**
+ * Adds signed units to a lot, wastes units, or posts the difference to what was counted, at the location
+ * that is named or else the default one.
+ *
+ * @throws OperatorError when there is no such lot
+ * @throws ApiError when it would hold less than what is reserved in it
+ */
 export async function correctStock(
-  door: StockDoor,
-  lot: LotAtLocation,
+  database: Database,
+  name: LotName,
   {
     type,
     units,
     reason,
   }: { type: CorrectionRequest['type']; units: number; reason: string | null },
-): Promise<{ qty: number; balanceAfter: number | null }> {
+): Promise<{ lot: LotAtLocation; qty: number; balanceAfter: number | null }> {
+  const lot = await findLot(database, name);
   const request = { type, lotNumber: lot.lotNumber, units };
-  const { entries } = await door.submit(personChange(lot, request, reason));
-  return { qty: entries[0]?.qty ?? 0, balanceAfter: entries[0]?.balanceAfter ?? null };
+  const { entries } = await new StockDoor(database).submit(personChange(lot, request, reason));
+  return { lot, qty: entries[0]?.qty ?? 0, balanceAfter: entries[0]?.balanceAfter ?? null };
 }

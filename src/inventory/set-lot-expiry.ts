@@ -1,33 +1,31 @@
-import type { Database, Queryable } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { postTogether } from './door/post-together.ts';
-import { type LotAtLocation, personChange } from './person-change.ts';
+import { personChange } from './person-change.ts';
+import { findLotsOfNumber, type LotName } from './rows/find-lots-of-number.ts';
 import type { MovedReservation } from './rules/vacate-lot.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Corrects the expiry date of a lot number at all its locations, in one transaction. A location that
- * receives the lot number meanwhile is found by looking again once the number is locked.
+ * Corrects the expiry date of a lot number wherever it lies, in one transaction. A location that receives
+ * the lot number meanwhile is found by looking again once the number is locked.
  *
- * @param findLots finds the lots of the number within the transaction
+ * @throws OperatorError when there is no such lot
  */
 export async function setLotExpiry(
   database: Database,
-  lots: readonly [LotAtLocation, ...LotAtLocation[]],
-  {
-    expiryDate,
-    reason,
-    findLots,
-  }: { expiryDate: string; reason: string; findLots: (db: Queryable) => Promise<LotAtLocation[]> },
+  name: Omit<LotName, 'location'>,
+  { expiryDate, reason }: { expiryDate: string; reason: string },
 ): Promise<MovedReservation[]> {
+  const lots = await findLotsOfNumber(database, name);
   const [{ organizationId, skuId, lotNumber }] = lots;
   const request = { type: 'set_expiry' as const, lotNumber, expiryDate };
   const changes = lots.map((lot) => personChange(lot, request, reason));
   const posted = await postTogether(database, changes, async (tx) => {
     await tx.query(LOCK_LOT_NUMBER, [lotNumber, skuId, organizationId]);
-    if ((await findLots(tx)).length > lots.length) {
+    if ((await findLotsOfNumber(tx, name)).length > lots.length) {
       const cause = new Error('The lot number was received at another location.');
       throw errors.unavailable(RETRY_AFTER_SECONDS, cause);
     }

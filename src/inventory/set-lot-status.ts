@@ -1,7 +1,8 @@
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import type { StockDoor } from './door/stock-door.ts';
+import { StockDoor } from './door/stock-door.ts';
 import { isBusy, type LotAtLocation, personChange } from './person-change.ts';
+import { findLotsOfNumber, type LotName } from './rows/find-lots-of-number.ts';
 import type { LotStatus } from './rules/stock.ts';
 import type { MovedReservation } from './rules/vacate-lot.ts';
 
@@ -16,15 +17,23 @@ export interface StatusResult {
 const BUSY_TRIES_MAX = 3;
 
 /**
- * Sets the status of a lot number at these locations, one transaction each, and goes on where one is busy. A
- * recall, which means everywhere, is noted on the lot number first: receipts that have not seen the note
- * are waited for, so the caller finds the lots after `noteRecall`.
+ * Releases or quarantines a lot number at the location that is named, or at all of them, and then also
+ * where it is received later: a recall is noted on the lot number first, and receipts that have not seen
+ * the note are waited for. One transaction a location; it goes on where one is busy.
+ *
+ * @throws OperatorError when there is no such lot
  */
 export async function setLotStatus(
-  door: StockDoor,
-  lots: readonly LotAtLocation[],
+  database: Database,
+  name: LotName,
   status: LotStatus,
 ): Promise<StatusResult[]> {
+  const [first] = await findLotsOfNumber(database, name);
+  // Releasing one location does not end a recall.
+  if (name.location === undefined) await noteRecall(database, first, status === 'quarantine');
+  // Looked up again: a receipt that came before the note is committed now.
+  const lots = await findLotsOfNumber(database, name);
+  const door = new StockDoor(database);
   const results = new Map<LotAtLocation, StatusResult>();
   for (let tries = 0; tries < BUSY_TRIES_MAX; tries += 1) {
     for (const lot of lots) {
@@ -34,6 +43,23 @@ export async function setLotStatus(
   }
   return [...results.values()];
 }
+
+/** Whether the lot number is quarantined at every location, also at those that receive it later. */
+async function noteRecall(
+  database: Database,
+  { lotNumber, skuId, organizationId }: LotAtLocation,
+  isRecalled: boolean,
+): Promise<void> {
+  await database.transaction((tx) =>
+    tx.query(NOTE_RECALL, [lotNumber, skuId, organizationId, isRecalled]),
+  );
+}
+
+const NOTE_RECALL = statement<never>(
+  'note-recall',
+  `update lot_number set quarantined = $4::boolean
+    where lot_number = $1::text and sku_id = $2::uuid and organization_id = $3::uuid`,
+);
 
 async function setStatusAt(
   door: StockDoor,
@@ -50,24 +76,3 @@ async function setStatusAt(
     return { lot, changed: null, moved: [] };
   }
 }
-
-/** Whether the lot number is quarantined at every location, also at those that receive it later. */
-export async function noteRecall(
-  database: Database,
-  {
-    organizationId,
-    skuId,
-    lotNumber,
-  }: Pick<LotAtLocation, 'organizationId' | 'skuId' | 'lotNumber'>,
-  isRecalled: boolean,
-): Promise<void> {
-  await database.transaction((tx) =>
-    tx.query(NOTE_RECALL, [lotNumber, skuId, organizationId, isRecalled]),
-  );
-}
-
-const NOTE_RECALL = statement<never>(
-  'note-recall',
-  `update lot_number set quarantined = $4::boolean
-    where lot_number = $1::text and sku_id = $2::uuid and organization_id = $3::uuid`,
-);

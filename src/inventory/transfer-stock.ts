@@ -1,24 +1,39 @@
 import type { Database } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { OperatorError } from '../errors.ts';
 import { postTogether } from './door/post-together.ts';
+import { levelMaker } from './door/stock-levels.ts';
 import { type LotAtLocation, personChange } from './person-change.ts';
+import { findLot, type LotName } from './rows/find-lots-of-number.ts';
 
 /**
- * Moves units of a lot to another location: two entries of one movement. Status, expiry date and first
- * receipt travel along.
+ * Moves units of a lot, from the location that is named or else the default one, to another location: two
+ * entries of one movement. Status, expiry date and first receipt travel along.
  *
+ * @throws OperatorError when there is no such lot or location
  * @throws ApiError when too few units are unreserved, or the lot has another status at the destination
  */
 export async function transferStock(
   database: Database,
-  { from, to, units }: { from: LotAtLocation; to: Omit<LotAtLocation, 'lotNumber'>; units: number },
-): Promise<void> {
-  const { naming: toNaming, skuId, locationId, organizationId } = to;
-  const request = {
-    type: 'transfer' as const,
-    lotNumber: from.lotNumber,
-    units,
-    to: { skuId, locationId, organizationId },
-    toNaming,
-  };
+  name: LotName,
+  { to, units }: { to: string; units: number },
+): Promise<{ from: LotAtLocation; to: LotAtLocation }> {
+  const from = await findLot(database, name);
+  const { organizationId, skuId, lotNumber } = from;
+  const [location] = await database.query(FIND_LOCATION, [organizationId, to]);
+  if (location === undefined) {
+    throw new OperatorError('--to names no location of the organization.');
+  }
+  if (location.id === from.locationId) throw new OperatorError('--to must be another location.');
+  const level = { skuId, locationId: location.id, organizationId };
+  await levelMaker(database)(level);
+  const toNaming = { ...from.naming, location: location.name };
+  const request = { type: 'transfer' as const, lotNumber, units, to: level, toNaming };
   await postTogether(database, [personChange(from, request)]);
+  return { from, to: { ...level, lotNumber, naming: toNaming } };
 }
+
+const FIND_LOCATION = statement<{ id: string; name: string }>(
+  'find-location-by-name',
+  'select id, name from location where organization_id = $1::uuid and name = $2::text',
+);

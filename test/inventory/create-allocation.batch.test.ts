@@ -1,8 +1,9 @@
 // Reservations that share a transaction with what they reserve, or with each other.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { changeLotStatus } from '../../src/operator/stock-commands.ts';
+import type { MovedReservation } from '../../src/inventory/rules/vacate-lot.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { operateJson } from '../support/operator.ts';
 import {
   type Client,
   client,
@@ -69,9 +70,12 @@ it('moves the longest held first, also after they were moved together', async ()
     await api.post('/v1/inventory/allocations', { body: { reference, sku_code: 'SKU-2', qty: 2 } });
   }
   const quarantine = async (lot: string) => {
-    const place = { organization: 'pharmacy', sku: 'SKU-2', location: 'Main', lot };
-    const [there] = await changeLotStatus(db.database, { ...place, status: 'quarantine' });
-    return there?.moved.map(({ reference, moved }) => [reference.id, moved]);
+    const { places } = await operateJson(
+      db.database,
+      ...['lot', 'set-status', '--status', 'quarantine', '--organization', 'pharmacy'],
+      ...['--sku', 'SKU-2', '--location', 'Main', '--lot', lot],
+    );
+    return places[0].moved.map(({ reference, moved }: MovedReservation) => [reference.id, moved]);
   };
   expect(await quarantine('A')).toEqual(orders.map((id) => [id, 2]));
   expect(await quarantine('B')).toEqual(orders.map((id, place) => [id, [2, 2, 1][place] ?? 0]));

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
 import { ApiError, OperatorError } from '../../src/errors.ts';
-import * as operator from '../../src/operator/stock-commands.ts';
+import type { MovedReservation } from '../../src/inventory/rules/vacate-lot.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
@@ -17,6 +17,7 @@ import {
   type State,
   sum,
 } from '../support/model.ts';
+import { operateJson } from '../support/operator.ts';
 import {
   type Client,
   client,
@@ -294,40 +295,37 @@ function refusalOf(httpStatus: number, error: { code: string; details?: any }): 
 }
 
 async function operate(database: Database, organization: string, c: Command): Promise<Outcome> {
-  const options = {
-    organization,
-    ...('sku' in c && { sku: c.sku }),
-    ...('lot' in c && { lot: c.lot }),
-    ...('at' in c && { location: c.at }),
-  } as operator.LotOptions;
-  const reason = 'model';
+  const run = (...words: string[]) => operateJson(database, ...words);
+  const onLot = [
+    ...('sku' in c ? ['--organization', organization, '--sku', c.sku] : []),
+    ...('lot' in c && c.lot !== undefined ? ['--lot', c.lot] : []),
+    ...('at' in c && c.at !== undefined ? ['--location', c.at] : []),
+  ];
+  const reason = ['--reason', 'model'];
   switch (c.kind) {
     case 'adjust':
-      return corrected(await operator.adjustStock(database, { ...options, qty: c.qty, reason }));
     case 'waste':
-      return corrected(await operator.wasteStock(database, { ...options, qty: c.qty, reason }));
+      return corrected(await run('stock', c.kind, ...onLot, ...reason, '--qty', `${c.qty}`));
     case 'count':
-      return corrected(await operator.countStock(database, { ...options, counted: c.qty }));
-    case 'transfer':
-      return corrected(await operator.moveStock(database, { ...options, to: c.to, qty: c.qty }));
+      return corrected(await run('stock', 'count', ...onLot, '--counted', `${c.qty}`));
+    case 'transfer': {
+      const { qty } = await run('stock', 'transfer', ...onLot, '--to', c.to, '--qty', `${c.qty}`);
+      return corrected({ qty });
+    }
     case 'set_status': {
-      const places = await operator.changeLotStatus(database, { ...options, status: c.status });
+      const { places } = await run('lot', 'set-status', ...onLot, '--status', c.status);
       return {
-        moved: movedOf(places.flatMap(({ moved }) => moved)),
-        changed: places.filter(({ changed }) => changed).length,
+        moved: places.flatMap(movedOf),
+        changed: places.filter(({ changed }: { changed: boolean | null }) => changed).length,
       };
     }
-    case 'set_expiry': {
-      const { moved } = await operator.correctLotExpiry(database, {
-        ...options,
-        expiry: c.expiry,
-        reason,
-      });
-      return { moved: movedOf(moved) };
-    }
+    case 'set_expiry':
+      return {
+        moved: movedOf(await run('lot', 'set-expiry', ...onLot, ...reason, '--expiry', c.expiry)),
+      };
     case 'sweep': {
-      const { moved, expiring } = await operator.sweep(database, c.asOf);
-      return { moved: movedOf(moved), expiring };
+      const swept = await run('lot', 'sweep', '--as-of', c.asOf);
+      return { moved: movedOf(swept), expiring: swept.expiring };
     }
     default:
       throw new Error(`${c.kind} is not the operator's.`);
@@ -338,7 +336,7 @@ function corrected({ qty: units }: { qty: number }): Outcome {
   return { corrected: units };
 }
 
-function movedOf(moved: Awaited<ReturnType<typeof operator.correctLotExpiry>>['moved']): Moved[] {
+function movedOf({ moved }: { moved: MovedReservation[] }): Moved[] {
   return moved.map((one) => [one.reference.id, one.lot_number, one.moved, one.released]);
 }
 

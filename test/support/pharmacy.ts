@@ -8,7 +8,7 @@ import { handlers } from '../../src/handlers.ts';
 import { createApp } from '../../src/http/app.ts';
 import { listen } from '../../src/http/serve.ts';
 import { importFile } from '../../src/operator/import/import-file.ts';
-import type { ImportFile } from '../../src/operator/import/import-format.ts';
+import type { ImportFile } from '../../src/operator/import/sections.ts';
 import { SecretBox } from '../../src/secrets.ts';
 import { makeServices, type Services } from '../../src/services.ts';
 import { AddressGuard } from '../../src/webhooks/address-guard.ts';

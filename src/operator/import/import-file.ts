@@ -1,26 +1,16 @@
-// The import of a file of records, all or nothing: one transaction writes the catalog and posts the lots.
+// The import of a file of records, all or nothing: one transaction writes all sections.
 //
-// Natural keys name records, so a second import of the same file changes nothing: organizations by slug,
-// locations by name, products by id, SKUs by sku_code, lots by lot number at a location. A lot that is
-// there is never posted again, whatever its quantity says now.
+// Natural keys name records, so a second import of the same file changes nothing. Which they are, and what
+// a record becomes, says the section's file in the feature that owns the rows.
 import { type Database, failureKind, type Transaction } from '../../database/database.ts';
-import type { Statement } from '../../database/statement.ts';
-import {
-  importLocations,
-  importOrganizations,
-  importProducts,
-  importSkus,
-} from './import-catalog.ts';
-import { type ImportFile, readImportFile } from './import-format.ts';
-import { gatherStatistics, postLots } from './import-lots.ts';
+import { statement } from '../../database/statement.ts';
+import type { ImportCount } from '../../database/upsert.ts';
+import { appendEvents } from '../../events/append-events.ts';
+import type { ImportRun, ImportSection, RecordFields } from '../../import-section.ts';
+import { readImportFile } from './import-format.ts';
+import { type ImportFile, SECTIONS, type SectionName } from './sections.ts';
 
-export interface ImportCount {
-  created: number;
-  updated: number;
-  unchanged: number;
-}
-
-export type ImportCounts = Record<keyof ImportFile, ImportCount>;
+export type ImportCounts = Record<SectionName, ImportCount>;
 
 export interface ImportResult {
   readonly counts: ImportCounts;
@@ -59,18 +49,21 @@ export async function importRecords(
   file: ImportFile,
 ): Promise<{ counts: ImportCounts; lockedAt: number }> {
   await tx.query(ONE_IMPORT_AT_A_TIME, []);
-  const organizations = await importOrganizations(tx, file.organizations ?? []);
-  const locations = await importLocations(tx, file.locations ?? []);
-  const products = await importProducts(tx, file.products ?? []);
-  const skus = await importSkus(tx, file.skus ?? []);
   const isBulk = Object.values(file).some((records) => records.length >= BULK_RECORDS);
-  if (isBulk) await gatherStatistics(tx);
-  const { count: lots, lockedAt } = await postLots(tx, { lots: file.lots ?? [], ...skus });
-  return { counts: { organizations, locations, products, skus: skus.count, lots }, lockedAt };
+  const run: ImportRun = { tx, isBulk, events: [], reorderedSkus: [] };
+  const counts: Partial<ImportCounts> = {};
+  // Each takes the records of its own name, which the format has checked.
+  const sections: readonly ImportSection<SectionName, RecordFields>[] = SECTIONS;
+  for (const { name, write } of sections) counts[name] = await write(run, file[name] ?? []);
+  await appendEvents(tx, run.events);
+  return {
+    counts: counts as ImportCounts,
+    lockedAt: run.stockLockedAt ?? performance.now(),
+  };
 }
 
 /** Two imports of the same records would otherwise wait for each other's unique keys. */
-const ONE_IMPORT_AT_A_TIME: Statement = {
-  name: 'one-import-at-a-time',
-  text: 'select pg_advisory_xact_lock(7203114002)',
-};
+const ONE_IMPORT_AT_A_TIME = statement<never>(
+  'one-import-at-a-time',
+  'select from pg_advisory_xact_lock(7203114002)',
+);

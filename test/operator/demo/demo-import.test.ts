@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { demoImport, gtinOfNdc } from '../../src/operator/import/demo.ts';
+import { demoImport, gtinOfNdc } from '../../../src/operator/demo/demo-import.ts';
 
 interface Demo {
   organizations: { slug: string; kind: string }[];

@@ -1,9 +1,9 @@
 // The sweep: what expires soon is announced, what has expired holds nobody's reservation.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importFile } from '../../src/operator/import/import-file.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { onOneDate } from '../support/days.ts';
-import { operate, operateJson } from '../support/operator.ts';
+import { importFile } from '../../../src/operator/import/import-file.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { onOneDate } from '../../support/days.ts';
+import { operate, operateJson } from '../../support/operator.ts';
 import {
   type Client,
   client,
@@ -13,8 +13,8 @@ import {
   post,
   type RunningService,
   startService,
-} from '../support/pharmacy.ts';
-import { everythingWritten } from '../support/refusals.ts';
+} from '../../support/pharmacy.ts';
+import { everythingWritten } from '../../support/refusals.ts';
 import {
   eventsOf,
   expectBooksHold,
@@ -26,7 +26,7 @@ import {
   readLot,
   type Shelf,
   shelfIn,
-} from '../support/reservations.ts';
+} from '../../support/reservations.ts';
 
 const EAST = 'Pacific/Kiritimati';
 const WEST = 'Pacific/Pago_Pago';

@@ -1,66 +1,102 @@
-import { v7 as uuidv7 } from 'uuid';
-import { readClock } from '../../database/clock.ts';
-import type { Transaction } from '../../database/database.ts';
-import { dateText, timestampText } from '../../database/database.ts';
-import { statement } from '../../database/statement.ts';
-import { OperatorError } from '../../errors.ts';
-import { appendEvents } from '../../events/append-events.ts';
-import type { NewEvent } from '../../events/event.ts';
-import { type Outcome, postBatch } from '../../inventory/door/post-batch.ts';
-import { lockLevels } from '../../inventory/door/stock-levels.ts';
-import { newMovement } from '../../inventory/rules/new-movement.ts';
-import type { Naming, StockChange } from '../../inventory/rules/requests.ts';
-import type { LevelKey } from '../../inventory/rules/stock.ts';
-import { type ImportedSkus, organizationIds, refuseFirstMissing } from './import-catalog.ts';
-import type { ImportCount } from './import-file.ts';
-import type { LotRecord } from './import-format.ts';
-import { type Row, refuseOtherId, refuseTakenIds } from './upsert.ts';
+import type { Transaction } from '../database/database.ts';
+import { dateText, timestampText } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import {
+  type FreshId,
+  type ImportCount,
+  refuseOtherId,
+  refuseTakenIds,
+  takenIds,
+} from '../database/upsert.ts';
+import { OperatorError } from '../errors.ts';
+import type { NewEvent } from '../events/event.ts';
+import {
+  DATE,
+  gatherStatistics,
+  type ImportRun,
+  importSection,
+  oneOf,
+  refuseFirstMissing,
+  text,
+} from '../import-section.ts';
+import { OWNED, type OwnedRecord, ownedRecords } from '../organizations/owned-records.ts';
+import { type Outcome, postBatch } from './door/post-batch.ts';
+import { lockLevels } from './door/stock-levels.ts';
+import { newMovement } from './rules/new-movement.ts';
+import type { Naming, StockChange } from './rules/requests.ts';
+import type { LevelKey } from './rules/stock.ts';
 
 const CHUNK_LOTS = 500;
+const QTY_MAX = 1_000_000_000;
 
-interface Found {
-  place: number;
-  organization_id: string;
-  sku_id: string | null;
-  sku_code: string;
-  product_id: string;
-  location_id: string | null;
-  location: string;
-  lot_number: string;
-  lot_id: string | null;
-  /** When the file says that it came in, as timestamp text. */
-  received_at: string | null;
-  received_later: boolean | null;
-  number_expiry: string | null;
-  number_quarantined: boolean | null;
+interface LotRecord extends OwnedRecord {
+  readonly sku_code: string;
+  readonly lot_number: string;
+  readonly expiry_date: string;
+  readonly qty: number;
+  /** Name; absent means the default one. */
+  readonly location?: string;
+  readonly status?: 'released' | 'quarantine';
 }
 
-type Posting = Found & { sku_id: string; location_id: string; record: LotRecord };
+/**
+ * Named by their numbers at a location. A lot that is there is never posted again, whatever its quantity
+ * says now.
+ */
+export const lotsSection = importSection({
+  name: 'lots',
+  required: ['organization', 'sku_code', 'lot_number', 'expiry_date', 'qty'],
+  fields: {
+    ...OWNED,
+    sku_code: text(100),
+    lot_number: text(100),
+    expiry_date: DATE,
+    qty: { type: 'integer', minimum: 1, maximum: QTY_MAX },
+    location: text(200),
+    status: oneOf('released', 'quarantine'),
+  },
+  write: importLots,
+});
+
+/** A record and what the database has of it. */
+interface Found {
+  /** In the section. */
+  readonly place: number;
+  readonly organization_id: string;
+  readonly sku_id: string;
+  readonly sku_code: string;
+  readonly product_id: string;
+  readonly location_id: string;
+  readonly location: string;
+  readonly lot_number: string;
+  readonly lot_id: string | null;
+  /** When the file says that it came in, as timestamp text. */
+  readonly received_at: string | null;
+  readonly received_later: boolean | null;
+  readonly number_expiry: string | null;
+}
+
+interface Posting extends Found {
+  readonly record: LotRecord;
+}
 
 /**
  * Posts the lots that are not there yet as receipts, through the same reading, deciding and writing as the
- * door, and writes the events of the whole import. Levels are locked in the order of their keys and lot
- * numbers written in theirs, as everybody does.
+ * door, and asks what a changed reorder point makes low. Levels are locked in the order of their keys and
+ * lot numbers written in theirs, as everybody does.
  */
-export async function postLots(
-  tx: Transaction,
-  { lots, createdSkus, updatedSkus }: { lots: readonly LotRecord[] } & ImportedSkus,
-): Promise<{ count: ImportCount; lockedAt: number }> {
+async function importLots(run: ImportRun, lots: readonly LotRecord[]): Promise<ImportCount> {
+  const { tx, events } = run;
+  if (run.isBulk) await gatherStatistics(tx);
   const found = await findLots(tx, lots);
   refuseContradictions(lots, found);
   const missing = found.filter(({ lot_id }) => lot_id === null);
   await refuseIds(tx, lots, found);
   const postings = await withLevels(tx, missing, lots);
-  const reordered = await levelsOf(
-    tx,
-    updatedSkus
-      .filter(({ before, after }) => before.reorder_point !== after.reorder_point)
-      .map(({ after }) => after),
-  );
-  const lockedAt = performance.now();
+  const reordered = await levelsOf(tx, run.reorderedSkus);
+  run.stockLockedAt = performance.now();
   await lockLevels(tx, [...postings.map(levelOf), ...reordered.map(({ level }) => level)], true);
 
-  const events: NewEvent[] = await skuEvents(tx, createdSkus, updatedSkus);
   const takeEvents = (more: readonly NewEvent[]) => {
     events.push(...more);
   };
@@ -76,30 +112,16 @@ export async function postLots(
     const chunk = reordered.slice(first, first + CHUNK_LOTS);
     await postBatch(tx, chunk, { locks: 'held', takeEvents });
   }
-  await appendEvents(tx, events);
-  return { count: { created, updated: 0, unchanged: lots.length - created }, lockedAt };
-}
-
-/** Makes the planner know what this very transaction has written so far. */
-export async function gatherStatistics(tx: Transaction): Promise<void> {
-  await tx.query({ name: 'gather-statistics', text: 'select gather_statistics()' }, []);
+  return { created, updated: 0, unchanged: lots.length - created };
 }
 
 async function findLots(tx: Transaction, lots: readonly LotRecord[]): Promise<Found[]> {
-  const organizations = await organizationIds(
-    tx,
-    lots.map(({ organization }) => organization),
-  );
-  lots.forEach(({ organization }, place) => {
-    if (!organizations.has(organization)) {
-      throw new OperatorError(`lots[${place}].organization names no organization.`);
-    }
-  });
-  const found = await tx.query<Found>(FIND_LOTS, [
+  const owned = await ownedRecords(tx, 'lots', lots);
+  const found = await tx.query(FIND_LOTS, [
     JSON.stringify(
-      lots.map((lot, place) => ({
+      owned.map((lot, place) => ({
         place,
-        organization_id: organizations.get(lot.organization),
+        organization_id: lot.organization_id,
         sku_code: lot.sku_code,
         location: lot.location ?? null,
         lot_number: lot.lot_number,
@@ -120,42 +142,54 @@ async function findLots(tx: Transaction, lots: readonly LotRecord[]): Promise<Fo
         ? `lots[${place}].location is missing, and the organization has no default location.`
         : `lots[${place}].location names no location of this organization.`,
   );
-  return found;
+  return found as Found[];
 }
 
-const FIND_LOTS = {
-  name: 'import-find-lots',
-  text: `
-    select r.place, r.organization_id, s.id as sku_id, r.sku_code, s.product_id, l.id as location_id,
-           l.name as location, r.lot_number, t.id as lot_id,
-           ${dateText('n.expiry_date')} as number_expiry, n.quarantined as number_quarantined, ${timestampText('r.created_at')} as received_at,
-           r.created_at > clock_timestamp() as received_later
-      from json_to_recordset($1::json) as r (
+/** What a wrong name leaves null. */
+type FoundRow = Omit<Found, 'sku_id' | 'product_id' | 'location_id' | 'location'> & {
+  readonly sku_id: string | null;
+  readonly product_id: string | null;
+  readonly location_id: string | null;
+  readonly location: string | null;
+};
+
+const FIND_LOTS = statement<FoundRow>(
+  'import-find-lots',
+  `
+    select wanted.place, wanted.organization_id, sku.id as sku_id, wanted.sku_code, sku.product_id,
+           location.id as location_id, location.name as location, wanted.lot_number, lot.id as lot_id,
+           ${timestampText('wanted.created_at')} as received_at,
+           wanted.created_at > clock_timestamp() as received_later,
+           ${dateText('number.expiry_date')} as number_expiry
+      from json_to_recordset($1::json) as wanted (
              place int, organization_id uuid, sku_code text, location text, lot_number text,
              created_at timestamptz)
-      left join sku s on s.organization_id = r.organization_id and s.sku_code = r.sku_code
-      left join location l on l.organization_id = r.organization_id
-           and case when r.location is null then l.is_default else l.name = r.location end
-      left join lot_number n on n.organization_id = r.organization_id and n.sku_id = s.id
-           and n.lot_number = r.lot_number
-      left join lot t on t.organization_id = r.organization_id and t.sku_id = s.id
-           and t.location_id = l.id and t.lot_number = r.lot_number
-     order by r.organization_id, s.id, r.lot_number, r.place`,
-};
+      left join sku on sku.organization_id = wanted.organization_id and sku.sku_code = wanted.sku_code
+      left join location on location.organization_id = wanted.organization_id
+           and case when wanted.location is null then location.is_default
+                    else location.name = wanted.location end
+      left join lot_number number on number.organization_id = wanted.organization_id
+           and number.sku_id = sku.id and number.lot_number = wanted.lot_number
+      left join lot on lot.organization_id = wanted.organization_id and lot.sku_id = sku.id
+           and lot.location_id = location.id and lot.lot_number = wanted.lot_number
+     order by wanted.organization_id, sku.id, wanted.lot_number, wanted.place`,
+);
 
 async function refuseIds(
   tx: Transaction,
   lots: readonly LotRecord[],
   found: readonly Found[],
 ): Promise<void> {
-  const fresh: { place: number; id: string }[] = [];
+  const fresh: FreshId[] = [];
   for (const { place, lot_id } of found) {
     const id = lots[place]?.id;
     if (lot_id !== null) refuseOtherId('lots', { place, id, existingId: lot_id });
     else if (id !== undefined) fresh.push({ place, id: id.toLowerCase() });
   }
-  await refuseTakenIds(tx, { section: 'lots', table: 'lot' }, fresh);
+  await refuseTakenIds(tx, { section: 'lots', takenIds: TAKEN_LOT_IDS }, fresh);
 }
+
+const TAKEN_LOT_IDS = takenIds('lot');
 
 /** A lot twice at one location, one lot number with two expiry dates, or a lot from the future. */
 function refuseContradictions(lots: readonly LotRecord[], found: readonly Found[]): void {
@@ -190,33 +224,26 @@ async function withLevels(
   lots: readonly LotRecord[],
 ): Promise<Posting[]> {
   if (found.length === 0) return [];
-  const wanted = JSON.stringify(
-    found.map(({ organization_id, sku_id, location_id }) => ({
-      organization_id,
-      sku_id,
-      location_id,
-    })),
-  );
-  await tx.query(ENSURE_LEVELS, [wanted]);
-  return found.map((lot) => ({
-    ...lot,
-    sku_id: lot.sku_id as string,
-    location_id: lot.location_id as string,
-    record: lots[lot.place] as LotRecord,
+  const wanted = found.map(({ organization_id, sku_id, location_id }) => ({
+    organization_id,
+    sku_id,
+    location_id,
   }));
+  await tx.query(ENSURE_LEVELS, [JSON.stringify(wanted)]);
+  return found.map((lot) => ({ ...lot, record: lots[lot.place] as LotRecord }));
 }
 
-const ENSURE_LEVELS = {
-  name: 'import-ensure-levels',
-  text: `
-    insert into stock_level (sku_id, location_id, organization_id)
-    select distinct sku_id, location_id, organization_id
-      from json_to_recordset($1::json) as wanted (sku_id uuid, location_id uuid, organization_id uuid)
-     order by sku_id, location_id, organization_id
-    on conflict do nothing`,
-};
+const ENSURE_LEVELS = statement<never>(
+  'import-ensure-levels',
+  `insert into stock_level (sku_id, location_id, organization_id)
+   select distinct sku_id, location_id, organization_id
+     from json_to_recordset($1::json) as wanted (sku_id uuid, location_id uuid, organization_id uuid)
+    order by sku_id, location_id, organization_id
+   on conflict do nothing`,
+);
 
-async function levelsOf(tx: Transaction, skus: readonly Row[]): Promise<StockChange[]> {
+/** The levels of SKUs whose reorder point is another now, to be looked at again. */
+async function levelsOf(tx: Transaction, skus: ImportRun['reorderedSkus']): Promise<StockChange[]> {
   if (skus.length === 0) return [];
   const found = await tx.query(LEVELS_OF_SKUS, [
     skus.map((sku) => sku.id),
@@ -237,8 +264,9 @@ const LEVELS_OF_SKUS = statement<{ level: LevelKey; naming: Naming }>(
           json_build_object('skuCode', sku.sku_code, 'productId', sku.product_id,
                             'location', location.name) as naming
      from unnest($1::uuid[], $2::uuid[]) as changed (sku_id, organization_id)
-     join sku on sku.id = changed.sku_id and sku.organization_id = changed.organization_id
-     join stock_level level on level.sku_id = sku.id and level.organization_id = sku.organization_id
+     join stock_level level on level.sku_id = changed.sku_id
+          and level.organization_id = changed.organization_id
+     join sku on sku.id = level.sku_id and sku.organization_id = level.organization_id
      join location on location.id = level.location_id
           and location.organization_id = level.organization_id
     order by level.sku_id, level.location_id, level.organization_id`,
@@ -280,31 +308,4 @@ function changeOf(posting: Posting): StockChange {
       ...(posting.received_at !== null && { receivedAt: posting.received_at }),
     },
   };
-}
-
-async function skuEvents(
-  tx: Transaction,
-  created: readonly Row[],
-  updated: ImportedSkus['updatedSkus'],
-): Promise<NewEvent[]> {
-  const now = await readClock(tx);
-  const event = (type: 'sku.created' | 'sku.updated', sku: Row): NewEvent => ({
-    id: uuidv7(),
-    organizationId: sku.organization_id,
-    type,
-    createdAt: now,
-    data: {
-      sku_code: sku.sku_code,
-      product_id: sku.product_id,
-      gtin: sku.gtin ?? null,
-      upc: sku.upc ?? null,
-      ean: sku.ean ?? null,
-      ndc: sku.ndc ?? null,
-      reorder_point: sku.reorder_point ?? null,
-    },
-  });
-  return [
-    ...created.map((sku) => event('sku.created', sku)),
-    ...updated.map(({ after }) => event('sku.updated', after)),
-  ];
 }

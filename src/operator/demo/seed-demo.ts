@@ -1,8 +1,9 @@
 import { issueKey } from '../../api-keys/issue-key.ts';
 import type { Database } from '../../database/database.ts';
-import { demoImport } from './demo.ts';
-import { importRecords } from './import-file.ts';
-import { readImportFile } from './import-format.ts';
+import { statement } from '../../database/statement.ts';
+import { importRecords } from '../import/import-file.ts';
+import { readImportFile } from '../import/import-format.ts';
+import { demoImport } from './demo-import.ts';
 
 const ORGANIZATION = 'demo-pharmacy';
 /** Where the demo's shelves are: what expires "today" expires today there. */
@@ -24,7 +25,7 @@ export async function seedDemo(database: Database): Promise<Demo | undefined> {
       // Of several processes that start on an empty database, one fills it.
       await tx.query(LOCK_DEMO, []);
       const [row] = await tx.query(HAS_ORGANIZATIONS, []);
-      if (row.found) return false;
+      if (row?.found) return false;
       await importRecords(tx, readImportFile(JSON.stringify(demoImport(today))));
       return true;
     },
@@ -47,8 +48,9 @@ export async function seedDemo(database: Database): Promise<Demo | undefined> {
   };
 }
 
-const LOCK_DEMO = { name: 'lock-demo', text: 'select pg_advisory_xact_lock(7203114003)' };
-const HAS_ORGANIZATIONS = {
-  name: 'has-organizations',
-  text: 'select exists (select from organization) as found',
-};
+const LOCK_DEMO = statement<never>('lock-demo', 'select from pg_advisory_xact_lock(7203114003)');
+
+const HAS_ORGANIZATIONS = statement<{ found: boolean }>(
+  'has-organizations',
+  'select exists (select from organization) as found',
+);

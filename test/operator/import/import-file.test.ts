@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { issueKey } from '../../src/api-keys/issue-key.ts';
-import { verifyLedger } from '../../src/inventory/verify-ledger.ts';
-import { importFile } from '../../src/operator/import/import-file.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { issueKey } from '../../../src/api-keys/issue-key.ts';
+import { verifyLedger } from '../../../src/inventory/verify-ledger.ts';
+import { importFile } from '../../../src/operator/import/import-file.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import {
   type Client,
   client,
@@ -11,7 +11,7 @@ import {
   post,
   type RunningService,
   startService,
-} from '../support/pharmacy.ts';
+} from '../../support/pharmacy.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a file is what somebody wrote
 type AnyFile = Record<string, any>;
@@ -426,7 +426,13 @@ describe('a file', () => {
       const { created_at } = await rowOf(table, 't.id::text', ids[section] as string);
       expect(created_at.toISOString()).toBe('2021-02-03T03:05:06.000Z');
     }
-    expect(await load(file)).toMatchObject({ skus: unchanged, lots: unchanged });
+    expect(await load(file)).toEqual({
+      organizations: unchanged,
+      locations: unchanged,
+      products: unchanged,
+      skus: unchanged,
+      lots: unchanged,
+    });
     // What is in the ledger happened when it was written: a stock count of the past stays as it was.
     const entry = await rowOf('ledger_entry', 't.lot_id::text', ids.lots as string);
     expect(Date.now() - entry.created_at.getTime()).toBeLessThan(60_000);

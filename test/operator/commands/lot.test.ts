@@ -1,8 +1,8 @@
 // What a person does with lots, as typed: their status, a recall, a wrong expiry date.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importFile } from '../../src/operator/import/import-file.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { operate, operateJson } from '../support/operator.ts';
+import { importFile } from '../../../src/operator/import/import-file.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { operate, operateJson } from '../../support/operator.ts';
 import {
   type Client,
   client,
@@ -12,8 +12,8 @@ import {
   post,
   type RunningService,
   startService,
-} from '../support/pharmacy.ts';
-import { everythingWritten } from '../support/refusals.ts';
+} from '../../support/pharmacy.ts';
+import { everythingWritten } from '../../support/refusals.ts';
 import {
   eventsOf,
   expectBooksHold,
@@ -26,7 +26,7 @@ import {
   reserve,
   type Shelf,
   shelfIn,
-} from '../support/reservations.ts';
+} from '../../support/reservations.ts';
 
 const SKUS = Array.from({ length: 30 }, (_, place) => `STATE-${place}`);
 

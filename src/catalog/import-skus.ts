@@ -1,0 +1,147 @@
+import { v7 as uuidv7 } from 'uuid';
+import { readClock } from '../database/clock.ts';
+import type { Transaction } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { type ImportCount, type Upserted, upsert, upsertTable } from '../database/upsert.ts';
+import type { NewEvent } from '../events/event.ts';
+import {
+  digits,
+  type ImportRun,
+  importSection,
+  optional,
+  refuseFirstMissing,
+  text,
+  UNITS,
+  UUID,
+} from '../import-section.ts';
+import {
+  OWNED,
+  type Owned,
+  type OwnedRecord,
+  ownedRecords,
+} from '../organizations/owned-records.ts';
+
+interface SkuRecord extends OwnedRecord {
+  readonly sku_code: string;
+  readonly product_id: string;
+  readonly gtin?: string | null;
+  readonly upc?: string | null;
+  readonly ean?: string | null;
+  readonly ndc?: string | null;
+  readonly reorder_point?: number | null;
+}
+
+/** Named by their codes within an organization. */
+export const skusSection = importSection({
+  name: 'skus',
+  required: ['organization', 'sku_code', 'product_id'],
+  fields: {
+    ...OWNED,
+    sku_code: text(100),
+    product_id: UUID,
+    gtin: optional(digits('\\d{14}')),
+    upc: optional(digits('\\d{12}')),
+    ean: optional(digits('(\\d{8}|\\d{13})')),
+    ndc: optional(digits('\\d{11}')),
+    reorder_point: optional(UNITS),
+  },
+  write: importSkus,
+});
+
+async function importSkus(run: ImportRun, records: readonly SkuRecord[]): Promise<ImportCount> {
+  const { tx } = run;
+  const skus = (await ownedRecords(tx, 'skus', records)).map((sku) => ({
+    ...sku,
+    product_id: sku.product_id.toLowerCase(),
+  }));
+  await refuseUnknownProducts(tx, skus);
+  const { count, created, updated } = await upsert(tx, SKUS, skus);
+  for (const event of await skuEvents(tx, { created, updated })) run.events.push(event);
+  for (const { before, after } of updated) {
+    if (before.reorder_point !== after.reorder_point) run.reorderedSkus.push(after);
+  }
+  return count;
+}
+
+interface SkuRow {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly sku_code: string;
+  readonly product_id: string;
+  readonly gtin: string | null;
+  readonly upc: string | null;
+  readonly ean: string | null;
+  readonly ndc: string | null;
+  readonly reorder_point: number | null;
+  readonly created_at?: string;
+}
+
+const SKUS = upsertTable<SkuRow>({
+  section: 'skus',
+  table: 'sku',
+  key: ['organization_id', 'sku_code'],
+  columns: {
+    id: 'uuid',
+    organization_id: 'uuid',
+    sku_code: 'text',
+    product_id: 'uuid',
+    gtin: 'text',
+    upc: 'text',
+    ean: 'text',
+    ndc: 'text',
+    reorder_point: 'bigint',
+    created_at: 'timestamptz',
+  },
+  defaults: { gtin: null, upc: null, ean: null, ndc: null, reorder_point: null },
+});
+
+async function refuseUnknownProducts(
+  tx: Transaction,
+  skus: readonly Owned<SkuRecord>[],
+): Promise<void> {
+  const wanted = skus.map(({ organization_id, product_id }, place) => ({
+    place,
+    organization_id,
+    product_id,
+  }));
+  refuseFirstMissing(
+    skus.length,
+    await tx.query(FIND_PRODUCTS, [JSON.stringify(wanted)]),
+    (place) => `skus[${place}].product_id names no product of this organization.`,
+  );
+}
+
+const FIND_PRODUCTS = statement<{ place: number }>(
+  'import-known-products',
+  `
+    select wanted.place
+      from json_to_recordset($1::json) as wanted (place int, organization_id uuid, product_id uuid)
+      join product on product.id = wanted.product_id
+           and product.organization_id = wanted.organization_id`,
+);
+
+async function skuEvents(
+  tx: Transaction,
+  { created, updated }: Pick<Upserted<SkuRow>, 'created' | 'updated'>,
+): Promise<NewEvent[]> {
+  const now = await readClock(tx);
+  const event = (type: 'sku.created' | 'sku.updated', sku: SkuRow): NewEvent => ({
+    id: uuidv7(),
+    organizationId: sku.organization_id,
+    type,
+    createdAt: now,
+    data: {
+      sku_code: sku.sku_code,
+      product_id: sku.product_id,
+      gtin: sku.gtin,
+      upc: sku.upc,
+      ean: sku.ean,
+      ndc: sku.ndc,
+      reorder_point: sku.reorder_point,
+    },
+  });
+  return [
+    ...created.map((sku) => event('sku.created', sku)),
+    ...updated.map(({ after }) => event('sku.updated', after)),
+  ];
+}

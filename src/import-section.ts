@@ -1,0 +1,132 @@
+// What the sections of an import file share. Each section is a list of records, and belongs to the feature
+// that owns their rows: it says how a record looks and brings the rows in line. The operator's import reads
+// the file and calls them one after another in one transaction.
+import type { Transaction } from './database/database.ts';
+import { statement } from './database/statement.ts';
+import type { ImportCount } from './database/upsert.ts';
+import { OperatorError } from './errors.ts';
+import type { NewEvent } from './events/event.ts';
+
+export interface ImportSection<Name extends string, Fields extends RecordFields> {
+  readonly name: Name;
+  /** JSON Schema. What is not required is optional, and nothing else is accepted. */
+  readonly schema: {
+    readonly type: 'array';
+    readonly items: { readonly properties: Readonly<Record<string, object>> };
+  };
+  /**
+   * Brings the rows in line with the records, which fit the schema.
+   *
+   * @throws OperatorError that names the record and the field
+   */
+  write(run: ImportRun, records: readonly Fields[]): Promise<ImportCount>;
+}
+
+/** Every record may have them. */
+export interface RecordFields {
+  readonly id?: string;
+  readonly created_at?: string;
+  /** Accepted and not kept: live and test share one catalog and one stock. */
+  readonly environment?: 'live' | 'test';
+}
+
+/** One import, all or nothing. */
+export interface ImportRun {
+  readonly tx: Transaction;
+  /** The file brings so much that the planner should be told what was written: see `gatherStatistics`. */
+  readonly isBulk: boolean;
+  /** Sections add theirs. They are written last of all, since that locks the counters of organizations. */
+  readonly events: NewEvent[];
+  /** SKUs with a changed reorder point, for the section that locks stock: it may be low now. */
+  readonly reorderedSkus: { readonly organization_id: string; readonly id: string }[];
+  /** When the first stock level was locked, by performance.now. */
+  stockLockedAt?: number;
+}
+
+export function importSection<Name extends string, Fields extends RecordFields>({
+  name,
+  required,
+  fields,
+  write,
+}: {
+  name: Name;
+  required: readonly RequiredName<Fields>[];
+  /** The schema of each field. */
+  fields: { readonly [Field in Exclude<keyof Fields, keyof RecordFields>]-?: object };
+  write: (run: ImportRun, records: readonly Fields[]) => Promise<ImportCount>;
+}): ImportSection<Name, Fields> {
+  const items = {
+    type: 'object',
+    additionalProperties: false,
+    required,
+    properties: { id: UUID, created_at: TIME, environment: oneOf('live', 'test'), ...fields },
+  };
+  return { name, schema: { type: 'array', items }, write };
+}
+
+type RequiredName<Fields> = {
+  [Name in keyof Fields]-?: undefined extends Fields[Name] ? never : Name;
+}[keyof Fields];
+
+/** Makes the planner know what this very transaction has written so far. */
+export async function gatherStatistics(tx: Transaction): Promise<void> {
+  await tx.query(GATHER_STATISTICS, []);
+}
+
+const GATHER_STATISTICS = statement<never>('gather-statistics', 'select from gather_statistics()');
+
+/**
+ * Of records that were looked up, refuses the first that was not found.
+ *
+ * @param found by their places among the records
+ */
+export function refuseFirstMissing(
+  total: number,
+  found: readonly { readonly place: number }[],
+  message: (place: number) => string,
+): void {
+  const places = new Set(found.map(({ place }) => place));
+  for (let place = 0; place < total; place += 1) {
+    if (!places.has(place)) throw new OperatorError(message(place));
+  }
+}
+
+// The schemas of fields.
+
+export const UUID = { type: 'string', format: 'uuid', pattern: '^[0-9a-fA-F-]{36}$' };
+
+/** PostgreSQL takes offsets below 16 hours; the format would let 23 pass. */
+const TIME = {
+  type: 'string',
+  format: 'date-time',
+  pattern: '^[12]\\d{3}-.*(Z|z|[+-](0\\d|1[0-5])(:?\\d\\d)?)$',
+};
+
+export const DATE = { type: 'string', format: 'date', pattern: '^[12]\\d{3}-' };
+
+export const SLUG = { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 60 };
+
+/** From 0 as far as a JSON number is exact. */
+export const UNITS = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+
+export const BOOLEAN = { type: 'boolean' };
+
+/** Neither NUL nor half of a surrogate pair can be stored. */
+export const STORABLE = '^[^\\u0000\\ud800-\\udfff]*$';
+
+export function text(maxLength: number) {
+  return { type: 'string', minLength: 1, maxLength, pattern: STORABLE };
+}
+
+export function digits(count: string) {
+  return { type: 'string', pattern: `^${count}$` };
+}
+
+export function oneOf(...values: string[]) {
+  return { enum: values };
+}
+
+/** Null too, which clears the field. */
+export function optional<Schema extends { type: string }>(schema: Schema) {
+  return { ...schema, type: [schema.type, 'null'] };
+}

@@ -1,0 +1,68 @@
+// Lots as people name them.
+import type { Queryable } from '../../database/database.ts';
+import { statement } from '../../database/statement.ts';
+import { OperatorError } from '../../errors.ts';
+import type { LotAtLocation } from '../person-change.ts';
+
+/** A lot number of a SKU, at one location or wherever it lies. */
+export interface LotName {
+  readonly organizationId: string;
+  readonly skuCode: string;
+  readonly lotNumber: string;
+  /** Name. */
+  readonly location?: string | undefined;
+}
+
+/**
+ * The lot at the location that is named, or else at the default one.
+ *
+ * @throws OperatorError when there is none
+ */
+export async function findLot(db: Queryable, name: LotName): Promise<LotAtLocation> {
+  const [lot] = await find(db, name, name.location === undefined);
+  return lot ?? refuse(name);
+}
+
+/**
+ * Every lot of the number, or the one at the location that is named.
+ *
+ * @throws OperatorError when there is none
+ */
+export async function findLotsOfNumber(
+  db: Queryable,
+  name: LotName,
+): Promise<[LotAtLocation, ...LotAtLocation[]]> {
+  const [lot, ...others] = await find(db, name, false);
+  return [lot ?? refuse(name), ...others];
+}
+
+function find(
+  db: Queryable,
+  { organizationId, skuCode, lotNumber, location }: LotName,
+  onlyDefault: boolean,
+): Promise<LotAtLocation[]> {
+  return db.query(FIND_LOTS, [organizationId, skuCode, lotNumber, location ?? null, onlyDefault]);
+}
+
+const FIND_LOTS = statement<LotAtLocation>(
+  'find-lots-of-number',
+  `
+    select lot.organization_id as "organizationId", lot.sku_id as "skuId",
+           lot.location_id as "locationId", lot.lot_number as "lotNumber",
+           json_build_object('skuCode', sku.sku_code, 'productId', sku.product_id,
+                             'location', location.name) as naming
+      from sku
+      join lot on lot.lot_number = $3::text and lot.sku_id = sku.id
+           and lot.organization_id = sku.organization_id
+      join location on location.id = lot.location_id
+           and location.organization_id = lot.organization_id
+     where sku.organization_id = $1::uuid and sku.sku_code = $2::text
+       and ($4::text is null or location.name = $4::text)
+       and (not $5::boolean or location.is_default)
+     order by lot.sku_id, lot.location_id, lot.organization_id`,
+);
+
+function refuse({ skuCode, lotNumber, location }: LotName): never {
+  const where = location === undefined ? '' : ` at ${location}`;
+  throw new OperatorError(`There is no lot ${lotNumber} of a SKU ${skuCode}${where}.`);
+}

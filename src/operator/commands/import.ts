@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { OperatorError } from '../../errors.ts';
+import { command } from '../command.ts';
+import { importFile } from '../import/import-file.ts';
+
+export const importCommand = command({
+  name: 'import <file>',
+  description: 'Load a JSON file of records, all or nothing.',
+  options: {},
+  run: async (database, _options, [path]) => {
+    const { counts, locksHeldMilliseconds } = await importFile(
+      database,
+      await readText(path as string),
+    );
+    return {
+      json: { ...counts, locks_held_milliseconds: locksHeldMilliseconds },
+      lines: [
+        ...Object.entries(counts).map(
+          ([section, { created, updated, unchanged }]) =>
+            `${section}: ${created} created, ${updated} updated, ${unchanged} unchanged`,
+        ),
+        `stock was locked for ${locksHeldMilliseconds} ms`,
+      ],
+    };
+  },
+});
+
+async function readText(path: string): Promise<string> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new OperatorError(`${path} cannot be read: ${error.code ?? error.message}.`);
+  });
+  try {
+    // Fatal, because a name in another encoding would be stored with its letters replaced.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new OperatorError(`${path} is not UTF-8 text.`);
+  }
+}

@@ -1,0 +1,95 @@
+import { StockDoor } from '../../inventory/door/stock-door.ts';
+import type { LotStatus } from '../../inventory/rules/stock.ts';
+import type { MovedReservation } from '../../inventory/rules/vacate-lot.ts';
+import { setLotExpiry } from '../../inventory/set-lot-expiry.ts';
+import { setLotStatus } from '../../inventory/set-lot-status.ts';
+import { sweepLots } from '../../inventory/sweep-lots.ts';
+import { choice, command, type Noun, optional, required } from '../command.ts';
+import { reason, requireDate } from '../option-values.ts';
+import { lotName, ONE_LOT } from './lot-name.ts';
+
+const STATUSES: readonly LotStatus[] = ['released', 'quarantine'];
+
+const setStatus = command({
+  name: 'set-status',
+  description: 'Release or quarantine a lot.',
+  options: {
+    ...ONE_LOT,
+    location: optional('<name>', 'where; all locations if not said'),
+    status: choice('<status>', 'what it shall be', { choices: STATUSES }),
+  },
+  run: async (database, { status, ...options }) => {
+    const results = await setLotStatus(database, await lotName(database, options), status);
+    const places = results.map(({ lot, changed, moved }) => ({
+      location: lot.naming.location,
+      changed,
+      moved,
+    }));
+    return {
+      json: { status, places },
+      failed: places.some(({ changed }) => changed === null),
+      lines: places.flatMap(({ location, changed, moved }) => [
+        `${location}: ${statusLine(changed, status)}`,
+        ...moved.map(movedLine),
+      ]),
+    };
+  },
+});
+
+const setExpiry = command({
+  name: 'set-expiry',
+  description: 'Correct the expiry of a lot number.',
+  options: {
+    organization: ONE_LOT.organization,
+    sku: ONE_LOT.sku,
+    lot: ONE_LOT.lot,
+    expiry: required('<date>', 'its last usable day'),
+    reason: required('<text>', 'why; it becomes the note of the movement', reason),
+  },
+  run: async (database, { expiry, reason, ...options }) => {
+    requireDate(expiry, '--expiry');
+    const moved = await setLotExpiry(database, await lotName(database, options), {
+      expiryDate: expiry,
+      reason,
+    });
+    return {
+      json: { lot: options.lot, expiry_date: expiry, moved },
+      lines: [`lot ${options.lot} expires on ${expiry} everywhere`, ...moved.map(movedLine)],
+    };
+  },
+});
+
+const sweep = command({
+  name: 'sweep',
+  description: 'Announce what expires and free what has.',
+  options: { asOf: optional('<date>', 'as if that were the day everywhere') },
+  run: async (database, { asOf }) => {
+    if (asOf !== undefined) requireDate(asOf, '--as-of');
+    const swept = await sweepLots(database, new StockDoor(database), asOf ?? null);
+    return {
+      json: swept,
+      lines: [
+        `${swept.levels} levels swept, ${swept.expiring} lots announced as expiring`,
+        ...(swept.busy > 0 ? [`${swept.busy} levels were busy and wait for the next sweep`] : []),
+        ...swept.moved.map(movedLine),
+      ],
+    };
+  },
+});
+
+export const lot: Noun = {
+  name: 'lot',
+  description: 'Lots: their status and their expiry.',
+  commands: [setStatus, setExpiry, sweep],
+};
+
+function statusLine(changed: boolean | null, status: LotStatus): string {
+  if (changed === null) return 'NOT CHANGED, the stock there is busy: run the command again';
+  return changed ? `now ${status}` : `was ${status} already`;
+}
+
+/** An order that falls short is somebody's work. */
+function movedLine({ reference, lot_number, moved, released }: MovedReservation): string {
+  const short = released > 0 ? `, ${released} released: THE ORDER IS SHORT` : '';
+  return `  ${reference.type} ${reference.id}: ${moved} moved from lot ${lot_number}${short}`;
+}

@@ -1,0 +1,37 @@
+import { ORGANIZATION_KINDS, ORGANIZATION_STATUSES } from '../../contract.ts';
+import { createOrganization } from '../../organizations/create-organization.ts';
+import { setOrganizationStatus } from '../../organizations/set-organization-status.ts';
+import { choice, command, type Noun, required } from '../command.ts';
+
+const create = command({
+  name: 'create',
+  description: 'Create an organization.',
+  options: {
+    slug: required('<slug>', 'its short name in commands and files'),
+    name: required('<name>', 'its full name'),
+    kind: choice('<kind>', 'what it is', { choices: ORGANIZATION_KINDS }),
+  },
+  run: async (database, { slug, name, kind }) => {
+    const created = await createOrganization(database, { slug, name, kind });
+    return { json: created, lines: [`organization ${created.slug} created: ${created.id}`] };
+  },
+});
+
+const setStatus = command({
+  name: 'set-status',
+  description: 'Suspend an organization or make it active again.',
+  options: {
+    organization: required('<slug>', 'which one'),
+    status: choice('<status>', 'what it shall be', { choices: ORGANIZATION_STATUSES }),
+  },
+  run: async (database, { organization, status }) => {
+    const changed = await setOrganizationStatus(database, organization, status);
+    return { json: changed, lines: [`organization ${changed.slug} is ${changed.status}`] };
+  },
+});
+
+export const organization: Noun = {
+  name: 'organization',
+  description: 'Tenants of the platform.',
+  commands: [create, setStatus],
+};

@@ -1,0 +1,29 @@
+import { locationsSection } from '../../catalog/import-locations.ts';
+import { productsSection } from '../../catalog/import-products.ts';
+import { skusSection } from '../../catalog/import-skus.ts';
+import type { ImportSection } from '../../import-section.ts';
+import { lotsSection } from '../../inventory/import-lots.ts';
+import { organizationsSection } from '../../organizations/import-organizations.ts';
+
+/**
+ * In the order in which they are written, since later ones name records of earlier ones. Lots are last:
+ * they lock stock, and it stays locked until the import ends.
+ */
+export const SECTIONS = [
+  organizationsSection,
+  locationsSection,
+  productsSection,
+  skusSection,
+  lotsSection,
+] as const;
+
+type Section = (typeof SECTIONS)[number];
+
+export type SectionName = Section['name'];
+
+/** The import file: a list of records for each section that it has. */
+export type ImportFile = {
+  [Each in Section as Each['name']]?: Each extends ImportSection<string, infer Fields>
+    ? Fields[]
+    : never;
+};

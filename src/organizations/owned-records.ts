@@ -1,0 +1,41 @@
+import type { Transaction } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { OperatorError } from '../errors.ts';
+import { type RecordFields, SLUG } from '../import-section.ts';
+
+/** A record of an import file that belongs to an organization. */
+export interface OwnedRecord extends RecordFields {
+  /** Slug. */
+  readonly organization: string;
+}
+
+/** The schema of the field. */
+export const OWNED = { organization: SLUG };
+
+/** The record with the organization's id in place of its slug. */
+export type Owned<Fields extends OwnedRecord> = Omit<Fields, 'organization' | 'environment'> & {
+  readonly organization_id: string;
+};
+
+/** @throws OperatorError that names the first record whose slug is unknown */
+export async function ownedRecords<Fields extends OwnedRecord>(
+  tx: Transaction,
+  section: string,
+  records: readonly Fields[],
+): Promise<Owned<Fields>[]> {
+  const slugs = new Set(records.map(({ organization }) => organization));
+  const rows = await tx.query(FIND_ORGANIZATIONS, [[...slugs]]);
+  const ids = new Map(rows.map(({ slug, id }) => [slug, id]));
+  return records.map(({ organization, environment: _, ...fields }, place) => {
+    const organizationId = ids.get(organization);
+    if (organizationId === undefined) {
+      throw new OperatorError(`${section}[${place}].organization names no organization.`);
+    }
+    return { ...fields, organization_id: organizationId };
+  });
+}
+
+const FIND_ORGANIZATIONS = statement<{ slug: string; id: string }>(
+  'import-organizations',
+  'select slug, id from organization where slug = any($1::text[])',
+);
