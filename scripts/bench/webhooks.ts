@@ -13,6 +13,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { Database } from '../../src/database/database.ts';
 import { joinEmbeddedServer } from '../../src/database/embedded/embedded-server.ts';
 import { migrate, serviceUrl } from '../../src/database/migrate.ts';
+import type { Statement } from '../../src/database/statement.ts';
 import { appendEvents } from '../../src/events/append-events.ts';
 import { importFile } from '../../src/operator/import/import-file.ts';
 import { SecretBox } from '../../src/secrets.ts';
@@ -114,13 +115,13 @@ async function measure(): Promise<void> {
   }
 }
 
+const OWN: Statement<{ id: string }> = { name: 'bench-own', text: 'select id from organization' };
+
 async function organization(database: Database): Promise<string> {
   const organizations = [{ slug: 'bench', name: 'Bench', kind: 'pharmacy' }];
   await importFile(database, JSON.stringify({ organizations }));
-  const [row] = await database.query(
-    { name: 'bench-own', text: 'select id from organization' },
-    [],
-  );
+  const [row] = await database.query(OWN, []);
+  if (row === undefined) throw new Error('The organization was not made.');
   return row.id;
 }
 

@@ -41,8 +41,7 @@ function begin({ lockSeconds, statementSeconds, idleSeconds }: Limits): string {
 }
 
 export interface Queryable {
-  // biome-ignore lint/suspicious/noExplicitAny: goes as soon as every statement says its rows
-  query<Row = any>(statement: Statement<Row>, values: unknown[]): Promise<Row[]>;
+  query<Row>(statement: Statement<Row>, values: unknown[]): Promise<Row[]>;
 }
 
 /** An open transaction; it is passed, never reached for. */
@@ -85,8 +84,7 @@ export class Database implements Queryable {
     this.pool.on('error', (error) => options.onIdleError?.(error));
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: goes as soon as every statement says its rows
-  async query<Row = any>(statement: Statement<Row>, values: unknown[]): Promise<Row[]> {
+  async query<Row>(statement: Statement<Row>, values: unknown[]): Promise<Row[]> {
     const result = await this.pool.query(this.#config(statement, values));
     return result.rows as Row[];
   }

@@ -1,8 +1,7 @@
 // Every statement has a name, under which it is prepared once per connection, and says what its rows are.
 // A test describes all of them on the real server and compares their columns with the declared rows.
 
-// biome-ignore lint/suspicious/noExplicitAny: becomes unknown as soon as every statement says its rows
-export interface Statement<Row = any> {
+export interface Statement<Row = unknown> {
   readonly name: string;
   readonly text: string;
   /** Never there; it carries the type of the rows. */

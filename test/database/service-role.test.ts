@@ -1,5 +1,6 @@
 // The role that the service connects as, and the limits that it brings with it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Statement } from '../../src/database/statement.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let db: TestDatabase;
@@ -8,11 +9,16 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
+const SHOW: Statement<{ value: string }> = {
+  name: 'show',
+  text: 'select current_setting($1) as value',
+};
+
 const show = async (...settings: string[]) => {
   const values = [];
   for (const setting of settings) {
-    const text = `select current_setting($1) as value`;
-    values.push((await db.database.query({ name: 'show', text }, [setting]))[0].value);
+    const [row] = await db.database.query(SHOW, [setting]);
+    values.push(row?.value);
   }
   return values;
 };

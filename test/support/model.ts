@@ -232,6 +232,9 @@ function transfer(s: State, c: Command & { kind: 'transfer' }): Outcome {
   if (!lot) return refuse(0, 'OPERATOR');
   const free = lot.onHand - reservedIn(s, lot);
   if (free < c.qty) return short(c.qty, free);
+  if (lot.status === 'released' && findLotNumber(s, lot).recalled) {
+    return refuse(422, 'lot_not_released');
+  }
   const there = find(s, { ...c, at: c.to });
   if (there && there.status !== lot.status) return refuse(400, 'invalid_movement');
   post(s, c, [[lot, -c.qty]]);
@@ -247,8 +250,8 @@ function setStatus(s: State, c: Command & { kind: 'set_status' }): Outcome {
     ({ sku, at, lot }) => sku === c.sku && lot === c.lot && (!c.at || c.at === at),
   );
   if (places.length === 0) return refuse(0, 'OPERATOR');
-  if (c.status === 'released') findLotNumber(s, c).recalled = false;
-  else if (!c.at) findLotNumber(s, c).recalled = true;
+  // Releasing one place does not end a recall.
+  if (!c.at) findLotNumber(s, c).recalled = c.status === 'quarantine';
   const changing = places.filter(({ status }) => status !== c.status);
   const moved = changing.flatMap((lot) => {
     lot.status = c.status;
