@@ -16,7 +16,14 @@ import type {
   SweepRequest,
   TransferRequest,
 } from './requests.ts';
-import { isExpired, isUsable, type Level, ownAllocations, type Reference } from './stock.ts';
+import {
+  isExpired,
+  isUsable,
+  type Level,
+  mayBeDrawn,
+  ownAllocations,
+  type Reference,
+} from './stock.ts';
 import { type MovedReservation, vacateLot } from './vacate-lot.ts';
 
 export interface Outcome {
@@ -193,7 +200,7 @@ function setStatus(
   const lot = requireLot(level, request.lotNumber);
   if (lot.status === request.status) return { entries: [], answer: { changed: false, moved: [] } };
   const from = lot.status;
-  const moved = request.status === 'quarantine' ? vacateLot(batch, level, lot, level.today) : [];
+  const moved = mayBeDrawn(request.status) ? [] : vacateLot(batch, level, lot, level.today);
   batch.setStatus(lot, request.status, level);
   const answer = { changed: true, moved };
   batch.record(change, 'set_status', answer);

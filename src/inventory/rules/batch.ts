@@ -243,10 +243,19 @@ export class Batch {
   #count(lot: Lot, level: Level, sign: 1 | -1): void {
     level.onHand += sign * lot.onHand;
     level.reserved += sign * lot.reserved;
-    if (lot.status === 'quarantine') level.quarantined += sign * lot.onHand;
-    else if (isExpired(lot, level.today)) {
-      level.expired += sign * lot.onHand;
-      level.expiredReserved += sign * lot.reserved;
+    switch (lot.status) {
+      case 'quarantine':
+        level.quarantined += sign * lot.onHand;
+        break;
+      case 'released':
+        if (!isExpired(lot, level.today)) break;
+        level.expired += sign * lot.onHand;
+        level.expiredReserved += sign * lot.reserved;
+        break;
+      default: {
+        const never: never = lot.status;
+        throw new Error(`Nobody knows where units count that are ${never}.`);
+      }
     }
   }
 
