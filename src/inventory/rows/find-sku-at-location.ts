@@ -63,39 +63,51 @@ export function skuAtLocationFinder(database: Database): SkuAtLocationFinder {
         location: query.location,
       }));
       const rows = await database.query(FIND_SKUS_AT_LOCATIONS, [JSON.stringify(asked)]);
-      return rows.map((row) => ({
-        earlier: row.earlier && toEarlier(row.earlier),
-        skuByCode: row.sku_by_code,
-        productKnown: row.product_known,
-        skusByProduct: row.product_skus ?? [],
-        location: row.location,
-        hasLevel: row.has_level,
-      }));
+      return rows.map(toFacts);
     },
     { itemsMax: QUERIES_MAX, inFlightMax: IN_FLIGHT_MAX, waitingMax: WAITING_MAX },
   );
 }
 
+function toFacts(row: FactsRow): SkuAtLocationFacts {
+  const { sku_id, sku_code, sku_product_id, location_id, location_name } = row;
+  return {
+    earlier: row.earlier && toEarlier(row.earlier),
+    skuByCode:
+      sku_id === null || sku_code === null || sku_product_id === null
+        ? null
+        : { id: sku_id, skuCode: sku_code, productId: sku_product_id },
+    productKnown: row.product_known,
+    skusByProduct: row.product_skus ?? [],
+    location:
+      location_id === null || location_name === null
+        ? null
+        : { id: location_id, name: location_name },
+    hasLevel: row.has_level,
+  };
+}
+
 interface FactsRow {
   earlier: EarlierRow | null;
-  sku_by_code: { id: string; skuCode: string; productId: string } | null;
+  sku_id: string | null;
+  sku_code: string | null;
+  sku_product_id: string | null;
   product_known: boolean;
   product_skus: { id: string; skuCode: string }[] | null;
-  location: { id: string; name: string } | null;
+  location_id: string | null;
+  location_name: string | null;
   has_level: boolean;
 }
 
 const FIND_SKUS_AT_LOCATIONS = statement<FactsRow>(
   'find-skus-at-locations',
   `select earlier.found as earlier,
-          case when by_code.id is not null then json_build_object(
-            'id', by_code.id, 'skuCode', by_code.sku_code, 'productId', by_code.product_id) end as sku_by_code,
+          by_code.id as sku_id, by_code.sku_code, by_code.product_id as sku_product_id,
           (select true from product
             where product.id = asked.product_id and product.organization_id = asked.organization_id
             limit 1) is not null as product_known,
           by_product.skus as product_skus,
-          case when there.id is not null then json_build_object('id', there.id, 'name', there.name) end
-            as location,
+          there.id as location_id, there.name as location_name,
           level.found is not null as has_level
      from json_to_recordset($1::json) as asked (
             nth int, organization_id uuid, idempotency_key text, operation text, sku_code text,
