@@ -6,6 +6,7 @@ import { decideMovement } from './decide-movement.ts';
 import { decideReserve } from './decide-reservation.ts';
 import { decideTransfer } from './decide-transfer.ts';
 import { compareDrawOrder } from './fefo.ts';
+import { isQuarantined } from './lot-statuses.ts';
 import type {
   ExpiryRequest,
   MovementRequest,
@@ -193,7 +194,7 @@ function setStatus(
   const lot = requireLot(level, request.lotNumber);
   if (lot.status === request.status) return { entries: [], answer: { changed: false, moved: [] } };
   const from = lot.status;
-  const moved = request.status === 'quarantine' ? vacateLot(batch, level, lot, level.today) : [];
+  const moved = isQuarantined(request) ? vacateLot(batch, level, lot, level.today) : [];
   batch.setStatus(lot, request.status, level);
   const answer = { changed: true, moved };
   batch.record(change, 'set_status', answer);

@@ -5,6 +5,7 @@ import type { OperationId } from '../../contract.ts';
 import type { Fact, NewEvent } from '../../events/event.ts';
 import type { LotChange } from './decide-movement.ts';
 import { type EntryRecord, entryHash, type MovementRecord } from './ledger-hash.ts';
+import { isQuarantined, type LotStatus } from './lot-statuses.ts';
 import type { EntryType, MovementRecordType } from './movement-types.ts';
 import type { Naming, StockChange } from './requests.ts';
 import {
@@ -16,7 +17,6 @@ import {
   type LevelKey,
   type Lot,
   type LotNumber,
-  type LotStatus,
   levelName,
   type Reference,
 } from './stock.ts';
@@ -243,7 +243,7 @@ export class Batch {
   #count(lot: Lot, level: Level, sign: 1 | -1): void {
     level.onHand += sign * lot.onHand;
     level.reserved += sign * lot.reserved;
-    if (lot.status === 'quarantine') level.quarantined += sign * lot.onHand;
+    if (isQuarantined(lot)) level.quarantined += sign * lot.onHand;
     else if (isExpired(lot, level.today)) {
       level.expired += sign * lot.onHand;
       level.expiredReserved += sign * lot.reserved;

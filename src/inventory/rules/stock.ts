@@ -1,9 +1,8 @@
 // What a decision sees and changes: plain values, read under the level's lock and written back at once.
+import { isQuarantined, type LotStatus } from './lot-statuses.ts';
 
 /** The largest number of units anywhere, and the largest integer that JSON clients read exactly. */
 export const UNITS_MAX = Number.MAX_SAFE_INTEGER;
-
-export type LotStatus = 'released' | 'quarantine';
 
 export interface Lot {
   readonly id: string;
@@ -127,7 +126,7 @@ export function isExpired(lot: { expiryDate: string }, today: string): boolean {
 }
 
 export function isUsable(lot: Lot, today: string): boolean {
-  return lot.status === 'released' && !isExpired(lot, today);
+  return !isQuarantined(lot) && !isExpired(lot, today);
 }
 
 export function compareText(a: string, b: string): number {
