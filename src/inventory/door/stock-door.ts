@@ -1,5 +1,6 @@
-// The one door to stock. Every change of stock is submitted here; the door posts them in batches, each one
-// transaction.
+// The one door to stock. Every change of a level is submitted here; the door posts them in batches
+// (post-batch.ts), each one transaction. What changes several levels at once goes beside it
+// (post-together.ts), in the same order of locks.
 //
 // Requests that arrive while batches are in flight form the next one; alone, a request goes at once. A
 // level is in at most one batch of this process, so the process never waits for itself. A batch of several
