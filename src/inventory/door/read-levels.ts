@@ -79,6 +79,8 @@ function wantedOf(allNeeds: readonly Needs[]): Map<string, Wanted> {
     if (needs.sweptOn !== undefined) {
       wanted.is_swept = true;
       wanted.swept_on = needs.sweptOn;
+      // What is reserved moves to lots that are usable on that day, beyond all that expire until then.
+      if (needs.sweptOn !== null) wanted.min_expiries.push(needs.sweptOn);
     }
   }
   return all;

@@ -75,8 +75,12 @@ export function namesOf({ skuCode, productId, location }: Naming) {
   return { sku_code: skuCode, product_id: productId, location };
 }
 
-export function lotNumberKey(skuId: string, lotNumber: string): string {
-  return `${skuId} ${lotNumber}`;
+/** The key of a lot number in maps. */
+export function lotNumberKey(
+  { organizationId, skuId }: Pick<LevelKey, 'organizationId' | 'skuId'>,
+  lotNumber: string,
+): string {
+  return `${organizationId} ${skuId} ${lotNumber}`;
 }
 
 export class Batch {
@@ -103,7 +107,7 @@ export class Batch {
   }
 
   findLotNumber(level: Level, lotNumber: string): LotNumber | undefined {
-    return this.facts.lotNumbers.get(lotNumberKey(level.skuId, lotNumber));
+    return this.facts.lotNumbers.get(lotNumberKey(level, lotNumber));
   }
 
   /** The movement of a change, as it will be stored. */
@@ -190,7 +194,7 @@ export class Batch {
   setExpiry(lot: Lot, expiryDate: string, level: Level): void {
     const { organizationId, skuId } = level;
     const { lotNumber } = lot;
-    const key = lotNumberKey(skuId, lotNumber);
+    const key = lotNumberKey(level, lotNumber);
     this.changedExpiries.set(key, { organizationId, skuId, lotNumber, expiryDate });
     this.#count(lot, level, -1);
     lot.expiryDate = expiryDate;
@@ -262,7 +266,7 @@ export class Batch {
 
   #addLot(lot: Lot, level: Level): void {
     level.lots.push(lot);
-    const key = lotNumberKey(level.skuId, lot.lotNumber);
+    const key = lotNumberKey(level, lot.lotNumber);
     if (this.facts.lotNumbers.has(key)) return;
     this.facts.lotNumbers.set(key, { expiryDate: lot.expiryDate, quarantined: false });
     this.newLotNumbers.push({
