@@ -2,7 +2,9 @@
 // statement each, before anything else happens.
 //
 // The windows are fixed to the clock's minute and the UTC day, in an UNLOGGED table: a crash may reset
-// them. A refused request counts in its minute, and not in its day.
+// them. A refused request counts in its minute, and not in its day. A window that lies one ahead is the
+// current one until it is reached, since clocks are set back by seconds and counts may not be lost; one
+// that lies further ahead was written by a clock that had jumped, and is begun anew.
 import { batched } from '../batcher.ts';
 import type {
   Authenticate,
@@ -144,6 +146,10 @@ interface KeyRow {
   day: number;
 }
 
+const MINUTE_GOES_ON =
+  "usage.minute between excluded.minute and excluded.minute + interval '1 minute'";
+const DAY_GOES_ON = 'usage.day between excluded.day and excluded.day + 1';
+
 /**
  * Rows are taken in the order of key ids, so that two batches cannot wait for each other. The note of the
  * last use follows the count and is written at most every five minutes.
@@ -166,16 +172,16 @@ const ADMIT = statement<KeyRow>(
              least(writes, requests_per_minute)
         from valid_key order by id
       on conflict (api_key_id) do update set
-        minute = greatest(usage.minute, excluded.minute),
+        minute = case when ${MINUTE_GOES_ON} then usage.minute else excluded.minute end,
         reads_minute = excluded.reads_minute
-          + case when usage.minute >= excluded.minute then usage.reads_minute else 0 end,
+          + case when ${MINUTE_GOES_ON} then usage.reads_minute else 0 end,
         writes_minute = excluded.writes_minute
-          + case when usage.minute >= excluded.minute then usage.writes_minute else 0 end,
-        day = greatest(usage.day, excluded.day),
-        writes_day = case when usage.day >= excluded.day then usage.writes_day else 0 end
+          + case when ${MINUTE_GOES_ON} then usage.writes_minute else 0 end,
+        day = case when ${DAY_GOES_ON} then usage.day else excluded.day end,
+        writes_day = case when ${DAY_GOES_ON} then usage.writes_day else 0 end
           + least(excluded.writes_minute, greatest(0,
               (select requests_per_minute from valid_key where id = excluded.api_key_id)
-              - case when usage.minute >= excluded.minute then usage.writes_minute else 0 end))
+              - case when ${MINUTE_GOES_ON} then usage.writes_minute else 0 end))
       returning *
     ), noted as (
       update api_key set last_used_at = now()
