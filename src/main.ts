@@ -64,7 +64,11 @@ function operate(config: Config, words: string[]): Promise<number> {
     print: (line) => process.stdout.write(`${line}\n`),
     withDatabase: async (work) => {
       // What the embedded server says of its start is for `serve`; a command prints its result alone.
-      const { database, close } = connect(await reachServer(config, () => {}), config, tell);
+      const { database, close } = connect(
+        await reachServer(config, () => {}),
+        { ...config, connections: config.databaseConnections },
+        tell,
+      );
       try {
         return await work(database);
       } finally {

@@ -2,9 +2,9 @@ import pg from 'pg';
 import { type Loan, PrismaBridge, type PrismaCalls } from './prisma-bridge.ts';
 import type { Statement } from './statement.ts';
 
-// About eight busy connections are best on two cores. The rest lets reads pass
-// while posting batches wait for levels that somebody else has locked.
-const CONNECTIONS_MAX = 14;
+// About eight busy connections are best on two cores. The rest lets others pass while posting batches wait
+// for levels that somebody else has locked.
+const CONNECTIONS = 14;
 const CONNECT_TIMEOUT_MILLISECONDS = 5_000;
 
 /** The longest that a transaction of the service may live. */
@@ -67,6 +67,8 @@ export class Database implements Queryable {
     url: string,
     options: {
       preparedStatements: boolean;
+      /** At the most. */
+      connections?: number;
       onIdleError?: (error: Error) => void;
       answerSeconds?: number;
     },
@@ -75,7 +77,7 @@ export class Database implements Queryable {
     this.#answerSeconds = options.answerSeconds ?? ANSWER_SECONDS_MAX;
     this.pool = new pg.Pool({
       connectionString: url,
-      max: CONNECTIONS_MAX,
+      max: options.connections ?? CONNECTIONS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS,
       application_name: 'pharmacy-service',
       query_timeout: this.#answerSeconds * 1000,

@@ -53,13 +53,15 @@ export async function reachServer(
   }
 }
 
+/** @param connections of this process at the most */
 export function connect(
   server: DatabaseServer,
-  config: Config,
+  { preparedStatements, connections }: { preparedStatements: boolean; connections: number },
   log: (line: string) => void,
 ): OpenDatabase {
   const database = new Database(server.serviceUrl, {
-    preparedStatements: config.preparedStatements,
+    preparedStatements,
+    connections,
     onIdleError: (error) => log(`an idle database connection broke: ${error.message}`),
   });
   return {
