@@ -1534,7 +1534,10 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key has used up its requests for now. */
+        /**
+         * @description The key has used up its requests for now, or too many of its requests are being answered at this moment: 64
+         *     at the most, of them 8 reads (Partner 256 and 16, Enterprise 1,024 and 64). The latter count in no limit.
+         */
         RateLimited: {
             headers: {
                 /** @description Names this request; quote it to support. */

@@ -39,7 +39,11 @@ export async function serve(config: Config): Promise<void> {
   // Of several processes the parent has told it for all.
   if (!cluster.isWorker) await tellLackOfRoom(server, config, log);
   const connections = Math.floor(config.databaseConnections / config.webConcurrency);
-  const { database, close } = connectAs(server, { ...config, connections }, log);
+  const { database, reads, health, readsAtOnce, close } = connectAs(
+    server,
+    { ...config, connections },
+    log,
+  );
   try {
     if (config.demo) printDemo(await seedDemo(database));
     const secrets = new SecretBox(server.secretsKeys);
@@ -49,9 +53,11 @@ export async function serve(config: Config): Promise<void> {
       document: JSON.parse(readFileSync(DOCUMENT, 'utf8')) as ContractDocument,
       handlers,
       services: makeServices(database, { secrets, addressGuard }),
+      readServices: makeServices(reads, { secrets, addressGuard }),
+      readsAtOnce,
       authenticate: authenticator(database),
       checkDatabase: async () => {
-        await database.query(ASK_READY, []);
+        await health.query(ASK_READY, []);
       },
       mayPass,
       lifecycle,

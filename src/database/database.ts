@@ -11,6 +11,8 @@ const CONNECT_TIMEOUT_MILLISECONDS = 5_000;
 export const TRANSACTION_SECONDS_MAX = 10;
 /** The longest that one of its statements may run. */
 export const STATEMENT_SECONDS_MAX = TRANSACTION_SECONDS_MAX - 1;
+/** The longest that a statement of a read may run. */
+export const READ_SECONDS_MAX = 3;
 /** How long a statement waits for a lock before the caller is told to try again. */
 export const LOCK_SECONDS_MAX = 4;
 
@@ -62,6 +64,7 @@ export class Database implements Queryable {
   readonly #bridge = new PrismaBridge();
   readonly #prepared: boolean;
   readonly #answerSeconds: number;
+  readonly #limits: Limits;
 
   constructor(
     url: string,
@@ -69,11 +72,17 @@ export class Database implements Queryable {
       preparedStatements: boolean;
       /** At the most. */
       connections?: number;
+      /** The longest that a statement of its transactions may run, if they are not long ones. */
+      statementSeconds?: number;
       onIdleError?: (error: Error) => void;
       answerSeconds?: number;
     },
   ) {
     this.#prepared = options.preparedStatements;
+    this.#limits = {
+      ...USUAL,
+      statementSeconds: options.statementSeconds ?? STATEMENT_SECONDS_MAX,
+    };
     this.#answerSeconds = options.answerSeconds ?? ANSWER_SECONDS_MAX;
     this.pool = new pg.Pool({
       connectionString: url,
@@ -113,7 +122,7 @@ export class Database implements Queryable {
     const query: Transaction['query'] = async (statement, values) =>
       (await client.query({ ...this.#config(statement, values), ...wait })).rows;
     try {
-      await client.query({ text: begin({ ...(long ? LONG : USUAL), ...limits }), ...wait });
+      await client.query({ text: begin({ ...(long ? LONG : this.#limits), ...limits }), ...wait });
       const result = await this.#withPrisma(work, query, (statement) =>
         client.query({ ...statement, ...wait }),
       );

@@ -9,6 +9,11 @@ export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
 }
 
+/** The schema or its roles are not there as they must be; the message is for the person at the terminal. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
 /**
  * Runs `work` in a session of its own, as the user of the url.
  *
