@@ -1500,7 +1500,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is larger than 1 MB. */
+        /** @description The body is larger than this operation takes. */
         PayloadTooLarge: {
             headers: {
                 /** @description Names this request; quote it to support. */
@@ -1534,7 +1534,10 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key has used up its requests for now. */
+        /**
+         * @description The key has used up its requests for now, or too many of its requests are being answered at this moment: 64
+         *     at the most, of them 8 reads (Partner 256 and 16, Enterprise 1,024 and 64). The latter count in no limit.
+         */
         RateLimited: {
             headers: {
                 /** @description Names this request; quote it to support. */
@@ -1827,7 +1830,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The movement to post. */
+        /** @description The movement to post. At most 16 kB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MovementRequest"];
@@ -1958,7 +1961,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The draw. */
+        /** @description The draw. At most 16 kB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PreviewRequest"];
@@ -2052,7 +2055,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The code. */
+        /** @description The code. At most 4 kB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ScanRequest"];
@@ -2452,7 +2455,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What the order shall hold. */
+        /** @description What the order shall hold. At most 16 kB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AllocationRequest"];
@@ -2759,7 +2762,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The endpoint. */
+        /** @description The endpoint. At most 16 kB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WebhookEndpointRequest"];
@@ -2929,7 +2932,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description How long both are used. */
+        /** @description How long both are used. At most 4 kB. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["RotateSecretRequest"];
@@ -3080,7 +3083,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Since when. */
+        /** @description Since when. At most 4 kB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ReplayRequest"];

@@ -59,18 +59,20 @@ async function bundle(output: string): Promise<void> {
   });
   const document = JSON.parse(await readFile(output, 'utf8')) as Listing;
   describeLists(document);
+  describeBodies(document);
   await writeFile(output, `${JSON.stringify(document, null, 2)}\n`);
 }
 
 /** Where the document lists what keys may be given and what refusals are called. */
 interface Listing {
+  paths: Record<string, Record<string, Bodied>>;
   components: {
     securitySchemes: { apiKey: { description: string; 'x-scopes': Record<string, string> } };
     schemas: { ErrorCode: { description: string; 'x-extensible-enum': string[] } };
   };
 }
 
-/** Readers and their tools do not see extensions, so the descriptions say what these list. */
+/** Readers and their tools do not see extensions, so the descriptions say what these list and limit. */
 function describeLists({ components }: Listing): void {
   const { apiKey } = components.securitySchemes;
   const scopes = Object.entries(apiKey['x-scopes']);
@@ -78,6 +80,20 @@ function describeLists({ components }: Listing): void {
   apiKey.description += `\n| Scope | Grants |\n|---|---|\n${rows.join('\n')}\n`;
   const { ErrorCode: code } = components.schemas;
   code.description += ` Today: ${code['x-extensible-enum'].map((name) => `\`${name}\``).join(', ')}.`;
+}
+
+interface Bodied {
+  'x-body-bytes-max'?: number;
+  requestBody?: { description: string };
+}
+
+function describeBodies({ paths }: Listing): void {
+  for (const item of Object.values(paths)) {
+    for (const { requestBody, 'x-body-bytes-max': bytes } of Object.values(item)) {
+      if (requestBody === undefined || bytes === undefined) continue;
+      requestBody.description += ` At most ${bytes / 1000} kB.`;
+    }
+  }
 }
 
 async function writeLists(documentFile: string, output: string): Promise<void> {

@@ -16,6 +16,8 @@ export interface Config {
   readonly logLevel: string;
   /** Server processes; with one the program itself serves. */
   readonly webConcurrency: number;
+  /** Connections to the database at the most, of all processes of this start together. */
+  readonly databaseConnections: number;
   /** 32 bytes each; the first encrypts, all decrypt. Absent: kept in DATA_DIR. */
   readonly secretsKeys: readonly Buffer[] | undefined;
   /** Networks that webhooks may reach though they are not public, and over http. For development. */
@@ -33,6 +35,10 @@ export class ConfigError extends Error {
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const PORT_MAX = 65_535;
 const PROCESSES_MAX = 64;
+const CONNECTIONS_DEFAULT = 28;
+const CONNECTIONS_MAX = 10_000;
+/** One to read with, one for the rest, and one to ask whether the database is there. */
+export const PROCESS_CONNECTIONS_MIN = 3;
 const SECRETS_KEY_BYTES = 32;
 /** At once, then these: about a day in all. */
 const RETRY_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 10_800, 21_600, 43_200];
@@ -63,8 +69,31 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     migrate: onUnlessOff(env, 'MIGRATE'),
     demo: onUnlessOff(env, 'DEMO'),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
-    webConcurrency: integer(env, 'WEB_CONCURRENCY', { fallback: 1, min: 1, max: PROCESSES_MAX }),
+    ...readProcesses(env),
   };
+}
+
+function readProcesses(
+  env: NodeJS.ProcessEnv,
+): Pick<Config, 'webConcurrency' | 'databaseConnections'> {
+  const webConcurrency = integer(env, 'WEB_CONCURRENCY', {
+    fallback: 1,
+    min: 1,
+    max: PROCESSES_MAX,
+  });
+  const databaseConnections = integer(env, 'DATABASE_CONNECTIONS', {
+    fallback: CONNECTIONS_DEFAULT,
+    min: PROCESS_CONNECTIONS_MIN,
+    max: CONNECTIONS_MAX,
+  });
+  const needed = PROCESS_CONNECTIONS_MIN * webConcurrency;
+  if (databaseConnections < needed) {
+    throw new ConfigError(
+      `DATABASE_CONNECTIONS must be at least ${needed} for WEB_CONCURRENCY=${webConcurrency}: ` +
+        `${PROCESS_CONNECTIONS_MIN} for each process.`,
+    );
+  }
+  return { webConcurrency, databaseConnections };
 }
 
 function text(env: NodeJS.ProcessEnv, name: string): string | undefined {

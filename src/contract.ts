@@ -60,13 +60,13 @@ export type EventBody = JsonOf<operations[Extract<keyof operations, `on${string}
 export type Handlers<Services> = { [Id in OperationId]: Handler<Id, Services> };
 
 /**
- * Finds who calls and counts the request. Throws `unauthorized`, also where no key came, or `rateLimited`
- * with the window that is full.
+ * Finds who calls and counts the request. Throws `unauthorized`, also where no key came, `rateLimited`
+ * with the window that is full, or `tooManyInFlight`. `leave` is called when the request is answered.
  */
 export type Authenticate = (credentials: {
   key: string | undefined;
   kind: 'read' | 'write';
-}) => Promise<{ principal: Principal; rateLimit: RateLimit }>;
+}) => Promise<{ principal: Principal; rateLimit: RateLimit; leave: () => void }>;
 
 type Parameters<Id extends OperationId, In extends 'path' | 'query' | 'header'> =
   NonNullable<operations[Id]['parameters'][In]> extends infer Declared

@@ -166,6 +166,16 @@ export const errors = {
       ...(rateLimit && { rateLimit }),
     }),
 
+  /** 429, counted in no window. */
+  tooManyInFlight: (rateLimit: RateLimit) =>
+    new ApiError({
+      status: 429,
+      code: 'rate_limited',
+      message: 'Too many requests in flight',
+      retryAt: new Date(Date.now() + 1_000),
+      rateLimit,
+    }),
+
   internal: (cause: unknown) =>
     new ApiError({
       status: 500,

@@ -4,9 +4,8 @@ import { CommanderError } from 'commander';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { failureKind } from './database/database.ts';
 import { EmbeddedServerError } from './database/embedded/embedded-server.ts';
-import { MigrationError } from './database/migrate.ts';
 import { connect, reachServer } from './database/open.ts';
-import { DatabaseError } from './database/session.ts';
+import { DatabaseError, MigrationError } from './database/session.ts';
 import { ApiError, OperatorError } from './errors.ts';
 import { ListenError } from './http/serve.ts';
 import { runOperator } from './operator/program.ts';
@@ -64,7 +63,11 @@ function operate(config: Config, words: string[]): Promise<number> {
     print: (line) => process.stdout.write(`${line}\n`),
     withDatabase: async (work) => {
       // What the embedded server says of its start is for `serve`; a command prints its result alone.
-      const { database, close } = connect(await reachServer(config, () => {}), config, tell);
+      const { database, close } = connect(
+        await reachServer(config, () => {}),
+        { ...config, connections: config.databaseConnections },
+        tell,
+      );
       try {
         return await work(database);
       } finally {

@@ -4,7 +4,8 @@ import { type Logger, pino } from 'pino';
 import { authenticator } from './api-keys/admission.ts';
 import type { Config } from './config.ts';
 import { mayPass } from './database/database.ts';
-import { connect, type DatabaseServer, reachServer } from './database/open.ts';
+import { connect, type DatabaseServer, type OpenDatabase, reachServer } from './database/open.ts';
+import { lackOfRoom } from './database/room.ts';
 import { statement } from './database/statement.ts';
 import { handlers } from './handlers.ts';
 import { createApp, type Lifecycle } from './http/app.ts';
@@ -35,7 +36,14 @@ export async function serve(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }));
   const stopped = stopSignal();
   const server = await reachServer(config, (line) => log.info(line));
-  const { database, close } = connect(server, config, (line) => log.warn(line));
+  // Of several processes the parent has told it for all.
+  if (!cluster.isWorker) await tellLackOfRoom(server, config, log);
+  const connections = Math.floor(config.databaseConnections / config.webConcurrency);
+  const { database, reads, health, readsAtOnce, close } = connectAs(
+    server,
+    { ...config, connections },
+    log,
+  );
   try {
     if (config.demo) printDemo(await seedDemo(database));
     const secrets = new SecretBox(server.secretsKeys);
@@ -45,9 +53,11 @@ export async function serve(config: Config): Promise<void> {
       document: JSON.parse(readFileSync(DOCUMENT, 'utf8')) as ContractDocument,
       handlers,
       services: makeServices(database, { secrets, addressGuard }),
+      readServices: makeServices(reads, { secrets, addressGuard }),
+      readsAtOnce,
       authenticate: authenticator(database),
       checkDatabase: async () => {
-        await database.query(ASK_READY, []);
+        await health.query(ASK_READY, []);
       },
       mayPass,
       lifecycle,
@@ -72,12 +82,31 @@ export async function serve(config: Config): Promise<void> {
 
 const ASK_READY = statement<{ ready: number }>('ready', 'select 1 as ready');
 
+function connectAs(
+  server: DatabaseServer,
+  settings: Parameters<typeof connect>[1],
+  log: Logger,
+): OpenDatabase {
+  return connect(server, settings, (line) => log.warn(line));
+}
+
+async function tellLackOfRoom(
+  { serviceUrl }: DatabaseServer,
+  { databaseConnections }: Config,
+  log: Logger,
+): Promise<void> {
+  const lack = await lackOfRoom(serviceUrl, databaseConnections);
+  if (lack !== undefined) log.warn(lack);
+}
+
 /** Delivers webhooks and does the periodic work, without serving. */
 export async function work(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }));
   const stopped = stopSignal();
   const server = await reachServer(config, (line) => log.info(line));
-  const { database, close } = connect(server, config, (line) => log.warn(line));
+  await tellLackOfRoom(server, config, log);
+  const connections = config.databaseConnections;
+  const { database, close } = connectAs(server, { ...config, connections }, log);
   try {
     const worker = startWorker({
       database,
@@ -101,8 +130,10 @@ export async function servePrimary(config: Config): Promise<void> {
   const stopped = stopSignal();
   const server = await reachServer(config, (line) => log.info(line));
   try {
+    await tellLackOfRoom(server, config, log);
     if (config.demo) {
-      const { database } = connect(server, config, (line) => log.warn(line));
+      const connections = config.databaseConnections;
+      const { database } = connectAs(server, { ...config, connections }, log);
       printDemo(await seedDemo(database).finally(() => database.close()));
     }
     await superviseChildren(config, server, { stopped, log });

@@ -121,7 +121,8 @@ export type event_counter = Prisma.event_counterModel
 export type event = Prisma.eventModel
 /**
  * Model service_role
- * The service's own, lesser database role; its owner alone may read this.
+ * The service's own, lesser database roles: one for what it writes and one for reads. Its owner alone may
+ * read this whole; the service's role may know the reader.
  */
 export type service_role = Prisma.service_roleModel
 /**

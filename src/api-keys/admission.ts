@@ -2,7 +2,9 @@
 // statement each, before anything else happens.
 //
 // The windows are fixed to the clock's minute and the UTC day, in an UNLOGGED table: a crash may reset
-// them. A refused request counts in its minute, and not in its day.
+// them. A refused request counts in its minute, and not in its day. A window that lies one ahead is the
+// current one until it is reached, since clocks are set back by seconds and counts may not be lost; one
+// that lies further ahead was written by a clock that had jumped, and is begun anew.
 import { batched } from '../batcher.ts';
 import type {
   Authenticate,
@@ -14,8 +16,9 @@ import type {
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors, type RateLimit } from '../errors.ts';
+import { type Counts, InFlight } from './in-flight.ts';
 import { hashOfKey, isWellFormedKey } from './key-format.ts';
-import { READS_PER_WRITE } from './plans.ts';
+import { IN_FLIGHT, READS_PER_WRITE } from './plans.ts';
 
 const REQUESTS_MAX = 256;
 const IN_FLIGHT_MAX = 2;
@@ -31,11 +34,16 @@ interface Request {
 interface Admitted {
   readonly principal: Principal;
   readonly rateLimit: RateLimit;
+  readonly leave: () => void;
 }
 
-/** @throws ApiError 401 for anything but a valid key, 429 when its window is full */
+/**
+ * @throws ApiError 401 for anything but a valid key, 429 when its window is full or when too many of its
+ *   requests are being answered; these count in no window
+ */
 export function authenticator(database: Database): Authenticate {
-  const admit = batched<Request, Admitted>((requests) => admitAll(database, requests), {
+  const inFlight = new InFlight();
+  const admit = batched<Request, Admitted>((requests) => admitAll(database, inFlight, requests), {
     itemsMax: REQUESTS_MAX,
     inFlightMax: IN_FLIGHT_MAX,
     waitingMax: WAITING_MAX,
@@ -46,31 +54,70 @@ export function authenticator(database: Database): Authenticate {
   };
 }
 
-async function admitAll(database: Database, requests: Request[]): Promise<(Admitted | Error)[]> {
-  const asked = new Map<string, { reads: number; writes: number }>();
+async function admitAll(
+  database: Database,
+  inFlight: InFlight,
+  requests: Request[],
+): Promise<(Admitted | Error)[]> {
+  const asked = new Map<string, Asked>();
   for (const { keyHash, kind } of requests) {
-    const counts = asked.get(keyHash) ?? { reads: 0, writes: 0 };
+    const counts = asked.get(keyHash) ?? { reads: 0, writes: 0, before: inFlight.of(keyHash) };
     counts[kind === 'read' ? 'reads' : 'writes'] += 1;
     asked.set(keyHash, counts);
   }
-  const rows = await database.query(ADMIT, [
-    JSON.stringify([...asked].map(([key_hash, counts]) => ({ key_hash, ...counts }))),
-  ]);
-  const found = new Map(rows.map((row) => [row.key_hash, { row, reads: 0, writes: 0 }]));
-  return requests.map(({ keyHash, kind }) => {
-    const key = found.get(keyHash);
-    if (key === undefined) return errors.unauthorized();
-    key[kind === 'read' ? 'reads' : 'writes'] += 1;
-    const window =
-      kind === 'read' ? readWindow(key.row, key.reads) : writeWindow(key.row, key.writes);
-    const rateLimit = {
-      limit: window.limit,
-      remaining: Math.max(0, window.limit - window.place),
-      resetAt: window.resetAt,
-    };
-    if (window.place > window.limit) return errors.rateLimited(window.resetAt, rateLimit);
-    return { principal: principalOf(key.row), rateLimit };
-  });
+  // They are in flight from here on, for another batch may be asked while this one is.
+  const leaves = requests.map(({ keyHash, kind }) => inFlight.enter(keyHash, kind));
+  try {
+    const rows = await database.query(ADMIT, [
+      JSON.stringify(
+        [...asked].map(([key_hash, { reads, writes, before }]) => ({
+          ...{ key_hash, reads, writes },
+          requests_in_flight: before.requests,
+          reads_in_flight: before.reads,
+        })),
+      ),
+      JSON.stringify(IN_FLIGHT),
+    ]);
+    const found = new Map(rows.map((row) => [row.key_hash, { row, reads: 0, writes: 0 }]));
+    return requests.map(({ keyHash, kind }, place) => {
+      const leave = leaves[place] as () => void;
+      const key = found.get(keyHash);
+      const outcome = key === undefined ? errors.unauthorized() : admitOne(key, kind);
+      if (!(outcome instanceof Error)) return { ...outcome, leave };
+      leave();
+      return outcome;
+    });
+  } catch (error) {
+    for (const leave of leaves) leave();
+    throw error;
+  }
+}
+
+interface Asked {
+  reads: number;
+  writes: number;
+  /** In flight already. */
+  readonly before: Counts;
+}
+
+/** @param key its row, and how many of this batch were told before */
+function admitOne(
+  key: { readonly row: KeyRow; reads: number; writes: number },
+  kind: 'read' | 'write',
+): Omit<Admitted, 'leave'> | Error {
+  const { row } = key;
+  const kinds = kind === 'read' ? 'reads' : 'writes';
+  key[kinds] += 1;
+  const [nth, counted] = [key[kinds], row[kinds]];
+  const window = (kind === 'read' ? readWindow : writeWindow)(row, Math.min(nth, counted));
+  const rateLimit = {
+    limit: window.limit,
+    remaining: Math.max(0, window.limit - window.place),
+    resetAt: window.resetAt,
+  };
+  if (nth > counted) return errors.tooManyInFlight(rateLimit);
+  if (window.place > window.limit) return errors.rateLimited(window.resetAt, rateLimit);
+  return { principal: principalOf(row), rateLimit };
 }
 
 interface Window {
@@ -132,7 +179,7 @@ interface KeyRow {
   requests_per_day: number;
   organization_kind: OrganizationKind;
   organization_status: OrganizationStatus;
-  /** Asked for by this batch. */
+  /** Of this batch, as many as there is room for beside those in flight: these count. */
   reads: number;
   writes: number;
   /** Counted in the windows, this batch included. */
@@ -144,6 +191,10 @@ interface KeyRow {
   day: number;
 }
 
+const MINUTE_GOES_ON =
+  "usage.minute between excluded.minute and excluded.minute + interval '1 minute'";
+const DAY_GOES_ON = 'usage.day between excluded.day and excluded.day + 1';
+
 /**
  * Rows are taken in the order of key ids, so that two batches cannot wait for each other. The note of the
  * last use follows the count and is written at most every five minutes.
@@ -152,11 +203,20 @@ const ADMIT = statement<KeyRow>(
   'admit',
   `
     with valid_key as (
-      select api_key.*, asked.reads, asked.writes,
+      select api_key.*, counts.reads, least(asked.writes, room.requests - counts.reads) as writes,
              organization.kind as organization_kind, organization.status as organization_status
-        from json_to_recordset($1::json) as asked (key_hash text, reads bigint, writes bigint)
+        from json_to_recordset($1::json) as asked (
+               key_hash text, reads bigint, writes bigint,
+               requests_in_flight bigint, reads_in_flight bigint)
         join api_key on api_key.key_hash = decode(asked.key_hash, 'hex')
         join organization on organization.id = api_key.organization_id
+       cross join lateral (
+               select greatest(0, ($2::jsonb -> api_key.plan ->> 'requests')::bigint
+                        - asked.requests_in_flight) as requests,
+                      greatest(0, ($2::jsonb -> api_key.plan ->> 'reads')::bigint
+                        - asked.reads_in_flight) as reads) as room
+       cross join lateral (
+               select least(asked.reads, room.reads, room.requests) as reads) as counts
        where api_key.revoked_at is null
          and (api_key.expires_at is null or api_key.expires_at > now())
     ), counted as (
@@ -166,16 +226,16 @@ const ADMIT = statement<KeyRow>(
              least(writes, requests_per_minute)
         from valid_key order by id
       on conflict (api_key_id) do update set
-        minute = greatest(usage.minute, excluded.minute),
+        minute = case when ${MINUTE_GOES_ON} then usage.minute else excluded.minute end,
         reads_minute = excluded.reads_minute
-          + case when usage.minute >= excluded.minute then usage.reads_minute else 0 end,
+          + case when ${MINUTE_GOES_ON} then usage.reads_minute else 0 end,
         writes_minute = excluded.writes_minute
-          + case when usage.minute >= excluded.minute then usage.writes_minute else 0 end,
-        day = greatest(usage.day, excluded.day),
-        writes_day = case when usage.day >= excluded.day then usage.writes_day else 0 end
+          + case when ${MINUTE_GOES_ON} then usage.writes_minute else 0 end,
+        day = case when ${DAY_GOES_ON} then usage.day else excluded.day end,
+        writes_day = case when ${DAY_GOES_ON} then usage.writes_day else 0 end
           + least(excluded.writes_minute, greatest(0,
               (select requests_per_minute from valid_key where id = excluded.api_key_id)
-              - case when usage.minute >= excluded.minute then usage.writes_minute else 0 end))
+              - case when ${MINUTE_GOES_ON} then usage.writes_minute else 0 end))
       returning *
     ), noted as (
       update api_key set last_used_at = now()

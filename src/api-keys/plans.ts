@@ -15,6 +15,13 @@ export const PLANS = Object.keys(LIMITS) as readonly Plan[];
 /** Reads have ten times the minute limit of their own, and no day limit. */
 export const READS_PER_WRITE = 10;
 
+/** Requests of one key that one process answers at the same time, and how many of them may be reads. */
+export const IN_FLIGHT: Readonly<Record<Plan, { requests: number; reads: number }>> = {
+  standard: { requests: 64, reads: 8 },
+  partner: { requests: 256, reads: 16 },
+  enterprise: { requests: 1_024, reads: 64 },
+};
+
 export interface Limits {
   readonly perMinute: number;
   readonly perDay: number;

@@ -2,15 +2,17 @@ import pg from 'pg';
 import { type Loan, PrismaBridge, type PrismaCalls } from './prisma-bridge.ts';
 import type { Statement } from './statement.ts';
 
-// About eight busy connections are best on two cores. The rest lets reads pass
-// while posting batches wait for levels that somebody else has locked.
-const CONNECTIONS_MAX = 14;
+// About eight busy connections are best on two cores. The rest lets others pass while posting batches wait
+// for levels that somebody else has locked.
+const CONNECTIONS = 14;
 const CONNECT_TIMEOUT_MILLISECONDS = 5_000;
 
 /** The longest that a transaction of the service may live. */
 export const TRANSACTION_SECONDS_MAX = 10;
 /** The longest that one of its statements may run. */
 export const STATEMENT_SECONDS_MAX = TRANSACTION_SECONDS_MAX - 1;
+/** The longest that a statement of a read may run. */
+export const READ_SECONDS_MAX = 3;
 /** How long a statement waits for a lock before the caller is told to try again. */
 export const LOCK_SECONDS_MAX = 4;
 
@@ -61,20 +63,29 @@ export class Database implements Queryable {
   readonly #bridge = new PrismaBridge();
   readonly #prepared: boolean;
   readonly #answerSeconds: number;
+  readonly #limits: Limits;
 
   constructor(
     url: string,
     options: {
       preparedStatements: boolean;
+      /** At the most. */
+      connections?: number;
+      /** The longest that a statement of its transactions may run, if they are not long ones. */
+      statementSeconds?: number;
       onIdleError?: (error: Error) => void;
       answerSeconds?: number;
     },
   ) {
     this.#prepared = options.preparedStatements;
+    this.#limits = {
+      ...USUAL,
+      statementSeconds: options.statementSeconds ?? STATEMENT_SECONDS_MAX,
+    };
     this.#answerSeconds = options.answerSeconds ?? ANSWER_SECONDS_MAX;
     this.pool = new pg.Pool({
       connectionString: url,
-      max: CONNECTIONS_MAX,
+      max: options.connections ?? CONNECTIONS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS,
       application_name: 'pharmacy-service',
       query_timeout: this.#answerSeconds * 1000,
@@ -109,7 +120,7 @@ export class Database implements Queryable {
     const query: Transaction['query'] = async (statement, values) =>
       (await client.query({ ...this.#config(statement, values), ...wait })).rows;
     try {
-      await client.query({ text: begin({ ...(long ? LONG : USUAL), ...limits }), ...wait });
+      await client.query({ text: begin({ ...(long ? LONG : this.#limits), ...limits }), ...wait });
       const result = await this.#withPrisma(work, query, (statement) =>
         client.query({ ...statement, ...wait }),
       );

@@ -2,12 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import { Database } from './database.ts';
+import { Database, READ_SECONDS_MAX } from './database.ts';
 import { joinEmbeddedServer } from './embedded/embedded-server.ts';
-import { migrate, serviceUrl } from './migrate.ts';
+import { migrate, readerUrl, serviceUrl } from './migrate.ts';
 
 export interface OpenDatabase {
   readonly database: Database;
+  /** In the reader's role, for operations that count as reads: many slow ones keep no movement waiting. */
+  readonly reads: Database;
+  /** One connection to ask whether the database is there, whatever the others are busy with. */
+  readonly health: Database;
+  /** How many reads go on at once. */
+  readonly readsAtOnce: number;
   /** Closes the connections; the embedded server stops when nobody else uses it. */
   close(): Promise<void>;
 }
@@ -15,6 +21,8 @@ export interface OpenDatabase {
 export interface DatabaseServer {
   /** What the service connects with, in its lesser role. */
   readonly serviceUrl: string;
+  /** What reads connect with, in a role that may select and no more. */
+  readonly readerUrl: string;
   /** What the owner of the tables connects with. */
   readonly ownerUrl: string;
   /** What secrets are sealed with; the first encrypts. */
@@ -33,6 +41,7 @@ export async function reachServer(
     return {
       ownerUrl,
       serviceUrl: await serviceUrl(config.databaseUrl),
+      readerUrl: await readerUrl(config.databaseUrl),
       // The settings do not go without it where they name a database.
       secretsKeys: config.secretsKeys ?? [],
       leave: async () => {},
@@ -44,6 +53,7 @@ export async function reachServer(
     return {
       ownerUrl: server.ownerUrl,
       serviceUrl: await serviceUrl(server.ownerUrl),
+      readerUrl: await readerUrl(server.ownerUrl),
       secretsKeys: config.secretsKeys ?? [await keptSecretsKey(config.dataDir)],
       leave: () => server.leave(),
     };
@@ -53,19 +63,36 @@ export async function reachServer(
   }
 }
 
+const HEALTH_CONNECTIONS = 1;
+
+/** @param connections of this process at the most */
 export function connect(
   server: DatabaseServer,
-  config: Config,
+  { preparedStatements, connections }: { preparedStatements: boolean; connections: number },
   log: (line: string) => void,
 ): OpenDatabase {
-  const database = new Database(server.serviceUrl, {
-    preparedStatements: config.preparedStatements,
-    onIdleError: (error) => log(`an idle database connection broke: ${error.message}`),
+  const [readConnections, otherConnections] = [
+    Math.floor((connections - HEALTH_CONNECTIONS) / 2),
+    Math.ceil((connections - HEALTH_CONNECTIONS) / 2),
+  ];
+  const options = {
+    preparedStatements,
+    onIdleError: (error: Error) => log(`an idle database connection broke: ${error.message}`),
+  };
+  const database = new Database(server.serviceUrl, { ...options, connections: otherConnections });
+  const reads = new Database(server.readerUrl, {
+    ...options,
+    connections: readConnections,
+    statementSeconds: READ_SECONDS_MAX,
   });
+  const health = new Database(server.serviceUrl, { ...options, connections: HEALTH_CONNECTIONS });
   return {
     database,
+    reads,
+    health,
+    readsAtOnce: readConnections,
     close: async () => {
-      await database.close();
+      await Promise.all([database.close(), reads.close(), health.close()]);
       await server.leave();
     },
   };

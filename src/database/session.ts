@@ -2,10 +2,16 @@ import pg from 'pg';
 
 const CONNECT_TIMEOUT_MILLISECONDS = 10_000;
 export const INSUFFICIENT_PRIVILEGE = '42501';
+const TOO_MANY_CONNECTIONS = '53300';
 
 /** The database cannot be used as the settings say; the message is for the person at the terminal. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
+}
+
+/** The schema or its roles are not there as they must be; the message is for the person at the terminal. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
 }
 
 /**
@@ -48,6 +54,12 @@ function refusal(url: string, cause: unknown): string {
   const { code = '', message } = cause as { code?: string; message: string };
   if (code.startsWith('28')) {
     return `The database at ${addressOf(url)} refuses the user or the password (${code}): check DATABASE_URL.`;
+  }
+  if (code === TOO_MANY_CONNECTIONS) {
+    return (
+      `The database at ${addressOf(url)} has no connection left (${code}: ${message}): set ` +
+      'DATABASE_CONNECTIONS lower wherever the service runs, or raise max_connections or the limit of the role.'
+    );
   }
   if (/^[0-9A-Z]{5}$/.test(code)) {
     return `The database at ${addressOf(url)} refuses the connection: ${message} (${code}).`;

@@ -16,6 +16,7 @@ import { type ContractDocument, type Operation, readOperations } from './operati
 import { describeCause, problemRenderer } from './problems.ts';
 import { localsOf, send } from './respond.ts';
 import { compileSerialisers } from './serialise.ts';
+import { Turns } from './turns.ts';
 import { compileValidators } from './validate.ts';
 
 /** What a process knows about its own end; main makes it, listen() sets it. */
@@ -27,6 +28,10 @@ export interface AppParts<S> {
   document: ContractDocument;
   handlers: Handlers<S>;
   services: S;
+  /** What operations that count as reads get instead: the same over the reader's connections. */
+  readServices: S;
+  /** How many of those work at once; the others take turns, key by key. */
+  readsAtOnce: number;
   authenticate: Authenticate;
   /** Rejects while the database cannot be used. */
   checkDatabase: () => Promise<void>;
@@ -114,7 +119,8 @@ function accessLog<S>({ log, observe }: AppParts<S>): RequestHandler {
 }
 
 async function operationRoutes<S>(parts: AppParts<S>): Promise<Router> {
-  const { document, handlers, services, authenticate } = parts;
+  const { document, handlers, services, readServices, readsAtOnce, authenticate } = parts;
+  const readTurns = new Turns({ placesMax: readsAtOnce });
   const router = Router({ caseSensitive: true, strict: true });
   const operations = readOperations(document);
   const validators = await compileValidators(document, operations);
@@ -134,7 +140,9 @@ async function operationRoutes<S>(parts: AppParts<S>): Promise<Router> {
           operation,
           authenticate,
           handler,
-          services,
+          ...(operation.quota === 'read'
+            ? { services: readServices, turns: readTurns }
+            : { services }),
           validate,
           serialisers: serialisersOfIt,
         }),

@@ -6,11 +6,12 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Authenticate, Principal } from '../contract.ts';
 import { errors } from '../errors.ts';
 import { bearerToken } from './bearer.ts';
-import { readBody } from './body.ts';
+import { RequestAborted, readBody } from './body.ts';
 import type { Operation } from './operations.ts';
 import { setRateLimit } from './problems.ts';
 import { localsOf, send } from './respond.ts';
 import type { Serialise } from './serialise.ts';
+import type { Turns } from './turns.ts';
 import type { Validate } from './validate.ts';
 
 /** A handler without its types: the compiler has seen them where the table was written. */
@@ -24,39 +25,66 @@ interface Dispatch {
   authenticate: Authenticate;
   handler: AnyHandler;
   services: unknown;
+  /** Absent: it need not wait. */
+  turns?: Turns;
   validate: Validate;
   serialisers: ReadonlyMap<number, Serialise>;
 }
 
 export function dispatch(parts: Dispatch): RequestHandler {
-  const { operation, authenticate, handler, services, validate, serialisers } = parts;
+  const { operation, authenticate } = parts;
   return async (request, response) => {
     const locals = localsOf(response);
     locals.operation = operation;
-    locals.serialisers = serialisers;
+    locals.serialisers = parts.serialisers;
 
-    const { principal, rateLimit } = await authenticate({
+    const { principal, rateLimit, leave } = await authenticate({
       key: bearerToken(request.headers.authorization),
       kind: operation.quota,
     });
     locals.principal = principal;
-    setRateLimit(response, rateLimit);
-    authorise(operation, principal);
-
-    request.body = await readBody(request, operation);
-    await validate(request, response);
-    const answer = await handler(callOf(request, response, operation), services);
-
-    const serialise = serialisers.get(answer.status);
-    if (serialise === undefined || answer.status >= 400) {
-      throw new Error(`${operation.id} answered ${answer.status}, which is no declared success`);
+    try {
+      setRateLimit(response, rateLimit);
+      await answer(request, response, { ...parts, principal });
+    } finally {
+      leave();
     }
-    const json = serialise(answer.body);
-    for (const [name, value] of Object.entries(answer.headers ?? {})) {
-      response.setHeader(name, value);
-    }
-    send(response, answer.status, json);
   };
+}
+
+async function answer(
+  request: Request,
+  response: Response,
+  {
+    operation,
+    principal,
+    handler,
+    services,
+    turns,
+    validate,
+    serialisers,
+  }: Dispatch & {
+    principal: Principal;
+  },
+): Promise<void> {
+  authorise(operation, principal);
+  request.body = await readBody(request, operation);
+  await validate(request, response);
+  const end = await turns?.take(principal.keyId);
+  try {
+    // Its caller may have gone away while it waited.
+    if (response.destroyed) throw new RequestAborted('the request was aborted');
+    const { status, body, headers } = await handler(callOf(request, response, operation), services);
+    const serialise = serialisers.get(status);
+    if (serialise === undefined || status >= 400) {
+      throw new Error(`${operation.id} answered ${status}, which is no declared success`);
+    }
+    const json = serialise(body);
+    for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
+    send(response, status, json);
+  } finally {
+    end?.();
+  }
 }
 
 /** Scope first: who may not call at all learns nothing else. */

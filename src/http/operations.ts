@@ -38,6 +38,8 @@ export interface Operation {
   activeClinicOnly: boolean;
   validationCode: 'validation_error' | typeof VALIDATION_FAILED;
   body: 'required' | 'optional' | 'none';
+  /** 0 where there is no body. */
+  bodyBytesMax: number;
   parameters: readonly Parameter[];
   /** The JSON schema of each declared status, its references resolved. */
   responses: ReadonlyMap<number, Schema>;
@@ -54,7 +56,11 @@ interface RawOperation {
   'x-live-key-only'?: boolean;
   'x-active-clinic-only'?: boolean;
   'x-quota'?: 'read' | 'write';
+  'x-body-bytes-max'?: number;
 }
+
+/** No operation may take more than 1 MB. */
+export const BODY_BYTES_MAX = 1_000_000;
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -139,6 +145,7 @@ function readOperation({ document, base, template, item, method }: Place): Opera
     activeClinicOnly: raw['x-active-clinic-only'] === true,
     validationCode: validationCodeFor(template),
     body: readBody(dereference(document, raw.requestBody)),
+    bodyBytesMax: readBodyBytesMax(id, raw),
     parameters,
     responses: readResponses(id, document, raw.responses ?? {}),
   };
@@ -180,6 +187,15 @@ function readScopes(
 function readBody(requestBody: unknown): Operation['body'] {
   if (requestBody === undefined) return 'none';
   return (requestBody as { required?: boolean }).required === true ? 'required' : 'optional';
+}
+
+function readBodyBytesMax(id: string, raw: RawOperation): number {
+  if (raw.requestBody === undefined) return 0;
+  const bytes = raw['x-body-bytes-max'];
+  if (bytes === undefined || !Number.isInteger(bytes) || bytes < 1 || bytes > BODY_BYTES_MAX) {
+    throw new Error(`${id}: x-body-bytes-max must be from 1 to ${BODY_BYTES_MAX}`);
+  }
+  return bytes;
 }
 
 function readResponses(

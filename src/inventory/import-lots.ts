@@ -22,6 +22,7 @@ import {
 import { OWNED, type OwnedRecord, ownedRecords } from '../organizations/owned-records.ts';
 import { type Outcome, postBatch } from './door/post-batch.ts';
 import { lockLevels } from './door/stock-levels.ts';
+import { LOT_STATUSES, type LotStatus } from './rules/lot-statuses.ts';
 import { newMovement } from './rules/new-movement.ts';
 import type { Naming, StockChange } from './rules/requests.ts';
 import type { LevelKey } from './rules/stock.ts';
@@ -36,7 +37,7 @@ interface LotRecord extends OwnedRecord {
   readonly qty: number;
   /** Name; absent means the default one. */
   readonly location?: string;
-  readonly status?: 'released' | 'quarantine';
+  readonly status?: LotStatus;
 }
 
 /**
@@ -53,7 +54,7 @@ export const lotsSection = importSection({
     expiry_date: DATE,
     qty: { type: 'integer', minimum: 1, maximum: QTY_MAX },
     location: text(200),
-    status: oneOf('released', 'quarantine'),
+    status: oneOf(...LOT_STATUSES),
   },
   write: importLots,
 });

@@ -3,7 +3,7 @@ import { statement } from '../database/statement.ts';
 import { StockDoor } from './door/stock-door.ts';
 import { isBusy, type LotAtLocation, personChange } from './person-change.ts';
 import { findLotsOfNumber, type LotName } from './rows/find-lots-of-number.ts';
-import type { LotStatus } from './rules/stock.ts';
+import { isQuarantined, type LotStatus } from './rules/lot-statuses.ts';
 import type { MovedReservation } from './rules/vacate-lot.ts';
 
 export interface StatusResult {
@@ -30,7 +30,7 @@ export async function setLotStatus(
 ): Promise<StatusResult[]> {
   const [first] = await findLotsOfNumber(database, name);
   // Releasing one location does not end a recall.
-  if (name.location === undefined) await noteRecall(database, first, status === 'quarantine');
+  if (name.location === undefined) await noteRecall(database, first, isQuarantined({ status }));
   // Looked up again: a receipt that came before the note is committed now.
   const lots = await findLotsOfNumber(database, name);
   const door = new StockDoor(database);

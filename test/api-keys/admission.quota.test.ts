@@ -1,7 +1,7 @@
 // Limits of keys, counted in a real database.
 //
-// A window that lies in the future is the current one until it is reached: clocks may be set back, counts
-// may not be lost. The tests put a key's windows an hour or a day ahead, so that no minute ends on them.
+// A window that lies one ahead is the current one until it is reached: clocks may be set back, counts may
+// not be lost. The tests put a key's windows a minute and a day ahead, so that no minute ends on them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authenticator } from '../../src/api-keys/admission.ts';
 import { type IssuedKey, issueKey } from '../../src/api-keys/issue-key.ts';
@@ -54,8 +54,8 @@ async function issue(requestsPerMinute: number, requestsPerDay = 10_000): Promis
   });
   const { rows } = await db.owner.query(
     `insert into api_key_usage (api_key_id, minute, reads_minute, writes_minute, day, writes_day)
-     values ($1, date_trunc('minute', now()) + interval '1 hour', 0, 0,
-             (now() at time zone 'UTC')::date + 2, 0)
+     values ($1, date_trunc('minute', now()) + interval '1 minute', 0, 0,
+             (now() at time zone 'UTC')::date + 1, 0)
      returning extract(epoch from minute)::int as minute, extract(epoch from day)::int as day`,
     [issued.id],
   );
@@ -225,6 +225,33 @@ describe('the minute', () => {
   });
 });
 
+describe('a clock that jumped ahead and came back', () => {
+  it('locks no key out: windows more than one ahead are begun anew', async () => {
+    const { id, key } = await issue(2, 5);
+    const jumped = `minute = date_trunc('minute', now()) + interval '1 day', writes_minute = 2,
+      reads_minute = 20, day = (now() at time zone 'UTC')::date + 2, writes_day = 5`;
+    await setUsage(id, jumped);
+    const [limit, remaining, reset] = shown(await write(key));
+    expect([limit, remaining]).toEqual([2, 1]);
+    expect(reset).toBeLessThanOrEqual(Date.now() / 1000 + MINUTE_SECONDS + 1);
+    await setUsage(id, jumped);
+    expect(shown(await read(key)).slice(0, 2)).toEqual([20, 19]);
+    const { rows } = await db.owner.query(
+      `select day <= (now() at time zone 'UTC')::date as today, writes_day
+         from api_key_usage where api_key_id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ today: true, writes_day: '0' }]);
+  });
+
+  it('by less than a window loses no count', async () => {
+    const { key, minuteEnds } = await issue(2);
+    await Promise.all([write(key), write(key)]);
+    const refused = await write(key);
+    expect([refused.status, ...shown(refused)]).toEqual([429, 2, 0, minuteEnds]);
+  });
+});
+
 describe('requests at the same time', () => {
   it('are admitted up to exactly the limit, each with another remainder', async () => {
     const { key } = await issue(30);
@@ -279,7 +306,7 @@ describe('a plan', () => {
     });
     expect(shown(await write(key)).slice(0, 2)).toEqual([perMinute, perMinute - 1]);
     expect(shown(await read(key)).slice(0, 2)).toEqual([perMinute * 10, perMinute * 10 - 1]);
-    await setUsage(id, `writes_day = ${perDay - 1}, day = day + 2`);
+    await setUsage(id, `writes_day = ${perDay - 1}, day = day + 1`);
     expect(shown(await write(key)).slice(0, 2)).toEqual([perDay, 0]);
     expect((await write(key)).status).toBe(429);
   });

@@ -75,3 +75,23 @@ it.each([
   const values = [...rows[0].definition.matchAll(/'([^']+)'::text/g)].map(([, value]) => value);
   expect(values).toEqual([...list]);
 });
+
+it('the description of each body says how much it may have', () => {
+  const contract = document as unknown as ContractDocument;
+  const bodied = readOperations(contract).filter(({ body }) => body !== 'none');
+  expect(Object.fromEntries(bodied.map(({ id, bodyBytesMax }) => [id, bodyBytesMax]))).toEqual({
+    resolveScan: 4_000,
+    postMovement: 16_000,
+    previewMovement: 16_000,
+    createAllocation: 16_000,
+    createWebhook: 16_000,
+    rotateWebhookSecret: 4_000,
+    replayDeliveries: 4_000,
+  });
+  for (const { template, method, bodyBytesMax } of bodied) {
+    const text = `At most ${bodyBytesMax / 1000} kB.`;
+    expect(contract.paths[template]?.[method]).toMatchObject({
+      requestBody: { description: expect.stringContaining(text) },
+    });
+  }
+});

@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { MigrationError, migrate, serviceUrl } from '../../src/database/migrate.ts';
+import { migrate, readerUrl, serviceUrl } from '../../src/database/migrate.ts';
+import { MigrationError } from '../../src/database/session.ts';
 import { TEMPLATE_URL, withDatabase } from '../support/database.ts';
 
 const template = process.env[TEMPLATE_URL] as string;
@@ -23,13 +24,15 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   const made = await admin.query(`select to_regclass('service_role') is not null as found`);
-  const roles = made.rows[0].found ? (await admin.query('select name from service_role')).rows : [];
+  const roles = made.rows[0].found ? (await admin.query(ROLE_NAMES)).rows : [];
   await admin.end();
   await asSuperuser(
     `drop database ${name} with (force)`,
     ...[name, ...roles.map((role) => role.name)].map((role) => `drop role if exists ${role}`),
   );
 });
+
+const ROLE_NAMES = 'select name from service_role union all select reader_name from service_role';
 
 async function asSuperuser(...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: withDatabase(template, 'postgres') });
@@ -64,6 +67,11 @@ it('tells an owner who may not create roles what an administrator must run, and 
   );
   await service.end();
   expect(limit.rows).toEqual([{ levels: 0, limit: '9s' }]);
+  const reader = new pg.Client({ connectionString: await readerUrl(ownerUrl) });
+  await reader.connect();
+  const readLimit = await reader.query(`select current_setting('statement_timeout') as limit`);
+  await reader.end();
+  expect(readLimit.rows).toEqual([{ limit: '3s' }]);
 });
 
 it('needs neither a superuser nor rights on the database beyond its schema, but for roles', async () => {
@@ -75,12 +83,12 @@ it('needs neither a superuser nor rights on the database beyond its schema, but 
   const settings = async () => {
     const { rows } = await admin.query(
       `select s.xmin, s.setconfig from pg_db_role_setting s join service_role r
-           on s.setrole = to_regrole(r.name)`,
+           on s.setrole in (to_regrole(r.name), to_regrole(r.reader_name))`,
     );
     return rows;
   };
   const set = await settings();
-  expect(set).toHaveLength(1);
+  expect(set).toHaveLength(2);
   // The next start finds all of them and sets none.
   await migrate(ownerUrl);
   expect(await settings()).toEqual(set);

@@ -1,7 +1,7 @@
 // The role that the service connects as, and the limits that it brings with it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Statement } from '../../src/database/statement.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, readsOf, type TestDatabase } from '../support/database.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -27,6 +27,27 @@ it('bounds every statement, lock and open transaction, outside of our own transa
   expect(
     await show('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'),
   ).toEqual(['9s', '4s', '10s']);
+});
+
+it('stops a read after three seconds, in a role that can only select what reads show', async () => {
+  const reads = readsOf(db.database);
+  const limit = {
+    name: 'show-limit',
+    text: `select current_setting('statement_timeout') as value`,
+  };
+  expect(await reads.query(limit, [])).toEqual([{ value: '3s' }]);
+  expect(await reads.transaction((tx) => tx.query(limit, []))).toEqual([{ value: '3s' }]);
+  const attempts = [
+    'update lot set status = status',
+    'select secret from webhook_endpoint',
+    'select key_hash from api_key',
+    'select reader_password from service_role',
+  ];
+  for (const [place, text] of attempts.entries()) {
+    await expect(reads.query({ name: `attempt-${place}`, text }, [])).rejects.toThrow(
+      /permission denied|read-only transaction/,
+    );
+  }
 });
 
 it('leaves long transactions the limits of their own', async () => {

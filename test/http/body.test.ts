@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BODY_BYTES_MAX, firstMalformed, readBody } from '../../src/http/body.ts';
-import type { Operation } from '../../src/http/operations.ts';
+import { firstMalformed, parseBody, readBody } from '../../src/http/body.ts';
+import { BODY_BYTES_MAX, type Operation } from '../../src/http/operations.ts';
 import type { Answered } from '../support/client.ts';
 import { type Shell, startShell } from './shell.ts';
 
@@ -85,6 +85,20 @@ test('takes a body of 1 MB and refuses one byte more, announced or not', async (
   const announced = await post(`${full} `);
   expect([announced.status, announced.body.error.code]).toEqual([413, 'payload_too_large']);
   expect((await post(chunked(`${full} `))).status).toBe(413);
+});
+
+test('takes as many bytes as its operation says and not one more, announced or not', async () => {
+  const preview = (rawBody: RawBody) =>
+    shell.api().post('/v1/inventory/things/preview', {
+      rawBody,
+      headers: { 'content-type': 'application/json' },
+    });
+  const full = '{"type":"receive","qty":1}'.padEnd(4_000, ' ');
+  expect((await preview(full)).status).toBe(200);
+  const announced = await preview(`${full} `);
+  expect([announced.status, announced.body.error.code]).toEqual([413, 'payload_too_large']);
+  expect(announced.body.error.message).toBe('The body may have at most 4000 bytes.');
+  expect((await preview(chunked(`${full} `))).status).toBe(413);
 });
 
 test('answers a body far beyond the limit while it arrives', async () => {
@@ -195,6 +209,34 @@ test('survives 100,000 open brackets', async () => {
   expect(body.error.message).toContain('32 levels');
 });
 
+test.each([
+  ['brackets', '['.repeat(BODY_BYTES_MAX)],
+  ['closed brackets', '['.repeat(BODY_BYTES_MAX / 2) + ']'.repeat(BODY_BYTES_MAX / 2)],
+  ['objects', '{"a":'.repeat(BODY_BYTES_MAX / 5)],
+  ['elements', `[${'1,'.repeat(BODY_BYTES_MAX / 2 - 1)}1]`],
+  ['brackets in a string', `{"a":"${'['.repeat(BODY_BYTES_MAX - 10)}",}`],
+])('holds the event loop for no longer than a reading of a megabyte of %s', (_what, text) => {
+  const bytes = Buffer.from(text);
+  const milliseconds = () => {
+    const startedAt = performance.now();
+    expect(() => parseBody(bytes)).toThrow();
+    return performance.now() - startedAt;
+  };
+  // The least of several, so that a busy machine fails nothing: 60 ms and more where it is parsed.
+  expect(Math.min(...Array.from({ length: 5 }, milliseconds))).toBeLessThan(20);
+});
+
+test('counts no bracket, comma or quote of a text as nesting', () => {
+  const text = '[{,"\\ '.repeat(20_000);
+  expect(parseBody(Buffer.from(JSON.stringify({ text })))).toEqual({ text });
+});
+
+test('takes what is nested 32 levels deep, and nothing deeper', () => {
+  const nested = (levels: number) => Buffer.from('['.repeat(levels) + ']'.repeat(levels));
+  expect(() => parseBody(nested(32))).not.toThrow();
+  expect(() => parseBody(nested(33))).toThrow('nested at most 32 levels');
+});
+
 test('bounds how much can be wrong with one body', async () => {
   const members = Array.from({ length: 20_000 }, (_, index) => `"f${index}":1`);
   const { status, body } = await post(`{${members.join(',')}}`);
@@ -260,7 +302,10 @@ test('shows the validator one Content-Type alone, since it keeps a copy for each
     headers: { 'content-type': 'Application/JSON;charset=UTF-8', 'content-encoding': 'br' },
   };
   await expect(
-    readBody(odd as unknown as IncomingMessage, { body: 'required' } as Operation),
+    readBody(
+      odd as unknown as IncomingMessage,
+      { body: 'required', bodyBytesMax: 100 } as Operation,
+    ),
   ).rejects.toThrow();
   expect(odd.headers['content-type']).toBe('application/json');
 });

@@ -97,7 +97,7 @@ describe.each(operations)('$id', (operation) => {
       const plain = { rawBody: 'x', headers: { 'content-type': 'text/plain' } };
       expect(await answer('live', plain)).toEqual([415, 'unsupported_media_type']);
       const large = {
-        rawBody: 'x'.repeat(1_000_001),
+        rawBody: 'x'.repeat(operation.bodyBytesMax + 1),
         headers: { 'content-type': 'application/json' },
       };
       expect(await answer('live', large)).toEqual([413, 'payload_too_large']);

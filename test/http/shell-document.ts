@@ -43,6 +43,7 @@ export const shellDocument: ContractDocument = {
         operationId: 'postThing',
         security: [{ apiKey: ['inventory:write'] }],
         'x-live-key-only': true,
+        'x-body-bytes-max': 1_000_000,
         parameters: [
           {
             name: 'Idempotency-Key',
@@ -99,6 +100,7 @@ export const shellDocument: ContractDocument = {
         operationId: 'previewThing',
         security: [{ apiKey: ['inventory:read'] }],
         'x-quota': 'read',
+        'x-body-bytes-max': 4_000,
         requestBody: {
           content: {
             'application/json': { schema: { $ref: '#/components/schemas/ThingRequest' } },

@@ -60,7 +60,10 @@ export interface Shell extends Listening {
 export interface ShellOptions {
   document?: ContractDocument;
   handlers?: Record<string, AnyHandler>;
-  authenticate?: Authenticate;
+  authenticate?: (
+    ...credentials: Parameters<Authenticate>
+  ) => Promise<Omit<Awaited<ReturnType<Authenticate>>, 'leave'>>;
+  readsAtOnce?: number;
   checkDatabase?: () => Promise<void>;
   metrics?: NonNullable<AppParts<unknown>['metrics']>;
   observe?: NonNullable<AppParts<unknown>['observe']>;
@@ -98,12 +101,15 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
       ...options.handlers,
     } as unknown as Handlers<Services>,
     services: {} as Services,
+    readServices: {} as Services,
+    readsAtOnce: options.readsAtOnce ?? 13,
     authenticate: async (credentials) => {
       authenticated.push(credentials);
-      if (options.authenticate) return options.authenticate(credentials);
+      const leave = (): void => undefined;
+      if (options.authenticate) return { ...(await options.authenticate(credentials)), leave };
       const found = principals[credentials.key ?? ''];
       if (!found) throw errors.unauthorized();
-      return { principal: found, rateLimit };
+      return { principal: found, rateLimit, leave };
     },
     checkDatabase: options.checkDatabase ?? (async () => undefined),
     mayPass,

@@ -12,6 +12,8 @@ describe('a variable', () => {
     ['PORT', '-1', 'PORT must be'],
     ['PORT', '80.5', 'PORT must be'],
     ['WEB_CONCURRENCY', '0', 'WEB_CONCURRENCY must be a whole number from 1 to 64.'],
+    ['DATABASE_CONNECTIONS', '2', 'DATABASE_CONNECTIONS must be a whole number from 3 to 10000.'],
+    ['WEB_CONCURRENCY', '10', 'DATABASE_CONNECTIONS must be at least 30 for WEB_CONCURRENCY=10: 3'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of trace, debug,'],
     ['MIGRATE', 'no', 'MIGRATE must be one of on, off.'],
     ['DEMO', 'false', 'DEMO must be one of on, off.'],

@@ -1,8 +1,8 @@
 // One real PostgreSQL server for a run, one database for each test file, cloned from a migrated template.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { Database } from '../../src/database/database.ts';
-import { serviceUrl } from '../../src/database/migrate.ts';
+import { Database, READ_SECONDS_MAX } from '../../src/database/database.ts';
+import { readerUrl, serviceUrl } from '../../src/database/migrate.ts';
 
 /** Set by the global setup: the owner's url of the migrated template. */
 export const TEMPLATE_URL = 'TEST_TEMPLATE_URL';
@@ -28,6 +28,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const ownerUrl = withDatabase(template, name);
   const url = await serviceUrl(ownerUrl);
   const database = new Database(url, { preparedStatements: true });
+  const reads = new Database(await readerUrl(ownerUrl), {
+    preparedStatements: true,
+    statementSeconds: READ_SECONDS_MAX,
+  });
+  readers.set(database, reads);
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 4 });
   // A test may end the server's sessions on purpose.
   owner.on('error', () => {});
@@ -38,10 +43,18 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     owner,
     drop: async () => {
       await database.close();
+      await reads.close();
       await owner.end();
       await asOwner(template, `drop database ${name} with (force)`);
     },
   };
+}
+
+const readers = new WeakMap<Database, Database>();
+
+/** The same database in the reader's role, where it is the one that was made with its test database. */
+export function readsOf(database: Database): Database {
+  return readers.get(database) ?? database;
 }
 
 async function asOwner(template: string, sql: string): Promise<void> {

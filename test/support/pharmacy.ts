@@ -13,6 +13,7 @@ import { SecretBox } from '../../src/secrets.ts';
 import { makeServices, type Services } from '../../src/services.ts';
 import { AddressGuard } from '../../src/webhooks/address-guard.ts';
 import { type Client, client } from './client.ts';
+import { readsOf } from './database.ts';
 
 const DOCUMENT = new URL('../../generated/openapi.json', import.meta.url);
 const MANY = 100_000_000;
@@ -28,15 +29,18 @@ export async function startService(
   database: Database,
   { allowedNetworks = [] }: { allowedNetworks?: readonly string[] } = {},
 ): Promise<RunningService> {
-  const services = makeServices(database, {
+  const means = {
     secrets: new SecretBox([Buffer.alloc(32, 7)]),
     addressGuard: new AddressGuard(allowedNetworks),
-  });
+  };
+  const services = makeServices(database, means);
   const lifecycle = { draining: false };
   const app = await createApp({
     document: JSON.parse(readFileSync(DOCUMENT, 'utf8')),
     handlers,
     services,
+    readServices: makeServices(readsOf(database), means),
+    readsAtOnce: 13,
     authenticate: authenticator(database),
     checkDatabase: async () => {},
     mayPass,

@@ -2196,7 +2196,9 @@ export type EventScalarFieldEnum = (typeof EventScalarFieldEnum)[keyof typeof Ev
 
 export const Service_roleScalarFieldEnum = {
   name: 'name',
-  password: 'password'
+  password: 'password',
+  reader_name: 'reader_name',
+  reader_password: 'reader_password'
 } as const
 
 export type Service_roleScalarFieldEnum = (typeof Service_roleScalarFieldEnum)[keyof typeof Service_roleScalarFieldEnum]

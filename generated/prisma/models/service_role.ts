@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model service_role
- * The service's own, lesser database role; its owner alone may read this.
+ * The service's own, lesser database roles: one for what it writes and one for reads. Its owner alone may
+ * read this whole; the service's role may know the reader.
  */
 export type service_roleModel = runtime.Types.Result.DefaultSelection<Prisma.$service_rolePayload>
 
@@ -27,16 +28,22 @@ export type AggregateService_role = {
 export type Service_roleMinAggregateOutputType = {
   name: string | null
   password: string | null
+  reader_name: string | null
+  reader_password: string | null
 }
 
 export type Service_roleMaxAggregateOutputType = {
   name: string | null
   password: string | null
+  reader_name: string | null
+  reader_password: string | null
 }
 
 export type Service_roleCountAggregateOutputType = {
   name: number
   password: number
+  reader_name: number
+  reader_password: number
   _all: number
 }
 
@@ -44,16 +51,22 @@ export type Service_roleCountAggregateOutputType = {
 export type Service_roleMinAggregateInputType = {
   name?: true
   password?: true
+  reader_name?: true
+  reader_password?: true
 }
 
 export type Service_roleMaxAggregateInputType = {
   name?: true
   password?: true
+  reader_name?: true
+  reader_password?: true
 }
 
 export type Service_roleCountAggregateInputType = {
   name?: true
   password?: true
+  reader_name?: true
+  reader_password?: true
   _all?: true
 }
 
@@ -132,6 +145,8 @@ export type service_roleGroupByArgs<ExtArgs extends runtime.Types.Extensions.Int
 export type Service_roleGroupByOutputType = {
   name: string
   password: string
+  reader_name: string
+  reader_password: string
   _count: Service_roleCountAggregateOutputType | null
   _min: Service_roleMinAggregateOutputType | null
   _max: Service_roleMaxAggregateOutputType | null
@@ -158,11 +173,15 @@ export type service_roleWhereInput = {
   NOT?: Prisma.service_roleWhereInput | Prisma.service_roleWhereInput[]
   name?: Prisma.StringFilter<"service_role"> | string
   password?: Prisma.StringFilter<"service_role"> | string
+  reader_name?: Prisma.StringFilter<"service_role"> | string
+  reader_password?: Prisma.StringFilter<"service_role"> | string
 }
 
 export type service_roleOrderByWithRelationInput = {
   name?: Prisma.SortOrder
   password?: Prisma.SortOrder
+  reader_name?: Prisma.SortOrder
+  reader_password?: Prisma.SortOrder
 }
 
 export type service_roleWhereUniqueInput = Prisma.AtLeast<{
@@ -171,11 +190,15 @@ export type service_roleWhereUniqueInput = Prisma.AtLeast<{
   OR?: Prisma.service_roleWhereInput[]
   NOT?: Prisma.service_roleWhereInput | Prisma.service_roleWhereInput[]
   password?: Prisma.StringFilter<"service_role"> | string
+  reader_name?: Prisma.StringFilter<"service_role"> | string
+  reader_password?: Prisma.StringFilter<"service_role"> | string
 }, "name">
 
 export type service_roleOrderByWithAggregationInput = {
   name?: Prisma.SortOrder
   password?: Prisma.SortOrder
+  reader_name?: Prisma.SortOrder
+  reader_password?: Prisma.SortOrder
   _count?: Prisma.service_roleCountOrderByAggregateInput
   _max?: Prisma.service_roleMaxOrderByAggregateInput
   _min?: Prisma.service_roleMinOrderByAggregateInput
@@ -187,56 +210,78 @@ export type service_roleScalarWhereWithAggregatesInput = {
   NOT?: Prisma.service_roleScalarWhereWithAggregatesInput | Prisma.service_roleScalarWhereWithAggregatesInput[]
   name?: Prisma.StringWithAggregatesFilter<"service_role"> | string
   password?: Prisma.StringWithAggregatesFilter<"service_role"> | string
+  reader_name?: Prisma.StringWithAggregatesFilter<"service_role"> | string
+  reader_password?: Prisma.StringWithAggregatesFilter<"service_role"> | string
 }
 
 export type service_roleCreateInput = {
   name: string
   password: string
+  reader_name: string
+  reader_password: string
 }
 
 export type service_roleUncheckedCreateInput = {
   name: string
   password: string
+  reader_name: string
+  reader_password: string
 }
 
 export type service_roleUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   password?: Prisma.StringFieldUpdateOperationsInput | string
+  reader_name?: Prisma.StringFieldUpdateOperationsInput | string
+  reader_password?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type service_roleUncheckedUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   password?: Prisma.StringFieldUpdateOperationsInput | string
+  reader_name?: Prisma.StringFieldUpdateOperationsInput | string
+  reader_password?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type service_roleCreateManyInput = {
   name: string
   password: string
+  reader_name: string
+  reader_password: string
 }
 
 export type service_roleUpdateManyMutationInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   password?: Prisma.StringFieldUpdateOperationsInput | string
+  reader_name?: Prisma.StringFieldUpdateOperationsInput | string
+  reader_password?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type service_roleUncheckedUpdateManyInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   password?: Prisma.StringFieldUpdateOperationsInput | string
+  reader_name?: Prisma.StringFieldUpdateOperationsInput | string
+  reader_password?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type service_roleCountOrderByAggregateInput = {
   name?: Prisma.SortOrder
   password?: Prisma.SortOrder
+  reader_name?: Prisma.SortOrder
+  reader_password?: Prisma.SortOrder
 }
 
 export type service_roleMaxOrderByAggregateInput = {
   name?: Prisma.SortOrder
   password?: Prisma.SortOrder
+  reader_name?: Prisma.SortOrder
+  reader_password?: Prisma.SortOrder
 }
 
 export type service_roleMinOrderByAggregateInput = {
   name?: Prisma.SortOrder
   password?: Prisma.SortOrder
+  reader_name?: Prisma.SortOrder
+  reader_password?: Prisma.SortOrder
 }
 
 
@@ -244,24 +289,32 @@ export type service_roleMinOrderByAggregateInput = {
 export type service_roleSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   name?: boolean
   password?: boolean
+  reader_name?: boolean
+  reader_password?: boolean
 }, ExtArgs["result"]["service_role"]>
 
 export type service_roleSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   name?: boolean
   password?: boolean
+  reader_name?: boolean
+  reader_password?: boolean
 }, ExtArgs["result"]["service_role"]>
 
 export type service_roleSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   name?: boolean
   password?: boolean
+  reader_name?: boolean
+  reader_password?: boolean
 }, ExtArgs["result"]["service_role"]>
 
 export type service_roleSelectScalar = {
   name?: boolean
   password?: boolean
+  reader_name?: boolean
+  reader_password?: boolean
 }
 
-export type service_roleOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"name" | "password", ExtArgs["result"]["service_role"]>
+export type service_roleOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"name" | "password" | "reader_name" | "reader_password", ExtArgs["result"]["service_role"]>
 
 export type $service_rolePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "service_role"
@@ -269,6 +322,8 @@ export type $service_rolePayload<ExtArgs extends runtime.Types.Extensions.Intern
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     name: string
     password: string
+    reader_name: string
+    reader_password: string
   }, ExtArgs["result"]["service_role"]>
   composites: {}
 }
@@ -694,6 +749,8 @@ export interface Prisma__service_roleClient<T, Null = never, ExtArgs extends run
 export interface service_roleFieldRefs {
   readonly name: Prisma.FieldRef<"service_role", 'String'>
   readonly password: Prisma.FieldRef<"service_role", 'String'>
+  readonly reader_name: Prisma.FieldRef<"service_role", 'String'>
+  readonly reader_password: Prisma.FieldRef<"service_role", 'String'>
 }
     
 

@@ -239,6 +239,8 @@ CREATE TABLE "event" (
 CREATE TABLE "service_role" (
     "name" TEXT NOT NULL,
     "password" TEXT NOT NULL,
+    "reader_name" TEXT NOT NULL,
+    "reader_password" TEXT NOT NULL,
 
     CONSTRAINT "service_role_pkey" PRIMARY KEY ("name")
 );
@@ -577,7 +579,7 @@ create trigger movement_no_truncate before truncate on movement
 -- For bulk work: an import fills tables within one transaction, of which the planner knows nothing. Only
 -- an owner may gather statistics, so the service's role does it through this.
 create function gather_statistics() returns void language plpgsql security definer
-  set search_path from current as $$
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   analyze organization, location, product, sku, stock_level, lot_number, lot, movement, ledger_entry, event;
 end $$;

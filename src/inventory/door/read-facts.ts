@@ -37,7 +37,10 @@ export async function readFacts(
     firstSeq: BigInt(row.first_seq),
     lotNumbers: new Map(
       (row.lot_numbers ?? []).map((known) => [
-        lotNumberKey(known.sku_id, known.lot_number),
+        lotNumberKey(
+          { organizationId: known.organization_id, skuId: known.sku_id },
+          known.lot_number,
+        ),
         { expiryDate: known.expiry_date, quarantined: known.quarantined },
       ]),
     ),
@@ -59,6 +62,7 @@ interface FactsRow {
 }
 
 interface LotNumberRow {
+  readonly organization_id: string;
   readonly sku_id: string;
   readonly lot_number: string;
   readonly expiry_date: string;
@@ -74,7 +78,8 @@ const READ_FACTS = statement<FactsRow>(
                              organization_id uuid, sku_id uuid, lot_number text)
               order by organization_id, sku_id, lot_number) arriving
       cross join lateral (
-            select lot_number.sku_id, lot_number.lot_number, lot_number.expiry_date, lot_number.quarantined
+            select lot_number.organization_id, lot_number.sku_id, lot_number.lot_number,
+                   lot_number.expiry_date, lot_number.quarantined
               from lot_number
              where lot_number.lot_number = arriving.lot_number and lot_number.sku_id = arriving.sku_id
                and lot_number.organization_id = arriving.organization_id
@@ -90,8 +95,9 @@ const READ_FACTS = statement<FactsRow>(
                organization_id uuid, idempotency_key text, operation text)
        cross join lateral (${selectEarlier('keyed')}) earlier) as earlier,
      (select json_agg(json_build_object(
-         'sku_id', known_number.sku_id, 'lot_number', known_number.lot_number,
-         'expiry_date', known_number.expiry_date, 'quarantined', known_number.quarantined))
+         'organization_id', known_number.organization_id, 'sku_id', known_number.sku_id,
+         'lot_number', known_number.lot_number, 'expiry_date', known_number.expiry_date,
+         'quarantined', known_number.quarantined))
         from known_number) as lot_numbers`,
 );
 
@@ -111,10 +117,19 @@ function keysOf(changes: readonly StockChange[]) {
 
 /** Lot numbers that a lot may come to carry, each once. */
 function arrivingOf(needs: readonly Needs[]) {
-  const named = needs.flatMap(({ level: { organizationId, skuId }, arriving }) =>
+  const named = needs.flatMap(({ level, arriving }) =>
     arriving === undefined
       ? []
-      : [{ organization_id: organizationId, sku_id: skuId, lot_number: arriving }],
+      : [
+          [
+            lotNumberKey(level, arriving),
+            {
+              organization_id: level.organizationId,
+              sku_id: level.skuId,
+              lot_number: arriving,
+            },
+          ] as const,
+        ],
   );
-  return [...new Map(named.map((one) => [lotNumberKey(one.sku_id, one.lot_number), one])).values()];
+  return [...new Map(named).values()];
 }

@@ -2,6 +2,7 @@
 // of the first to expire as cover what is asked for, never all lots of a SKU.
 import { timestampText } from '../../database/database.ts';
 import { compareDrawOrder } from '../rules/fefo.ts';
+import type { LotStatus } from '../rules/lot-statuses.ts';
 import type { Needs } from '../rules/needs.ts';
 import {
   availableUnits,
@@ -9,7 +10,6 @@ import {
   type Level,
   type LevelKey,
   type Lot,
-  type LotStatus,
   levelName,
 } from '../rules/stock.ts';
 
@@ -79,6 +79,8 @@ function wantedOf(allNeeds: readonly Needs[]): Map<string, Wanted> {
     if (needs.sweptOn !== undefined) {
       wanted.is_swept = true;
       wanted.swept_on = needs.sweptOn;
+      // What is reserved moves to lots that are usable on that day, beyond all that expire until then.
+      if (needs.sweptOn !== null) wanted.min_expiries.push(needs.sweptOn);
     }
   }
   return all;

@@ -6,6 +6,7 @@ import { decideMovement } from './decide-movement.ts';
 import { decideReserve } from './decide-reservation.ts';
 import { decideTransfer } from './decide-transfer.ts';
 import { compareDrawOrder } from './fefo.ts';
+import { isQuarantined } from './lot-statuses.ts';
 import type {
   ExpiryRequest,
   MovementRequest,
@@ -16,14 +17,7 @@ import type {
   SweepRequest,
   TransferRequest,
 } from './requests.ts';
-import {
-  isExpired,
-  isUsable,
-  type Level,
-  mayBeDrawn,
-  ownAllocations,
-  type Reference,
-} from './stock.ts';
+import { isExpired, isUsable, type Level, ownAllocations, type Reference } from './stock.ts';
 import { type MovedReservation, vacateLot } from './vacate-lot.ts';
 
 export interface Outcome {
@@ -200,7 +194,7 @@ function setStatus(
   const lot = requireLot(level, request.lotNumber);
   if (lot.status === request.status) return { entries: [], answer: { changed: false, moved: [] } };
   const from = lot.status;
-  const moved = mayBeDrawn(request.status) ? [] : vacateLot(batch, level, lot, level.today);
+  const moved = isQuarantined(request) ? vacateLot(batch, level, lot, level.today) : [];
   batch.setStatus(lot, request.status, level);
   const answer = { changed: true, moved };
   batch.record(change, 'set_status', answer);

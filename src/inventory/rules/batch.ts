@@ -5,6 +5,7 @@ import type { OperationId } from '../../contract.ts';
 import type { Fact, NewEvent } from '../../events/event.ts';
 import type { LotChange } from './decide-movement.ts';
 import { type EntryRecord, entryHash, type MovementRecord } from './ledger-hash.ts';
+import { isQuarantined, type LotStatus } from './lot-statuses.ts';
 import type { EntryType, MovementRecordType } from './movement-types.ts';
 import type { Naming, StockChange } from './requests.ts';
 import {
@@ -16,7 +17,6 @@ import {
   type LevelKey,
   type Lot,
   type LotNumber,
-  type LotStatus,
   levelName,
   type Reference,
 } from './stock.ts';
@@ -75,8 +75,12 @@ export function namesOf({ skuCode, productId, location }: Naming) {
   return { sku_code: skuCode, product_id: productId, location };
 }
 
-export function lotNumberKey(skuId: string, lotNumber: string): string {
-  return `${skuId} ${lotNumber}`;
+/** The key of a lot number in maps. */
+export function lotNumberKey(
+  { organizationId, skuId }: Pick<LevelKey, 'organizationId' | 'skuId'>,
+  lotNumber: string,
+): string {
+  return `${organizationId} ${skuId} ${lotNumber}`;
 }
 
 export class Batch {
@@ -103,7 +107,7 @@ export class Batch {
   }
 
   findLotNumber(level: Level, lotNumber: string): LotNumber | undefined {
-    return this.facts.lotNumbers.get(lotNumberKey(level.skuId, lotNumber));
+    return this.facts.lotNumbers.get(lotNumberKey(level, lotNumber));
   }
 
   /** The movement of a change, as it will be stored. */
@@ -190,7 +194,7 @@ export class Batch {
   setExpiry(lot: Lot, expiryDate: string, level: Level): void {
     const { organizationId, skuId } = level;
     const { lotNumber } = lot;
-    const key = lotNumberKey(skuId, lotNumber);
+    const key = lotNumberKey(level, lotNumber);
     this.changedExpiries.set(key, { organizationId, skuId, lotNumber, expiryDate });
     this.#count(lot, level, -1);
     lot.expiryDate = expiryDate;
@@ -243,19 +247,10 @@ export class Batch {
   #count(lot: Lot, level: Level, sign: 1 | -1): void {
     level.onHand += sign * lot.onHand;
     level.reserved += sign * lot.reserved;
-    switch (lot.status) {
-      case 'quarantine':
-        level.quarantined += sign * lot.onHand;
-        break;
-      case 'released':
-        if (!isExpired(lot, level.today)) break;
-        level.expired += sign * lot.onHand;
-        level.expiredReserved += sign * lot.reserved;
-        break;
-      default: {
-        const never: never = lot.status;
-        throw new Error(`Nobody knows where units count that are ${never}.`);
-      }
+    if (isQuarantined(lot)) level.quarantined += sign * lot.onHand;
+    else if (isExpired(lot, level.today)) {
+      level.expired += sign * lot.onHand;
+      level.expiredReserved += sign * lot.reserved;
     }
   }
 
@@ -271,7 +266,7 @@ export class Batch {
 
   #addLot(lot: Lot, level: Level): void {
     level.lots.push(lot);
-    const key = lotNumberKey(level.skuId, lot.lotNumber);
+    const key = lotNumberKey(level, lot.lotNumber);
     if (this.facts.lotNumbers.has(key)) return;
     this.facts.lotNumbers.set(key, { expiryDate: lot.expiryDate, quarantined: false });
     this.newLotNumbers.push({

@@ -1,9 +1,11 @@
 // The rules of receive, return, fulfill and dispense (the contract, postMovement). Pure: reads a locked level,
 // answers what would change, and throws the refusal from the catalogue.
+
 import { type ApiError, errors } from '../../errors.ts';
 import { insufficientStock as short } from './decide-reservation.ts';
 import { type Draw, drawForOrder } from './fefo.ts';
 import { FIRST_HASH } from './ledger-hash.ts';
+import { isQuarantined } from './lot-statuses.ts';
 import type { MovementRequest, NewLot } from './requests.ts';
 import {
   type Allocation,
@@ -120,7 +122,7 @@ function drawNamed(request: MovementRequest, level: Level): LotChange {
   const lot = existingLot(request, level);
   refuseOtherExpiry(request, lot);
   if (isExpired(lot, level.today)) throw errors.lotExpired(`The lot expired on ${lot.expiryDate}.`);
-  if (lot.status !== 'released') throw errors.lotNotReleased('The lot is in quarantine.');
+  if (isQuarantined(lot)) throw errors.lotNotReleased('The lot is in quarantine.');
   const own = ownAllocations(level, request.reference);
   const { draws, missing } = drawForOrder(request, level);
   const [draw] = draws;

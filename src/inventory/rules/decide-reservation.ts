@@ -1,7 +1,9 @@
 // The rules of reserving (the contract, createAllocation). Pure: reads a locked level, answers what would be
 // reserved, and throws the refusal from the catalogue.
+
 import { type ApiError, errors } from '../../errors.ts';
 import { type Draw, drawFirstExpiryFirst } from './fefo.ts';
+import { isQuarantined } from './lot-statuses.ts';
 import type { ReserveRequest } from './requests.ts';
 import { isExpired, isUsable, type Level, type Lot, ownAllocations } from './stock.ts';
 
@@ -65,6 +67,6 @@ function requireUsable(lotId: string, level: Level): Lot {
   const lot = level.lots.find(({ id }) => id === lotId);
   if (lot === undefined) throw errors.lotNotFound('This SKU has no lot with this lot_id there.');
   if (isExpired(lot, level.today)) throw errors.lotExpired(`The lot expired on ${lot.expiryDate}.`);
-  if (lot.status !== 'released') throw errors.lotNotReleased('The lot is in quarantine.');
+  if (isQuarantined(lot)) throw errors.lotNotReleased('The lot is in quarantine.');
   return lot;
 }

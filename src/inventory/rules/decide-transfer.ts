@@ -4,6 +4,7 @@ import { errors } from '../../errors.ts';
 import { requireLot } from './decide-correction.ts';
 import type { LotChange } from './decide-movement.ts';
 import { FIRST_HASH } from './ledger-hash.ts';
+import { isQuarantined } from './lot-statuses.ts';
 import type { TransferRequest } from './requests.ts';
 import { availableToTake, type Level, type Lot, type LotNumber, UNITS_MAX } from './stock.ts';
 
@@ -29,7 +30,7 @@ export function decideTransfer(
     );
   }
   const there = target.lots.find((other) => other.lotNumber === lotNumber);
-  if (lot.status === 'released' && known?.quarantined) {
+  if (!isQuarantined(lot) && known?.quarantined) {
     throw errors.lotNotReleased('The lot number is being quarantined everywhere.');
   }
   if (there !== undefined && there.status !== lot.status) {

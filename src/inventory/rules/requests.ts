@@ -1,8 +1,9 @@
 // What may be asked of stock levels, in plain values.
 import type { KeyedRequest } from '../../idempotency.ts';
+import type { LotStatus } from './lot-statuses.ts';
 import type { MovementType } from './movement-types.ts';
 import type { MovementDetails } from './new-movement.ts';
-import type { LevelKey, LotStatus, Reference } from './stock.ts';
+import type { LevelKey, Reference } from './stock.ts';
 
 /** One change to post. */
 export interface StockChange<Request extends StockRequest = StockRequest> {

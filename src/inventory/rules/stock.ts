@@ -1,18 +1,8 @@
 // What a decision sees and changes: plain values, read under the level's lock and written back at once.
-
-import type { Call } from '../../contract.ts';
+import { isQuarantined, type LotStatus } from './lot-statuses.ts';
 
 /** The largest number of units anywhere, and the largest integer that JSON clients read exactly. */
 export const UNITS_MAX = Number.MAX_SAFE_INTEGER;
-
-export type LotStatus = NonNullable<Call<'postMovement'>['body']['status']>;
-
-const MAY_BE_DRAWN: Readonly<Record<LotStatus, boolean>> = { released: true, quarantine: false };
-
-/** Whether lots of this status serve anybody; others hold nothing for anybody either. */
-export function mayBeDrawn(status: LotStatus): boolean {
-  return MAY_BE_DRAWN[status];
-}
 
 export interface Lot {
   readonly id: string;
@@ -136,7 +126,7 @@ export function isExpired(lot: { expiryDate: string }, today: string): boolean {
 }
 
 export function isUsable(lot: Lot, today: string): boolean {
-  return mayBeDrawn(lot.status) && !isExpired(lot, today);
+  return !isQuarantined(lot) && !isExpired(lot, today);
 }
 
 export function compareText(a: string, b: string): number {

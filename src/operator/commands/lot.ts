@@ -1,5 +1,5 @@
 import { StockDoor } from '../../inventory/door/stock-door.ts';
-import type { LotStatus } from '../../inventory/rules/stock.ts';
+import { LOT_STATUSES, type LotStatus } from '../../inventory/rules/lot-statuses.ts';
 import type { MovedReservation } from '../../inventory/rules/vacate-lot.ts';
 import { setLotExpiry } from '../../inventory/set-lot-expiry.ts';
 import { setLotStatus } from '../../inventory/set-lot-status.ts';
@@ -8,15 +8,13 @@ import { choice, command, type Noun, optional, required } from '../command.ts';
 import { reason, requireDate } from '../option-values.ts';
 import { lotName, ONE_LOT } from './lot-name.ts';
 
-const STATUSES: readonly LotStatus[] = ['released', 'quarantine'];
-
 const setStatus = command({
   name: 'set-status',
   description: 'Release or quarantine a lot.',
   options: {
     ...ONE_LOT,
     location: optional('<name>', 'where; all locations if not said'),
-    status: choice('<status>', 'what it shall be', { choices: STATUSES }),
+    status: choice('<status>', 'what it shall be', { choices: LOT_STATUSES }),
   },
   run: async (database, { status, ...options }) => {
     const results = await setLotStatus(database, await lotName(database, options), status);

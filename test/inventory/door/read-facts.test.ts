@@ -94,3 +94,34 @@ it('never takes another organization’s key for this one’s, though both stand
   expect(found(theirs.level.organizationId)).toBeUndefined();
   expect(await door.submit(theirs)).toMatchObject({ idempotent: false });
 });
+
+it('keeps the lot numbers of two organizations apart, though their SKUs have one id', async () => {
+  const [mine, theirs] = [await changeOf({}), await changeOf({}, { slug: 'theirs' })];
+  const { skuId } = mine.level;
+  await db.owner.query(
+    `insert into sku (id, organization_id, sku_code, product_id)
+     select $1, organization_id, 'COPY', product_id from sku where organization_id = $2`,
+    [skuId, theirs.level.organizationId],
+  );
+  await db.owner.query(
+    'insert into stock_level (sku_id, location_id, organization_id) values ($1, $2, $3)',
+    [skuId, theirs.level.locationId, theirs.level.organizationId],
+  );
+  const receive = { type: 'receive', units: 1, lotNumber: 'SHARED' } as const;
+  const changes = [
+    { ...mine, request: { ...mine.request, ...receive, expiryDate: day(20) } },
+    {
+      ...theirs,
+      level: { ...theirs.level, skuId },
+      request: { ...theirs.request, ...receive, expiryDate: day(30) },
+    },
+  ];
+  const door = new StockDoor(db.database);
+  const together = await Promise.all(changes.map((change) => door.submit(change)));
+  expect(together.map(({ entries }) => entries.length)).toEqual([1, 1]);
+  const facts = await db.database.transaction((tx) => readFacts(tx, changes));
+  expect([...facts.lotNumbers.values()].map(({ expiryDate }) => expiryDate).sort()).toEqual([
+    day(20),
+    day(30),
+  ]);
+});

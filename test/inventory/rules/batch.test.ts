@@ -57,7 +57,7 @@ function run(
   { level, numbers, requests }: Drawn,
   each: (batch: Batch, before: Snapshot, posted: boolean) => void = () => {},
 ): Batch {
-  const keyed = [...numbers].map(([number, row]) => [lotNumberKey(level.skuId, number), row]);
+  const keyed = [...numbers].map(([number, row]) => [lotNumberKey(level, number), row]);
   const batch = new Batch({
     levels: new Map([[levelName(level), level]]),
     lotNumbers: new Map(keyed as [string, LotNumber][]),

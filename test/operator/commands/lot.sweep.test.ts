@@ -152,6 +152,19 @@ describe('a lot that has expired', () => {
     expect((await sweep('--as-of', day(16))).moved).toEqual([]);
   });
 
+  it('loses them to the first lot that is good on the day, beyond many that are not', async () => {
+    const sku = await stocked(
+      { lot: 'A', expires: day(10) },
+      ...Array.from({ length: 9 }, (_, nth) => ({ lot: `SOON-${nth}`, expires: day(20 + nth) })),
+      { lot: 'GOOD', expires: day(400) },
+    );
+    await hold(api, 'BEYOND', { sku_code: sku, qty: 6 });
+    const { moved } = await sweep('--as-of', day(60));
+    const whose = { reference: order('BEYOND'), lot_number: 'A' };
+    expect(moved).toContainEqual({ ...whose, moved: 6, released: 0 });
+    expect(await heldBy(api, 'BEYOND', sku)).toEqual(['GOOD:6']);
+  });
+
   it('is told to people, with the orders that fall short', async () => {
     const sku = await stocked({ lot: 'A', expires: day(10) });
     await hold(api, 'SHORT', { sku_code: sku, qty: 6 });

@@ -1,0 +1,32 @@
+export interface Counts {
+  readonly requests: number;
+  /** Of the requests. */
+  readonly reads: number;
+}
+
+/** How many requests of each key this process is answering. */
+export class InFlight {
+  readonly #byKey = new Map<string, Counts>();
+
+  of(key: string): Counts {
+    return this.#byKey.get(key) ?? { requests: 0, reads: 0 };
+  }
+
+  /** @returns what takes the request out again; once, however often it is called */
+  enter(key: string, kind: 'read' | 'write'): () => void {
+    this.#add(key, kind, 1);
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      this.#add(key, kind, -1);
+    };
+  }
+
+  #add(key: string, kind: 'read' | 'write', sign: 1 | -1): void {
+    const { requests, reads } = this.of(key);
+    const counts = { requests: requests + sign, reads: kind === 'read' ? reads + sign : reads };
+    if (counts.requests > 0) this.#byKey.set(key, counts);
+    else this.#byKey.delete(key);
+  }
+}

@@ -1,0 +1,239 @@
+// The two roles that the service connects as, what holds in their sessions, and what they may do.
+//
+// The service's role does what the API and the operator's commands do; the reader's selects what reads show.
+// Poolers pool by user, so what is set on a role also holds behind one. Whatever stands in no list here
+// nobody but the owner may touch.
+import { createHmac, hash, pbkdf2Sync, randomBytes } from 'node:crypto';
+import pg from 'pg';
+import {
+  LOCK_SECONDS_MAX,
+  READ_SECONDS_MAX,
+  STATEMENT_SECONDS_MAX,
+  TRANSACTION_SECONDS_MAX,
+} from './database.ts';
+import { INSUFFICIENT_PRIVILEGE, MigrationError } from './session.ts';
+
+interface Access {
+  readonly service: string;
+  /** Null: nothing. A list: all columns but these. */
+  readonly reader: 'all' | null | readonly string[];
+}
+
+/**
+ * By table. Rows go where the service forgets or releases them, and nowhere else; the ledger is only added
+ * to. Locking a row asks for the right to update it.
+ */
+export const ACCESS: Readonly<Record<string, Access>> = {
+  organization: { service: 'select, insert, update', reader: 'all' },
+  api_key: { service: 'select, insert, update', reader: null },
+  api_key_usage: { service: 'select, insert, update', reader: null },
+  location: { service: 'select, insert, update', reader: 'all' },
+  product: { service: 'select, insert, update', reader: 'all' },
+  sku: { service: 'select, insert, update', reader: 'all' },
+  stock_level: { service: 'select, insert, update', reader: 'all' },
+  lot_number: { service: 'select, insert, update', reader: 'all' },
+  lot: { service: 'select, insert, update', reader: 'all' },
+  movement: { service: 'select, insert', reader: 'all' },
+  ledger_entry: { service: 'select, insert', reader: 'all' },
+  allocation: { service: 'select, insert, update, delete', reader: 'all' },
+  idempotency_key: { service: 'select, insert, update', reader: null },
+  event_counter: { service: 'select, insert, update', reader: 'all' },
+  event: { service: 'select, insert, delete', reader: 'all' },
+  webhook_endpoint: {
+    service: 'select, insert, update, delete',
+    reader: ['secret', 'next_secret'],
+  },
+  webhook_delivery: { service: 'select, insert, update, delete', reader: 'all' },
+  webhook_attempt: { service: 'select, insert', reader: 'all' },
+  periodic_job: { service: 'select, insert, update', reader: null },
+  service_role: { service: 'select (reader_name, reader_password)', reader: null },
+  _prisma_migrations: { service: '', reader: null },
+};
+
+/**
+ * What holds in every session; a transaction may set its own. Names are spelt as PostgreSQL keeps them, so
+ * that what is set is found again.
+ *
+ * Plans take an index wherever there is one: a table that fills within one import, or faster than its
+ * statistics are gathered, looks empty to the planner, and a scan of it for each row is quadratic (an
+ * import of 100,000 lots took over ten minutes instead of one).
+ */
+const SETTINGS = [
+  ['enable_seqscan', 'off'],
+  ['jit', 'off'],
+  ['lock_timeout', `${LOCK_SECONDS_MAX}s`],
+  // What is read as text says its own form; this is for what nobody thought of.
+  ['DateStyle', 'ISO, YMD'],
+  ['IntervalStyle', 'postgres'],
+  ['idle_in_transaction_session_timeout', `${TRANSACTION_SECONDS_MAX}s`],
+] as const;
+
+type Setting = readonly [name: string, value: string];
+
+const SERVICE_SETTINGS: readonly Setting[] = [
+  ...SETTINGS,
+  // Of statements outside of a transaction of ours too, so that the server stops what nobody waits for.
+  ['statement_timeout', `${STATEMENT_SECONDS_MAX}s`],
+];
+
+const READER_SETTINGS: readonly Setting[] = [
+  ...SETTINGS,
+  ['statement_timeout', `${READ_SECONDS_MAX}s`],
+  ['default_transaction_read_only', 'on'],
+];
+
+/**
+ * Makes the roles once for each database, remembers their random passwords in a table that only the owner
+ * may read whole, and grants each what it needs.
+ *
+ * @throws MigrationError with what an administrator must run, when the owner may not create roles
+ */
+export async function makeRoles(client: pg.Client): Promise<void> {
+  // Committed before the roles are there: an administrator may have to make them.
+  const remembered = await rememberRoles(client);
+  const roles = [
+    await planRole(client, remembered.service, SERVICE_SETTINGS),
+    await planRole(client, remembered.reader, READER_SETTINGS),
+  ];
+  const { rows } = await client.query(
+    `select rolname as owner, rolsuper or rolcreaterole as may_create
+       from pg_roles where rolname = current_user`,
+  );
+  const { owner, may_create: mayCreate } = rows[0];
+  const absent = roles.filter(({ found }) => !found);
+  if (absent.length > 0 && !mayCreate) {
+    const statements = absent
+      .flatMap(({ creation, settings, access }) => [creation, ...settings, ...access])
+      .map((statement) => `  ${statement};\n`);
+    throw new MigrationError(
+      `The service connects as database roles of its own, and ${owner} may not create roles. ` +
+        `Have an administrator of the server run this once, then start again:\n\n${statements.join('')}`,
+    );
+  }
+  await client.query('begin');
+  for (const { found, creation, settings, access } of roles) {
+    if (!found) await client.query(creation);
+    if (mayCreate && settings.length > 0) await setIfAllowed(client, settings);
+    await client.query(access.join(';'));
+  }
+  await grantTables(client, remembered);
+  await client.query('commit');
+}
+
+interface Role {
+  readonly name: string;
+  readonly password: string;
+}
+
+interface Roles {
+  readonly service: Role;
+  readonly reader: Role;
+}
+
+async function rememberRoles(client: pg.Client): Promise<Roles> {
+  const known = await client.query(
+    'select name, password, reader_name, reader_password from service_role',
+  );
+  const [row] = known.rows;
+  if (row !== undefined) {
+    return {
+      service: { name: row.name, password: row.password },
+      reader: { name: row.reader_name, password: row.reader_password },
+    };
+  }
+  const suffix = randomBytes(6).toString('hex');
+  const [service, reader] = ['service', 'reader'].map((kind) => ({
+    name: `pharmacy_${kind}_${suffix}`,
+    password: randomBytes(24).toString('base64url'),
+  })) as [Role, Role];
+  await client.query(
+    'insert into service_role (name, password, reader_name, reader_password) values ($1, $2, $3, $4)',
+    [service.name, service.password, reader.name, reader.password],
+  );
+  return { service, reader };
+}
+
+/** What makes a role, and what it lacks. */
+async function planRole(client: pg.Client, { name, password }: Role, wanted: readonly Setting[]) {
+  const role = pg.escapeIdentifier(name);
+  const { rows } = await client.query(
+    `select exists (select from pg_roles where rolname = $1) as found,
+            coalesce((select rolconfig from pg_roles where rolname = $1), '{}') as set,
+            quote_ident(current_database()) as database`,
+    [name],
+  );
+  const { found, set, database } = rows[0];
+  return {
+    found,
+    creation: `create role ${role} login nosuperuser nocreatedb nocreaterole password '${scramVerifier(password)}'`,
+    settings: wanted
+      .filter(([key, value]) => !set.includes(`${key}=${value}`))
+      .map(([key, value]) => `alter role ${role} set ${key} = '${value}'`),
+    access: [
+      `grant connect on database ${database} to ${role}`,
+      `grant usage on schema public to ${role}`,
+    ],
+  };
+}
+
+/** All at once, so that nobody meets a moment without. A table that is not listed gets nothing. */
+async function grantTables(client: pg.Client, { service, reader }: Roles): Promise<void> {
+  const roles = {
+    service: pg.escapeIdentifier(service.name),
+    reader: pg.escapeIdentifier(reader.name),
+  };
+  const { rows } = await client.query(
+    `select relname as table,
+            array(select attname::text from pg_attribute
+                   where attrelid = pg_class.oid and attnum > 0 and not attisdropped) as columns
+       from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  );
+  const tables = new Set(rows.map(({ table }) => table));
+  const grants = rows.flatMap(({ table, columns }: { table: string; columns: string[] }) => {
+    const access = ACCESS[table];
+    if (access === undefined) return [];
+    const shown =
+      access.reader === 'all'
+        ? 'select'
+        : access.reader && `select (${columns.filter((one) => !access.reader?.includes(one))})`;
+    return [
+      access.service && `grant ${access.service} on ${table} to ${roles.service}`,
+      shown && `grant ${shown} on ${table} to ${roles.reader}`,
+    ].filter((grant) => grant);
+  });
+  await client.query(`
+    revoke all on ${Object.keys(ACCESS).filter((table) => tables.has(table))} from public, ${roles.service}, ${roles.reader};
+    ${grants.join(';')};
+    grant usage on all sequences in schema public to ${roles.service};
+    revoke execute on function gather_statistics() from public;
+    grant execute on function gather_statistics() to ${roles.service}`);
+}
+
+/** From PostgreSQL 16 on, a role that an administrator made is not the owner's to set. */
+async function setIfAllowed(client: pg.Client, statements: readonly string[]): Promise<void> {
+  await client.query('savepoint settings');
+  try {
+    await client.query(statements.join(';'));
+  } catch (error) {
+    if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    await client.query('rollback to savepoint settings');
+  }
+}
+
+const SCRAM_ITERATIONS = 4096;
+const SCRAM_SALT_BYTES = 16;
+const SHA256_BYTES = 32;
+
+/**
+ * What PostgreSQL stores of a password (RFC 5803), so that the password itself is in no statement: the
+ * server's log may quote those, and an administrator reads them. The password is ASCII.
+ */
+function scramVerifier(password: string): string {
+  const salt = randomBytes(SCRAM_SALT_BYTES);
+  const salted = pbkdf2Sync(password, salt, SCRAM_ITERATIONS, SHA256_BYTES, 'sha256');
+  const keyed = (text: string) => createHmac('sha256', salted).update(text).digest();
+  const storedKey = hash('sha256', keyed('Client Key'), 'base64');
+  const serverKey = keyed('Server Key').toString('base64');
+  return `SCRAM-SHA-256$${SCRAM_ITERATIONS}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
+}

@@ -1,0 +1,46 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { Turns } from '../../src/http/turns.ts';
+
+test('lets as many work at once as there are places', async () => {
+  const turns = new Turns({ placesMax: 2 });
+  const ends = [await turns.take('a'), await turns.take('a')];
+  let third = false;
+  const waiting = turns.take('a').then((end) => {
+    third = true;
+    return end;
+  });
+  await setImmediate();
+  expect(third).toBe(false);
+  ends[0]?.();
+  (await waiting)();
+  ends[1]?.();
+});
+
+test('gives each key its turn, however many of another wait before it', async () => {
+  const turns = new Turns({ placesMax: 1 });
+  const order: string[] = [];
+  const end = await turns.take('many');
+  const work = async (key: string, name: string): Promise<void> => {
+    const done = await turns.take(key);
+    order.push(name);
+    done();
+  };
+  const all = [
+    ...['many 1', 'many 2', 'many 3'].map((name) => work('many', name)),
+    work('few', 'few 1'),
+    work('other', 'other 1'),
+    work('few', 'few 2'),
+  ];
+  end();
+  await Promise.all(all);
+  expect(order).toEqual(['many 1', 'few 1', 'other 1', 'many 2', 'few 2', 'many 3']);
+});
+
+test('answers 503 to who waited too long, and gives that place to nobody', async () => {
+  const turns = new Turns({ placesMax: 1, waitSecondsMax: 0.02 });
+  const end = await turns.take('a');
+  await expect(turns.take('b')).rejects.toMatchObject({ status: 503, code: 'unavailable' });
+  end();
+  (await turns.take('c'))();
+});
