@@ -157,13 +157,17 @@ export class Database implements Queryable {
     const bridge = this.#bridge;
     let loan: Loan | undefined;
     try {
-      return await work({
+      const result = await work({
         query,
         get prisma() {
           loan ??= bridge.lend(run);
           return loan.prisma;
         },
       });
+      if (loan?.end().isHalfWritten) {
+        throw new Error('A nested write was not awaited and is half-way, so nothing is committed.');
+      }
+      return result;
     } finally {
       loan?.end();
     }

@@ -9,7 +9,7 @@
  * - Its times are right whatever time zone the server prefers: the adapter writes and reads them without a
  *   zone, so the transaction's is UTC from its first call on.
  * - A call does nothing once its transaction is over. One that nobody awaited fails, and never lands in the
- *   transaction of somebody else.
+ *   transaction of somebody else. Where that is a nested write which is half-way, nothing is committed.
  *
  * Calls follow one another; nested writes that run at once (Promise.all) are refused.
  *
@@ -26,8 +26,12 @@ export type PrismaCalls = Prisma.TransactionClient;
 
 export interface Loan {
   readonly prisma: PrismaCalls;
-  /** Before the transaction ends. Repeatable. */
-  end(): void;
+  /**
+   * Before the transaction ends. Repeatable.
+   *
+   * @returns whether a nested write is half-way, so that a commit would keep the part that is written
+   */
+  end(): { isHalfWritten: boolean };
 }
 
 type Run = (statement: pg.QueryConfig) => Promise<pg.QueryResult>;
@@ -40,6 +44,7 @@ export class PrismaBridge {
     const client = this.#idle.pop() ?? new BoundClient();
     let calls = 0;
     let isOver = false;
+    let isHalfWritten = false;
     client.bind(run);
     const prisma = client.prisma.$extends({
       query: {
@@ -57,11 +62,13 @@ export class PrismaBridge {
     return {
       prisma: prisma as unknown as PrismaCalls,
       end: () => {
-        if (isOver) return;
+        if (isOver) return { isHalfWritten };
         isOver = true;
+        isHalfWritten = client.isInSavepoint;
         client.bind(undefined);
         // Who is still in a call of the past is not lent again.
         if (calls === 0) this.#idle.push(client);
+        return { isHalfWritten };
       },
     };
   }
@@ -81,6 +88,10 @@ class BoundClient {
 
   constructor() {
     this.prisma = new PrismaClient({ adapter: { ...IDENTITY, connect: () => this.#adapter() } });
+  }
+
+  get isInSavepoint(): boolean {
+    return this.#isInSavepoint;
   }
 
   bind(run: Run | undefined): void {

@@ -48,9 +48,10 @@ function outcomeOf({ error }: Sent, waitSeconds: number | undefined): Outcome {
 
 /**
  * A delivery whose endpoint was deleted meanwhile is gone, and so is its attempt. A failure that comes after
- * its lease changes nothing that another attempt has finished; of two attempts of one delivery that are
- * recorded together, a success decides. All are locked before the first is changed: a row that this
- * statement has changed cannot be locked any more, and the attempt would be lost.
+ * its lease changes nothing: another attempt has finished the delivery, or is under way and will say how it
+ * ends. Of two attempts of one delivery that are recorded together, a success decides. All are locked before
+ * the first is changed: a row that this statement has changed cannot be locked any more, and the attempt
+ * would be lost.
  */
 const RECORD = statement<never>(
   'webhook-record',
@@ -73,9 +74,10 @@ const RECORD = statement<never>(
        set status = decisive.status, attempts = delivery.attempts + 1, leased_until = null,
            next_attempt_at = now() + make_interval(secs => decisive.wait_seconds),
            finished_at = case when decisive.status <> 'pending' then now() end
-      from (select distinct on (id, organization_id) id, organization_id, status, wait_seconds
+      from (select distinct on (id, organization_id) id, organization_id, number, status, wait_seconds
               from attempt
              order by id, organization_id, status = 'succeeded' desc, number desc) decisive
      where delivery.id = decisive.id and delivery.organization_id = decisive.organization_id
-       and (delivery.status = 'pending' or decisive.status = 'succeeded')`,
+       and (decisive.status = 'succeeded'
+            or delivery.status = 'pending' and delivery.claims = decisive.number)`,
 );

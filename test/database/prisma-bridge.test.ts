@@ -36,6 +36,17 @@ const withPrisma = ({ prisma }: Pick<Transaction, 'prisma'>, slug: string) =>
 const withSql = (tx: Transaction, slug: string) => tx.query(INSERT, [uuidv7(), slug]);
 const slugs = async () => (await db.database.query(SLUGS, [])).map(({ slug }) => slug);
 
+async function someoneWaits(): Promise<void> {
+  for (;;) {
+    const { rows } = await db.owner.query(
+      `select from pg_stat_activity
+        where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
+    );
+    if (rows.length > 0) return;
+    await setTimeout(10);
+  }
+}
+
 async function caught(work: Promise<unknown>): Promise<unknown> {
   try {
     await work;
@@ -195,6 +206,33 @@ describe('a transaction with calls of Prisma', () => {
     const [, late] = await Promise.all(unawaited);
     expect(late).toMatchObject({ message: expect.stringContaining('is over') });
     expect(await slugs()).toEqual(['a', 'b']);
+  });
+
+  it('commits nothing where a nested write that nobody awaited is half-way', async () => {
+    const other = await db.owner.connect();
+    try {
+      await other.query('begin');
+      await other.query(INSERT.text, [uuidv7(), 'parent']);
+      let late: Promise<unknown> | undefined;
+      const ended = db.database
+        .transaction(async (tx) => {
+          await withSql(tx, 'ours');
+          const locations = { create: [{ id: uuidv7(), name: 'child' }] };
+          const parent = { id: uuidv7(), slug: 'parent', name: 'parent', kind: 'pharmacy' };
+          late = tx.prisma.organization.create({ data: { ...parent, locations } }).catch(() => {});
+          await someoneWaits();
+        })
+        .catch((error: Error) => error);
+      await someoneWaits();
+      // The commit would stand in line behind the parent, which waits for its slug.
+      await setTimeout(100);
+      await other.query('rollback');
+      expect(await ended).toMatchObject({ message: expect.stringContaining('half-way') });
+      await late;
+      expect(await slugs()).toEqual([]);
+    } finally {
+      other.release();
+    }
   });
 
   it('runs beside others, each in its own', async () => {

@@ -73,6 +73,27 @@ it('numbers attempts as they were claimed, those that overlap and those after a 
   expect((await deliveriesOf(live, id))[0].attempts).toHaveLength(4);
 });
 
+it('leaves a delivery to the attempt under way when an earlier one fails after its lease', async () => {
+  const { live } = await webhooks.tenant();
+  const { database, owner } = webhooks.db;
+  const { id } = await subscribe(live, 'http://127.0.0.1:1/');
+  await sendTest(live, id);
+  const [early] = await claimDeliveries(database, 10);
+  if (early === undefined) throw new Error('It was not due.');
+  await owner.query(
+    `update webhook_delivery
+        set next_attempt_at = now(), leased_until = now() where endpoint_id = $1`,
+    [id],
+  );
+  expect(await claimDeliveries(database, 10)).toMatchObject([{ attempt_number: 2 }]);
+  const sent = { status: 503, milliseconds: 1, error: 'status' as const };
+  await recordAttempts(database, [{ delivery: early, at: new Date(), sent }], [0]);
+  expect(await claimDeliveries(database, 10)).toEqual([]);
+  expect(await deliveriesOf(live, id)).toMatchObject([
+    { status: 'pending', attempts: [{ status: 503 }] },
+  ]);
+});
+
 it('lets a success decide, of two attempts that are recorded together', async () => {
   const { live } = await webhooks.tenant();
   const { database, owner } = webhooks.db;
