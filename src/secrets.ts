@@ -29,6 +29,11 @@ export class SecretBox {
     this.#keys = new Map(keys.map((key) => [keyId(key).toString('hex'), key]));
   }
 
+  /** Of the key that encrypts, as ciphertexts carry it; it tells nothing of the key. */
+  get keyId(): string {
+    return keyId(this.#first).toString('hex');
+  }
+
   seal(text: string, place: SecretPlace): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
     const header = Buffer.concat([Buffer.from([VERSION]), keyId(this.#first), nonce]);

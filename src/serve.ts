@@ -2,8 +2,9 @@ import cluster, { type Worker } from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
 import { authenticator } from './api-keys/admission.ts';
+import { checkSecrets } from './check-secrets.ts';
 import type { Config } from './config.ts';
-import { mayPass } from './database/database.ts';
+import { mayPass, type Queryable } from './database/database.ts';
 import { connect, type DatabaseServer, type OpenDatabase, reachServer } from './database/open.ts';
 import { lackOfRoom } from './database/room.ts';
 import { statement } from './database/statement.ts';
@@ -49,6 +50,7 @@ export async function serve(config: Config): Promise<void> {
     const secrets = new SecretBox(server.secretsKeys);
     const addressGuard = new AddressGuard(config.webhookAllowedNetworks);
     const lifecycle: Lifecycle = { draining: false };
+    if (await isMissingKeys(database, secrets, log)) lifecycle.unfit = 'SECRETS_KEY lacks a key';
     const app = await createApp({
       document: JSON.parse(readFileSync(DOCUMENT, 'utf8')) as ContractDocument,
       handlers,
@@ -90,6 +92,21 @@ function connectAs(
   return connect(server, settings, (line) => log.warn(line));
 }
 
+/** Names them in the log: without them neither webhooks nor kept answers can be read again. */
+async function isMissingKeys(
+  database: Queryable,
+  secrets: SecretBox,
+  log: Logger,
+): Promise<boolean> {
+  const keyIds = await checkSecrets(database, secrets);
+  if (keyIds.length === 0) return false;
+  log.error(
+    { keyIds, sealsWith: secrets.keyId },
+    'SECRETS_KEY does not hold the keys of these ids, with which secrets of this database were sealed',
+  );
+  return true;
+}
+
 async function tellLackOfRoom(
   { serviceUrl }: DatabaseServer,
   { databaseConnections }: Config,
@@ -108,9 +125,11 @@ export async function work(config: Config): Promise<void> {
   const connections = config.databaseConnections;
   const { database, close } = connectAs(server, { ...config, connections }, log);
   try {
+    const secrets = new SecretBox(server.secretsKeys);
+    await isMissingKeys(database, secrets, log);
     const worker = startWorker({
       database,
-      secrets: new SecretBox(server.secretsKeys),
+      secrets,
       guard: new AddressGuard(config.webhookAllowedNetworks),
       retrySeconds: config.webhookRetrySeconds,
       log,

@@ -102,6 +102,11 @@ export type event = Prisma.eventModel
  */
 export type service_role = Prisma.service_roleModel
 /**
+ * Model secrets_key
+ * A word sealed with each key that seals secrets here, so that a start with other keys is noticed.
+ */
+export type secrets_key = Prisma.secrets_keyModel
+/**
  * Model webhook_endpoint
  * Where an organization's events are sent.
  */

@@ -124,7 +124,10 @@ export class Database implements Queryable {
       const result = await this.#withPrisma(work, query, (statement) =>
         client.query({ ...statement, ...wait }),
       );
-      const { command } = await client.query({ text: 'commit', ...wait });
+      const { command } = await client.query({ text: 'commit', ...wait }).catch((error: Error) => {
+        unansweredCommits.add(error);
+        throw error;
+      });
       // What the server answers to a commit after a statement that failed.
       if (command === 'ROLLBACK')
         throw new Error('A statement had failed, so nothing is committed.');
@@ -278,6 +281,16 @@ function unwrap(error: unknown): Failure {
   const inner = failure.meta?.driverAdapterError;
   if (inner) return unwrap(inner);
   return failure.name === 'DriverAdapterError' && failure.cause ? failure.cause : failure;
+}
+
+const unansweredCommits = new WeakSet<object>();
+
+/**
+ * Whether a transaction that failed may have committed all the same: its commit was sent, and no answer
+ * came. Without one the server commits nothing, least of all where no connection was to be had.
+ */
+export function mayHaveCommitted(error: unknown): boolean {
+  return unansweredCommits.has(error as object);
 }
 
 /** Whether the same request may succeed later. What holds a unique key stays. */

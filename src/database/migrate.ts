@@ -8,13 +8,17 @@ import { fileURLToPath } from 'node:url';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import { SchemaEngine } from '@prisma/schema-engine-wasm';
+import type pg from 'pg';
 import { makeRoles } from './roles.ts';
 import { MigrationError, withSession } from './session.ts';
 
 const PRISMA = fileURLToPath(new URL('../../prisma/', import.meta.url));
+const MIGRATIONS = `${PRISMA}migrations`;
 /** Any constant; all processes that migrate a database take this advisory lock. */
 const MIGRATION_LOCK = 7_203_114_001;
 const VERSION_MIN = 150_000;
+/** A migration that waits for a lock holds up everybody who comes after it. */
+const LOCK_SECONDS_MAX = 4;
 const PLAIN_STYLES = "set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'";
 
 /**
@@ -22,7 +26,7 @@ const PLAIN_STYLES = "set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'
  *
  * @throws MigrationError with a message for the operator
  */
-export async function migrate(ownerUrl: string): Promise<void> {
+export async function migrate(ownerUrl: string, folder = MIGRATIONS): Promise<void> {
   await withSession(ownerUrl, async (client) => {
     const { rows } = await client.query(
       "select current_setting('server_version_num')::int as version",
@@ -35,7 +39,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
       "select to_regclass('_prisma_migrations') as found",
     );
     if (tables[0].found !== null) await client.query(MARK_ROLLED_BACK);
-    await applyMigrations(ownerUrl);
+    await applyMigrations(ownerUrl, folder);
     await makeRoles(client);
     // Closing the session frees the advisory lock.
   });
@@ -119,14 +123,13 @@ async function refuseAnyOther(url: string, name: string): Promise<void> {
   }
 }
 
-async function applyMigrations(ownerUrl: string): Promise<void> {
-  const folder = `${PRISMA}migrations`;
+async function applyMigrations(ownerUrl: string, folder: string): Promise<void> {
   const datamodel = readFileSync(`${PRISMA}schema.prisma`, 'utf8');
   const adapter = new WholeScripts({
     connectionString: ownerUrl,
     // The adapter reads times as PostgreSQL writes them in this style. The pool waits for it.
     onConnect: async (client) => {
-      await client.query(PLAIN_STYLES);
+      await client.query(`${PLAIN_STYLES}; set lock_timeout = '${LOCK_SECONDS_MAX}s'`);
     },
   });
   const engine = await SchemaEngine.new(
@@ -162,6 +165,13 @@ async function applyMigrations(ownerUrl: string): Promise<void> {
     })
     .catch((error: Error) => {
       const cause = adapter.failure ?? error;
+      if ((cause as { code?: string }).code === LOCK_NOT_AVAILABLE) {
+        throw new MigrationError(
+          `A migration waited ${LOCK_SECONDS_MAX} s for a lock and was rolled back, so that nobody waits for it: ` +
+            'start again when the tables are less busy.',
+          { cause },
+        );
+      }
       throw new MigrationError(`A migration failed and was rolled back: ${cause.message}`, {
         cause,
       });
@@ -169,6 +179,7 @@ async function applyMigrations(ownerUrl: string): Promise<void> {
     .finally(() => adapter.disconnect());
 }
 
+const LOCK_NOT_AVAILABLE = '55P03';
 const UNFINISHED = 'finished_at is null and rolled_back_at is null';
 const MARK_FINISHED = `update _prisma_migrations set finished_at = now() where ${UNFINISHED}`;
 const MARK_ROLLED_BACK = `update _prisma_migrations set rolled_back_at = now() where ${UNFINISHED}`;
@@ -177,6 +188,9 @@ const MARK_ROLLED_BACK = `update _prisma_migrations set rolled_back_at = now() w
  * The adapter cuts a script at each semicolon, even within a function's body. Sent whole, it is one
  * implicit transaction, and it carries its own mark: a migration whose process died is either applied and
  * marked or neither, so the next start may simply run it again.
+ *
+ * One that builds an index concurrently is a single statement in no transaction, and locks nobody out; it
+ * may wait as long as others work. What an interrupted build has left is dropped first.
  */
 class WholeScripts extends PrismaPg {
   /** What the database said; the engine keeps only an id of it. */
@@ -191,14 +205,33 @@ class WholeScripts extends PrismaPg {
     const adapter = await super.connect();
     this.#connected.push(adapter);
     adapter.executeScript = async (script) => {
-      await adapter
-        .underlyingDriver()
-        .query(`${script};\n${MARK_FINISHED}`)
-        .catch((cause: Error) => {
-          this.failure = cause;
-          throw cause;
-        });
+      const pool = adapter.underlyingDriver();
+      await (CONCURRENTLY.test(script)
+        ? buildConcurrently(pool, script)
+        : pool.query(`${script};\n${MARK_FINISHED}`)
+      ).catch((cause: Error) => {
+        this.failure = cause;
+        throw cause;
+      });
     };
     return adapter;
+  }
+}
+
+const CONCURRENTLY = /\bcreate\s+(unique\s+)?index\s+concurrently\b/i;
+
+async function buildConcurrently(pool: pg.Pool, script: string): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('set lock_timeout = 0');
+    const { rows } = await client.query(
+      `select indexrelid::regclass::text as name from pg_index join pg_class on oid = indexrelid
+        where not indisvalid and relnamespace = 'public'::regnamespace`,
+    );
+    for (const { name } of rows) await client.query(`drop index concurrently ${name}`);
+    await client.query(script);
+    await client.query(MARK_FINISHED);
+  } finally {
+    client.release(true);
   }
 }

@@ -22,6 +22,8 @@ import { compileValidators } from './validate.ts';
 /** What a process knows about its own end; main makes it, listen() sets it. */
 export interface Lifecycle {
   draining: boolean;
+  /** What only the operator can mend, found at start; /readyz says it. */
+  unfit?: string;
 }
 
 export interface AppParts<S> {
@@ -170,6 +172,10 @@ function housekeepingRoutes<S>(parts: AppParts<S>): Router {
   router.get('/readyz', async (_request, response) => {
     if (lifecycle.draining) {
       send(response, 503, '{"status":"draining"}');
+      return;
+    }
+    if (lifecycle.unfit !== undefined) {
+      send(response, 503, JSON.stringify({ status: lifecycle.unfit }));
       return;
     }
     try {

@@ -88,6 +88,22 @@ async function expectPostedOnce(): Promise<void> {
   expect(again.body.transactions).toEqual(first.body.transactions);
 }
 
+it('a movement for which there was no connection is unavailable, and not unknown', async () => {
+  const taken: Promise<{ release(): void }>[] = [];
+  proxy.judge = (message) => {
+    // Whoever asks next finds the pool empty: the door.
+    if (taken.length === 0 && isStatement('find-skus-at-locations')(message)) {
+      taken.push(...Array.from({ length: 14 }, () => database.pool.connect()));
+    }
+    return 'pass';
+  };
+  const answer = await tally.post(api, order());
+  for (const client of await Promise.all(taken)) client.release();
+  expect(taken).toHaveLength(14);
+  expect([answer.status, answer.body.error.code]).toEqual([503, 'unavailable']);
+  expect(answer.body.error.message).toMatch(/^The service cannot answer right now\./);
+}, 30_000);
+
 describe('a connection that breaks', () => {
   it('after COMMIT was done and before its answer: the first result is found, not posted again', async () => {
     breakOnce(isCommit, 'cut after');

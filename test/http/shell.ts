@@ -102,7 +102,7 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
     } as unknown as Handlers<Services>,
     services: {} as Services,
     readServices: {} as Services,
-    readsAtOnce: options.readsAtOnce ?? 13,
+    readsAtOnce: options.readsAtOnce ?? 100,
     authenticate: async (credentials) => {
       authenticated.push(credentials);
       const leave = (): void => undefined;

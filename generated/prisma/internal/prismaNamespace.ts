@@ -413,6 +413,7 @@ export const ModelName = {
   event_counter: 'event_counter',
   event: 'event',
   service_role: 'service_role',
+  secrets_key: 'secrets_key',
   webhook_endpoint: 'webhook_endpoint',
   webhook_delivery: 'webhook_delivery',
   webhook_attempt: 'webhook_attempt',
@@ -432,7 +433,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "organization" | "api_key" | "api_key_usage" | "location" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "allocation" | "idempotency_key" | "event_counter" | "event" | "service_role" | "webhook_endpoint" | "webhook_delivery" | "webhook_attempt" | "periodic_job"
+    modelProps: "organization" | "api_key" | "api_key_usage" | "location" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "allocation" | "idempotency_key" | "event_counter" | "event" | "service_role" | "secrets_key" | "webhook_endpoint" | "webhook_delivery" | "webhook_attempt" | "periodic_job"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1620,6 +1621,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    secrets_key: {
+      payload: Prisma.$secrets_keyPayload<ExtArgs>
+      fields: Prisma.secrets_keyFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.secrets_keyFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$secrets_keyPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.secrets_keyFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$secrets_keyPayload>
+        }
+        findFirst: {
+          args: Prisma.secrets_keyFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$secrets_keyPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.secrets_keyFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$secrets_keyPayload>
+        }
+        findMany: {
+          args: Prisma.secrets_keyFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$secrets_keyPayload>[]
+        }
+        create: {
+          args: Prisma.secrets_keyCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$secrets_keyPayload>
+        }
+        createMany: {
+          args: Prisma.secrets_keyCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.secrets_keyCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$secrets_keyPayload>[]
+        }
+        delete: {
+          args: Prisma.secrets_keyDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$secrets_keyPayload>
+        }
+        update: {
+          args: Prisma.secrets_keyUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$secrets_keyPayload>
+        }
+        deleteMany: {
+          args: Prisma.secrets_keyDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.secrets_keyUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.secrets_keyUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$secrets_keyPayload>[]
+        }
+        upsert: {
+          args: Prisma.secrets_keyUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$secrets_keyPayload>
+        }
+        aggregate: {
+          args: Prisma.Secrets_keyAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSecrets_key>
+        }
+        groupBy: {
+          args: Prisma.secrets_keyGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Secrets_keyGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.secrets_keyCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Secrets_keyCountAggregateOutputType> | number
+        }
+      }
+    }
     webhook_endpoint: {
       payload: Prisma.$webhook_endpointPayload<ExtArgs>
       fields: Prisma.webhook_endpointFieldRefs
@@ -2204,6 +2279,15 @@ export const Service_roleScalarFieldEnum = {
 export type Service_roleScalarFieldEnum = (typeof Service_roleScalarFieldEnum)[keyof typeof Service_roleScalarFieldEnum]
 
 
+export const Secrets_keyScalarFieldEnum = {
+  key_id: 'key_id',
+  sealed: 'sealed',
+  created_at: 'created_at'
+} as const
+
+export type Secrets_keyScalarFieldEnum = (typeof Secrets_keyScalarFieldEnum)[keyof typeof Secrets_keyScalarFieldEnum]
+
+
 export const Webhook_endpointScalarFieldEnum = {
   id: 'id',
   organization_id: 'organization_id',
@@ -2600,6 +2684,7 @@ export type GlobalOmitConfig = {
   event_counter?: Prisma.event_counterOmit
   event?: Prisma.eventOmit
   service_role?: Prisma.service_roleOmit
+  secrets_key?: Prisma.secrets_keyOmit
   webhook_endpoint?: Prisma.webhook_endpointOmit
   webhook_delivery?: Prisma.webhook_deliveryOmit
   webhook_attempt?: Prisma.webhook_attemptOmit

@@ -67,6 +67,7 @@ export const ModelName = {
   event_counter: 'event_counter',
   event: 'event',
   service_role: 'service_role',
+  secrets_key: 'secrets_key',
   webhook_endpoint: 'webhook_endpoint',
   webhook_delivery: 'webhook_delivery',
   webhook_attempt: 'webhook_attempt',
@@ -336,6 +337,15 @@ export const Service_roleScalarFieldEnum = {
 } as const
 
 export type Service_roleScalarFieldEnum = (typeof Service_roleScalarFieldEnum)[keyof typeof Service_roleScalarFieldEnum]
+
+
+export const Secrets_keyScalarFieldEnum = {
+  key_id: 'key_id',
+  sealed: 'sealed',
+  created_at: 'created_at'
+} as const
+
+export type Secrets_keyScalarFieldEnum = (typeof Secrets_keyScalarFieldEnum)[keyof typeof Secrets_keyScalarFieldEnum]
 
 
 export const Webhook_endpointScalarFieldEnum = {

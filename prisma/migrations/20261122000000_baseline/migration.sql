@@ -246,6 +246,15 @@ CREATE TABLE "service_role" (
 );
 
 -- CreateTable
+CREATE TABLE "secrets_key" (
+    "key_id" TEXT NOT NULL,
+    "sealed" BYTEA NOT NULL,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "secrets_key_pkey" PRIMARY KEY ("key_id")
+);
+
+-- CreateTable
 CREATE TABLE "webhook_endpoint" (
     "id" UUID NOT NULL,
     "organization_id" UUID NOT NULL,

@@ -12,7 +12,12 @@
 // Promises: an accepted change is durable before its promise resolves. A refused one has written nothing.
 // A change whose commit was lost on the way is looked up by its id before anything is tried again. Every
 // promise is settled, soon after the patience at the latest.
-import { type Database, failureKind, LOCK_SECONDS_MAX } from '../../database/database.ts';
+import {
+  type Database,
+  failureKind,
+  LOCK_SECONDS_MAX,
+  mayHaveCommitted,
+} from '../../database/database.ts';
 import { type ApiError, errors } from '../../errors.ts';
 import type { Posted } from '../rules/batch.ts';
 import type {
@@ -49,7 +54,7 @@ interface Submitted {
   readonly submittedAt: number;
   readonly resolve: (posted: Posted) => void;
   readonly reject: (reason: unknown) => void;
-  /** A try was lost on the way, so it may be posted already. */
+  /** A try's commit was lost on the way, so it may be posted already. */
   uncertain: boolean;
 }
 
@@ -241,7 +246,7 @@ export class StockDoor {
       return [];
     }
     if (kind === 'lost') {
-      for (const submitted of batch) submitted.uncertain = true;
+      if (mayHaveCommitted(error)) for (const submitted of batch) submitted.uncertain = true;
       await new Promise((wake) => setTimeout(wake, FIRST_PAUSE_MILLISECONDS * 2 ** tries));
       return this.#settle(batch, { wait, tries });
     }

@@ -1,0 +1,101 @@
+// What the service's two roles may do, table by table, and as whom functions run.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readerUrl } from '../../src/database/migrate.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+/** Of the service: s(elect), i(nsert), u(pdate), d(elete); c: columns only. Then of the reader. */
+const PRIVILEGES = {
+  _prisma_migrations: ['', ''],
+  allocation: ['siud', 's'],
+  api_key: ['siu', ''],
+  api_key_usage: ['siu', ''],
+  event: ['sid', 's'],
+  event_counter: ['siu', 's'],
+  idempotency_key: ['siu', ''],
+  ledger_entry: ['si', 's'],
+  location: ['siu', 's'],
+  lot: ['siu', 's'],
+  lot_number: ['siu', 's'],
+  movement: ['si', 's'],
+  organization: ['siu', 's'],
+  periodic_job: ['siu', ''],
+  product: ['siu', 's'],
+  secrets_key: ['si', ''],
+  service_role: ['c', ''],
+  sku: ['siu', 's'],
+  stock_level: ['siu', 's'],
+  webhook_attempt: ['si', 's'],
+  webhook_delivery: ['siud', 's'],
+  webhook_endpoint: ['siud', 'c'],
+};
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+async function privilegesOf(role: string): Promise<Record<string, string>> {
+  const { rows } = await db.owner.query(
+    `select relname as table, (
+              select coalesce(string_agg(letter, ''), '')
+                from (values ('s', 'select'), ('i', 'insert'), ('u', 'update'), ('d', 'delete'),
+                             ('t', 'truncate'), ('r', 'references'), ('g', 'trigger')) as one (letter, name)
+               where has_table_privilege($1, pg_class.oid, name)) as whole,
+            has_any_column_privilege($1, oid, 'select, insert, update, references') as some
+       from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')`,
+    [role],
+  );
+  return Object.fromEntries(
+    rows.map(({ table, whole, some }) => [table, whole || (some ? 'c' : '')]),
+  );
+}
+
+it.each([
+  ['service', 0],
+  ['reader', 1],
+] as const)(
+  'the %s’s role has exactly these privileges, on every table there is',
+  async (kind, place) => {
+    const url = kind === 'service' ? db.serviceUrl : await readerUrl(db.ownerUrl);
+    expect(await privilegesOf(new URL(url).username)).toEqual(
+      Object.fromEntries(Object.entries(PRIVILEGES).map(([table, both]) => [table, both[place]])),
+    );
+  },
+);
+
+it('the columns that stay hidden are the secrets of webhooks and the passwords of roles', async () => {
+  const { rows } = await db.owner.query(
+    `select table_name || '.' || column_name as name
+       from information_schema.columns
+      where table_schema = 'public'
+        and (table_name, $1) in (('webhook_endpoint', 'reader'), ('service_role', 'service'))
+        and not has_column_privilege($2, quote_ident(table_name), column_name, 'select')
+      order by 1`,
+    ['reader', new URL(await readerUrl(db.ownerUrl)).username],
+  );
+  expect(rows.map(({ name }) => name)).toEqual([
+    'webhook_endpoint.next_secret',
+    'webhook_endpoint.secret',
+  ]);
+  await expect(
+    db.database.query({ name: 'own-password', text: 'select password from service_role' }, []),
+  ).rejects.toThrow('permission denied');
+});
+
+it('a function that runs as the owner looks nowhere but in fixed schemas, and is not for everybody', async () => {
+  const { rows } = await db.owner.query(
+    `select proname as name, proconfig as settings,
+            has_function_privilege('public', oid, 'execute') as anybody
+       from pg_proc where prosecdef and pronamespace = 'public'::regnamespace`,
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { name, settings, anybody } of rows) {
+    expect([name, settings, anybody]).toEqual([
+      name,
+      ['search_path=pg_catalog, public, pg_temp'],
+      false,
+    ]);
+  }
+});
