@@ -4,8 +4,8 @@ import { statement } from '../database/statement.ts';
 
 export const EVENTS_KEPT_DAYS = 90;
 
-export async function forgetEvents(database: Database): Promise<void> {
-  await forget(database, FORGET_EVENTS, EVENTS_KEPT_DAYS);
+export async function forgetEvents(database: Database, signal: AbortSignal): Promise<void> {
+  await forget(database, FORGET_EVENTS, { days: EVENTS_KEPT_DAYS, signal });
 }
 
 const FORGET_EVENTS = statement<{ position: number }>(
