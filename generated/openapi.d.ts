@@ -284,7 +284,8 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook endpoint
-         * @description Subscribes a public https address to events. An empty `events` list, or none, subscribes to all of them
+         * @description Subscribes a public https address to events. A name must lead to public addresses, now and at each
+         *     delivery. An empty `events` list, or none, subscribes to all of them
          *     but `order.updated`, which must be named. The secret is in this answer alone.
          *
          *     Endpoints of live keys get inventory events; those of test keys get `webhook.test` and what test orders
@@ -293,7 +294,8 @@ export interface paths {
         post: operations["createWebhook"];
         /**
          * Delete a webhook endpoint
-         * @description Deletes the endpoint; what is still to be delivered to it is cancelled.
+         * @description Deletes the endpoint at once: it is unknown from then on, and what is still to be delivered to it is
+         *     cancelled, however much that is.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -315,10 +317,23 @@ export interface paths {
         get: operations["getWebhook"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a webhook endpoint by its address
+         * @description The same as `DELETE /v1/inventory/webhooks?id=`.
+         */
+        delete: operations["deleteWebhookById"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a webhook endpoint
+         * @description Changes the fields that are sent. `status` `disabled` ends what is pending as `dead` at once, however much
+         *     that is; what happens while it is disabled is in the feed of events alone. `enabled` begins with the
+         *     events from then on; what is dead can be replayed.
+         *
+         *     An endpoint that had failures and no success for five days is disabled by us, with `disabled_reason`
+         *     `failing`. Enabling it starts the five days anew.
+         */
+        patch: operations["updateWebhook"];
         trace?: never;
     };
     "/v1/inventory/webhooks/{id}/test": {
@@ -333,6 +348,7 @@ export interface paths {
         /**
          * Send a test event
          * @description Delivers a `webhook.test` event to the endpoint now. It is not part of the feed of events.
+         *     A disabled endpoint is refused.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -372,7 +388,7 @@ export interface paths {
         /**
          * List deliveries
          * @description What was or will be delivered to the endpoint, newest first, with every attempt. `dead` ones have used up
-         *     their attempts and wait for a replay. Finished deliveries are kept for 30 days.
+         *     their attempts, are older than 36 hours or ended when the endpoint was disabled; they wait for a replay. Finished deliveries are kept for 30 days.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -394,7 +410,8 @@ export interface paths {
         put?: never;
         /**
          * Replay a delivery
-         * @description Delivers it again, with the same id and the same bytes, through all attempts anew.
+         * @description Delivers it again, with the same id and the same bytes, through all attempts anew. One that is pending stays
+         *     as it is. A disabled endpoint is refused.
          */
         post: operations["replayDelivery"];
         delete?: never;
@@ -414,7 +431,9 @@ export interface paths {
         put?: never;
         /**
          * Replay all dead deliveries
-         * @description Delivers again whatever died since the time, paced.
+         * @description Delivers again whatever died since the time, the oldest first, 20 ms apart. It is settled at once, however
+         *     many they are; where they are many, they become `pending` bit by bit. What an earlier replay is about to
+         *     deliver is not counted again. A disabled endpoint is refused.
          */
         post: operations["replayDeliveries"];
         delete?: never;
@@ -1142,6 +1161,15 @@ export interface components {
             events: string[];
             /** @description For people. */
             description: string | null;
+            /** @description `enabled`, or `disabled`: nothing is sent to it. */
+            status: string;
+            /**
+             * Format: date-time
+             * @description When it was disabled; `null` while it is enabled.
+             */
+            disabled_at: string | null;
+            /** @description `requested`, or `failing`: for five days it had failures and no success. `null` while it is enabled. */
+            disabled_reason: string | null;
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description A page of endpoints. */
@@ -1150,6 +1178,8 @@ export interface components {
             data: components["schemas"]["WebhookEndpoint"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /** @description Kinds of events; none means all but `order.updated`. */
+        EventSelection: ("stock.changed" | "stock.low" | "lot.status_changed" | "lot.expiring" | "sku.created" | "sku.updated" | "count.approved" | "temperature.excursion" | "order.updated")[];
         /** @description A subscription. */
         WebhookEndpointRequest: {
             /**
@@ -1157,8 +1187,7 @@ export interface components {
              * @example https://partner.example/hooks/stock
              */
             url: string;
-            /** @description Kinds of events; none means all but `order.updated`. */
-            events?: ("stock.changed" | "stock.low" | "lot.status_changed" | "lot.expiring" | "sku.created" | "sku.updated" | "count.approved" | "temperature.excursion" | "order.updated")[];
+            events?: components["schemas"]["EventSelection"];
             /** @description For people. */
             description?: string;
         };
@@ -1171,6 +1200,15 @@ export interface components {
             events: string[];
             /** @description For people. */
             description: string | null;
+            /** @description `enabled`, or `disabled`: nothing is sent to it. */
+            status: string;
+            /**
+             * Format: date-time
+             * @description When it was disabled; `null` while it is enabled.
+             */
+            disabled_at: string | null;
+            /** @description `requested`, or `failing`: for five days it had failures and no success. `null` while it is enabled. */
+            disabled_reason: string | null;
             created_at: components["schemas"]["Timestamp"];
             /** @description `whsec_` and base64 of 32 bytes. Keep it; it is not shown again. */
             secret: string;
@@ -1180,6 +1218,23 @@ export interface components {
             id: components["schemas"]["Uuid"];
             /** @description Always true. */
             deleted: boolean;
+        };
+        /** @description What changes; the rest stays, the secret included. */
+        WebhookEndpointChange: {
+            /**
+             * @description A public https address, without user info. What is pending goes there too.
+             * @example https://partner.example/hooks/stock
+             */
+            url?: string;
+            events?: components["schemas"]["EventSelection"];
+            /** @description For people; `null` clears it. */
+            description?: string | null;
+            /**
+             * @description `disabled` ends what is pending as `dead`, and nothing is sent until `enabled`, which begins with the
+             *     events from then on.
+             * @enum {string}
+             */
+            status?: "enabled" | "disabled";
         };
         /** @description One event for one endpoint. */
         WebhookDelivery: {
@@ -1197,8 +1252,9 @@ export interface components {
                 /** @description How long it took. */
                 milliseconds: number;
                 /**
-                 * @description The class of failure: `status`, `redirect`, `timeout`, `connect`, `dns`, `address`, `tls`,
-                 *     `reset`, or `null` for a success.
+                 * @description The class of failure: `status`, `redirect`, `timeout`, `connect`, `dns` (the name leads to no
+                 *     public address), `address` (the url is no public address), `tls`, `reset`, or `null` for a
+                 *     success.
                  */
                 error: string | null;
             }[];
@@ -1232,7 +1288,7 @@ export interface components {
         };
         /** @description What is delivered again. */
         Replayed: {
-            /** @description Deliveries. */
+            /** @description How many deliveries, counted up to 1,000,000; those beyond are replayed too. */
             replayed: number;
         };
         /** @description Something that happened. */
@@ -2873,6 +2929,95 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWebhookById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint.
+                 * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeleted"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint.
+                 * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /** @description What changes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointChange"];
+            };
+        };
+        responses: {
+            /** @description The endpoint as it is now. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -15,6 +15,7 @@ import { resolveScan } from './scan/resolve-scan.ts';
 import type { Services } from './services.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
 import { deleteWebhook } from './webhooks/delete-webhook.ts';
+import { deleteWebhookById } from './webhooks/delete-webhook-by-id.ts';
 import { getWebhook } from './webhooks/get-webhook.ts';
 import { listDeliveries } from './webhooks/list-deliveries.ts';
 import { listWebhooks } from './webhooks/list-webhooks.ts';
@@ -22,6 +23,7 @@ import { replayDeliveries } from './webhooks/replay-deliveries.ts';
 import { replayDelivery } from './webhooks/replay-delivery.ts';
 import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
 import { testWebhook } from './webhooks/test-webhook.ts';
+import { updateWebhook } from './webhooks/update-webhook.ts';
 
 /** One handler for each operation of the contract; a missing one does not compile. */
 export const handlers: Handlers<Services> = {
@@ -41,6 +43,8 @@ export const handlers: Handlers<Services> = {
   listWebhooks,
   getWebhook,
   deleteWebhook,
+  deleteWebhookById,
+  updateWebhook,
   rotateWebhookSecret,
   testWebhook,
   listDeliveries,

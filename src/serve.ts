@@ -23,8 +23,11 @@ const DOCUMENT = new URL('../generated/openapi.json', import.meta.url);
 /** After this many unexpected ends of server processes within the window, something is wrong for good. */
 const RESTARTS_MAX = 10;
 const RESTART_WINDOW_MILLISECONDS = 60_000;
-/** A process that was told to stop gives its answers and closes within this time, or is killed. */
-const STOP_SECONDS_MAX = 30;
+/** A process that was told to stop gives its answers and closes within this time, or ends without. */
+const STOP_SECONDS_MAX = 8.5;
+/** A child that does not even end then, since it is stuck, is killed. */
+const CHILD_STOP_SECONDS_MAX = STOP_SECONDS_MAX + 0.5;
+const EXIT_OVERDUE = 1;
 
 /** The processes that serve keep ending; what they printed says why. */
 export class ChildrenError extends Error {
@@ -74,8 +77,8 @@ export async function serve(config: Config): Promise<void> {
     if (cluster.isWorker) process.send?.({ listening: listening.url });
     else print(`listening on ${listening.url}`);
     await stopped;
-    await listening.close();
-    await worker?.stop();
+    endWhenOverdue(log);
+    await Promise.all([listening.close(), worker?.stop()]);
   } finally {
     await close();
     log.flush();
@@ -136,11 +139,24 @@ export async function work(config: Config): Promise<void> {
     });
     print('working');
     await stopped;
+    endWhenOverdue(log);
     await worker.stop();
   } finally {
     await close();
     log.flush();
   }
+}
+
+/**
+ * A database that has gone silent could hold up an end for longer than anybody waits. What it may have done is
+ * found by whoever asks next: by its idempotency key, or when a lease ends.
+ */
+function endWhenOverdue(log: Logger): void {
+  setTimeout(() => {
+    log.error('not everything could be closed in time');
+    log.flush();
+    process.exit(EXIT_OVERDUE);
+  }, STOP_SECONDS_MAX * 1000).unref();
 }
 
 /** With WEB_CONCURRENCY the parent alone owns the embedded server, and its children serve. */
@@ -214,7 +230,7 @@ async function superviseChildren(
     setTimeout(() => {
       log.error('server processes did not stop in time and are killed');
       for (const child of children) child.process.kill('SIGKILL');
-    }, STOP_SECONDS_MAX * 1000).unref();
+    }, CHILD_STOP_SECONDS_MAX * 1000).unref();
   };
   for (let count = 0; count < config.webConcurrency; count += 1) start();
   void stopped.then(stop);

@@ -1,58 +1,65 @@
 // The work beside requests: webhook deliveries, and what is due from time to time.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from './database/database.ts';
 import { statement } from './database/statement.ts';
 import { forgetEvents } from './events/forget-events.ts';
 import { StockDoor } from './inventory/door/stock-door.ts';
 import { sweepLots } from './inventory/sweep-lots.ts';
-import { type DeliveryParts, startDelivery } from './webhooks/deliver.ts';
+import { type DeliveryParts, deliverUntil } from './webhooks/deliver.ts';
 import { forgetDeliveries } from './webhooks/forget-deliveries.ts';
 
 const LOOK_MILLISECONDS = 60_000;
 const HOUR_SECONDS = 3_600;
 
-/** Starts the work; `stop` waits for what is under way. */
+/**
+ * Starts the work. One signal tells everything that loops or waits to stop, so `stop` resolves within
+ * seconds; what it breaks off is taken up by the next worker.
+ */
 export function startWorker(parts: DeliveryParts): { stop(): Promise<void> } {
-  const { database, log } = parts;
-  const delivery = startDelivery(parts);
-  let underWay: Promise<void> = Promise.resolve();
-  let isBusy = false;
-  const look = () => {
-    if (isBusy) return;
-    isBusy = true;
-    underWay = doWhatIsDue(database, log).finally(() => {
-      isBusy = false;
-    });
-  };
-  look();
-  const timer = setInterval(look, LOOK_MILLISECONDS);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const working = Promise.all([deliverUntil(signal, parts), lookUntil(signal, parts)]);
   return {
     stop: async () => {
-      clearInterval(timer);
-      await Promise.all([delivery.stop(), underWay]);
+      stopping.abort();
+      await working;
     },
   };
 }
 
-/** Never rejects: what fails is due again in an hour. */
-async function doWhatIsDue(database: Database, log: Logger): Promise<void> {
+async function lookUntil(signal: AbortSignal, { database, log }: DeliveryParts): Promise<void> {
+  while (!signal.aborted) {
+    await doWhatIsDue(database, { log, signal });
+    await pause(LOOK_MILLISECONDS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Never rejects: what fails is due again in an hour, and what the signal broke off at once. */
+export async function doWhatIsDue(
+  database: Database,
+  { log, signal }: { readonly log: Logger; readonly signal: AbortSignal },
+): Promise<void> {
   const jobs = [
     {
       name: 'sweep',
-      run: () => sweepLots(database, new StockDoor(database), null).then(() => undefined),
+      run: () => sweepLots(database, new StockDoor(database), null, signal).then(() => undefined),
     },
     {
       name: 'forget',
       run: async () => {
-        await forgetEvents(database);
-        await forgetDeliveries(database);
+        await forgetEvents(database, signal);
+        await forgetDeliveries(database, signal);
       },
     },
   ];
   for (const { name, run } of jobs) {
+    if (signal.aborted) return;
     try {
       const [claimed] = await database.query(CLAIM_JOB, [name, HOUR_SECONDS]);
-      if (claimed !== undefined) await run();
+      if (claimed === undefined) continue;
+      await run();
+      if (signal.aborted) await database.query(PUT_BACK_JOB, [name]);
     } catch (error) {
       log.error({ job: name, cause: (error as Error).message }, 'a periodic job failed');
     }
@@ -67,4 +74,9 @@ const CLAIM_JOB = statement<{ name: string }>(
     on conflict (name) do update set last_run_at = now()
      where periodic_job.last_run_at < now() - make_interval(secs => $2::int)
     returning name`,
+);
+
+const PUT_BACK_JOB = statement<never>(
+  'put-back-job',
+  `update periodic_job set last_run_at = 'epoch' where name = $1::text`,
 );

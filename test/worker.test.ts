@@ -1,9 +1,7 @@
 // What is due from time to time: once in the interval, whoever does it.
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { SecretBox } from '../src/secrets.ts';
-import { AddressGuard } from '../src/webhooks/address-guard.ts';
-import { startWorker } from '../src/worker.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { doWhatIsDue } from '../src/worker.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import {
   type Client,
@@ -19,7 +17,6 @@ import { hold } from './support/storm.ts';
 let db: TestDatabase;
 let service: RunningService;
 let api: Client;
-const workers: { stop(): Promise<void> }[] = [];
 
 beforeAll(async () => {
   db = await createTestDatabase();
@@ -28,25 +25,10 @@ beforeAll(async () => {
   const { liveKey } = await makePharmacy(db.database, { lots });
   api = client({ url: service.url, key: liveKey });
 });
-afterEach(async () => {
-  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
-});
 afterAll(async () => {
   await service.close();
   await db.drop();
 });
-
-function work() {
-  const worker = startWorker({
-    database: db.database,
-    secrets: new SecretBox([Buffer.alloc(32, 7)]),
-    guard: new AddressGuard([]),
-    retrySeconds: [1],
-    log: pino({ level: 'silent' }),
-  });
-  workers.push(worker);
-  return worker;
-}
 
 async function jobs(): Promise<{ name: string; last_run_at: Date }[]> {
   return (await db.owner.query('select * from periodic_job order by name')).rows;
@@ -59,12 +41,15 @@ async function expiringEvents(): Promise<number> {
   return rows[0].count;
 }
 
-/** A worker that looks once, and has done what it found. */
-const lookOnce = () => work().stop();
+/** What a worker does when it looks. */
+const lookOnce = () =>
+  doWhatIsDue(db.database, {
+    log: pino({ level: 'silent' }),
+    signal: new AbortController().signal,
+  });
 
 it('is done once in an hour, by one of two workers that look at once', async () => {
-  const both = [work(), work()];
-  await Promise.all(both.map((worker) => worker.stop()));
+  await Promise.all([lookOnce(), lookOnce()]);
   const first = await jobs();
   expect(first.map(({ name }) => name)).toEqual(['forget', 'sweep']);
   expect(await expiringEvents()).toBe(1);
@@ -82,10 +67,10 @@ it('is done once in an hour, by one of two workers that look at once', async () 
     create trigger note_run after update on periodic_job for each row execute function note_run()`);
   // Both see that it is due, and wait for the same row.
   const holder = await hold(db.owner, 'select * from periodic_job for update');
-  const racing = [work(), work()];
+  const racing = [lookOnce(), lookOnce()];
   await holder.blocks(2);
   await holder.release();
-  await Promise.all(racing.map((worker) => worker.stop()));
+  await Promise.all(racing);
   const { rows } = await db.owner.query('select name from job_run order by name');
   expect(rows).toEqual([{ name: 'forget' }, { name: 'sweep' }]);
 });
@@ -153,4 +138,19 @@ it('goes on when a job fails, and does it again an hour later', async () => {
   }
   const [forget] = await jobs();
   expect(Date.now() - (forget?.last_run_at.getTime() as number)).toBeLessThan(60_000);
+});
+
+it('is broken off when the worker is told to stop, and due again at once', async () => {
+  await db.owner.query(`update periodic_job set last_run_at = now() - interval '2 hours'`);
+  const stopping = new AbortController();
+  const running = doWhatIsDue(db.database, {
+    log: pino({ level: 'silent' }),
+    signal: stopping.signal,
+  });
+  stopping.abort();
+  await running;
+  const due = (await jobs()).filter(
+    ({ last_run_at }) => Date.now() - last_run_at.getTime() > 3_600_000,
+  );
+  expect(due.map(({ name }) => name)).toEqual(['forget', 'sweep']);
 });

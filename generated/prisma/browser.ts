@@ -122,6 +122,11 @@ export type webhook_delivery = Prisma.webhook_deliveryModel
  */
 export type webhook_attempt = Prisma.webhook_attemptModel
 /**
+ * Model webhook_replay
+ * A replay of many that is under way: whatever died between the two times, the oldest first.
+ */
+export type webhook_replay = Prisma.webhook_replayModel
+/**
  * Model periodic_job
  * Work that is due from time to time, done by one worker.
  */

@@ -18,7 +18,7 @@ import { appendEvents } from '../../src/events/append-events.ts';
 import { importFile } from '../../src/operator/import/import-file.ts';
 import { SecretBox } from '../../src/secrets.ts';
 import { AddressGuard } from '../../src/webhooks/address-guard.ts';
-import { startDelivery } from '../../src/webhooks/deliver.ts';
+import { deliverUntil } from '../../src/webhooks/deliver.ts';
 import { placeOf } from '../../src/webhooks/endpoint-secrets.ts';
 import { makeSecret } from '../../src/webhooks/sign.ts';
 
@@ -76,7 +76,14 @@ async function measure(): Promise<void> {
     for (const url of urls) await endpoint(database, { organizationId, url, secrets });
     const guard = new AddressGuard(['127.0.0.0/8']);
     const log = pino({ level: 'warn' });
-    const worker = startDelivery({ database, secrets, guard, retrySeconds: [1], log });
+    const stopping = new AbortController();
+    const working = deliverUntil(stopping.signal, {
+      database,
+      secrets,
+      guard,
+      retrySeconds: [1],
+      log,
+    });
 
     await pause(500);
     const startedAt = Date.now();
@@ -106,7 +113,8 @@ async function measure(): Promise<void> {
     const at = (share: number) => delays[Math.ceil(delays.length * share) - 1];
     const rate = `${PACED_EVENTS_PER_SECOND} events/s to ${RECEIVERS} receivers`;
     print(`${rate}, commit to receipt: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms`);
-    await worker.stop();
+    stopping.abort();
+    await working;
   } finally {
     receivers.kill();
     await database.close();

@@ -80,7 +80,7 @@ function bind(server: Server, { host, port }: { host: string; port: number }): P
 async function drain(
   server: Server,
   inFlight: ReadonlySet<ServerResponse>,
-  { lifecycle, graceMilliseconds = 1_000, drainMilliseconds = 15_000 }: ListenOptions,
+  { lifecycle, graceMilliseconds = 1_000, drainMilliseconds = 6_500 }: ListenOptions,
 ): Promise<void> {
   lifecycle.draining = true;
   for (const response of inFlight) {

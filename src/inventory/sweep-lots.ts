@@ -12,11 +12,13 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
  * Frees expired lots from reservations and announces what expires soon, one level a transaction.
  *
  * @param asOf as if that were the day everywhere; null means today at each location
+ * @param signal stops it between two levels
  */
 export async function sweepLots(
   database: Database,
   door: StockDoor,
   asOf: string | null,
+  signal?: AbortSignal,
 ): Promise<{ levels: number; busy: number; expiring: number; moved: MovedReservation[] }> {
   let levels = 0;
   let busy = 0;
@@ -26,6 +28,7 @@ export async function sweepLots(
   for (;;) {
     const page = await database.query(LEVELS_TO_SWEEP, [...after, asOf, LEVELS_A_PAGE]);
     for (const level of page) {
+      if (signal?.aborted) return { levels, busy, expiring, moved };
       const swept = await sweepAt(door, level, asOf);
       if (swept === undefined) {
         busy += 1;

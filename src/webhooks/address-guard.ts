@@ -6,6 +6,8 @@ import { nameResolver } from './resolve-name.ts';
 
 const LOOKUP_MILLISECONDS_MAX = 3_000;
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
+/** Public by its number, and yet the host's own: Azure's platform, which hands out certificates and DNS. */
+const HOST_OWNED = ipaddr.parse('168.63.129.16').toString();
 
 const bySystem = nameResolver();
 
@@ -35,8 +37,9 @@ export class AddressGuard {
   }
 
   /**
-   * What is wrong with a url, in words that follow its name; undefined when nothing is. A name that does
-   * not resolve now is accepted: it is asked again at each try.
+   * What is wrong with a url, in words that follow its name; undefined when nothing is. A name that leads
+   * where it must not is refused in the same words as one that leads nowhere: the answer must not tell
+   * which names our network has.
    */
   async objectionTo(url: string): Promise<string | undefined> {
     const parsed = URL.parse(url);
@@ -44,12 +47,10 @@ export class AddressGuard {
     if (parsed.username !== '' || parsed.password !== '') return 'must not carry user info';
     if (parsed.hash !== '') return 'must not have a fragment';
     const addresses = await resolve(parsed.hostname);
-    if (!addresses.every((address) => this.isReachable(address))) {
-      return 'must be a public address';
-    }
     const isExcepted = addresses.length > 0 && addresses.every((one) => this.isExcepted(one));
-    if (parsed.protocol === 'http:' && !isExcepted) return 'must be an https url';
-    return undefined;
+    if (parsed.protocol === 'http:') return isExcepted ? undefined : 'must be an https url';
+    const isFine = addresses.length > 0 && addresses.every((one) => this.isReachable(one));
+    return isFine ? undefined : 'must be a public address';
   }
 }
 
@@ -59,7 +60,7 @@ function isPublic(address: string): boolean {
   // An IPv4 address in the clothes of an IPv6 one is judged as neither: nobody needs it. Of IPv6 only
   // 2000::/3 is given out (IANA, IPv6 global unicast); ::7f00:1 and the like have no range of their own.
   const isGivenOut = parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST);
-  return isGivenOut && parsed.range() === 'unicast';
+  return isGivenOut && parsed.range() === 'unicast' && parsed.toString() !== HOST_OWNED;
 }
 
 async function resolve(hostname: string): Promise<string[]> {

@@ -3,10 +3,9 @@
 import type { Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { SECRET_COLUMNS, type SealedSecrets } from './endpoint-secrets.ts';
+import type { Shares } from './shares.ts';
 
 const LEASE_SECONDS = 25;
-/** Over all workers. */
-const ENDPOINT_IN_FLIGHT_MAX = 8;
 
 /** A delivery that this worker has for the length of a lease, with what its endpoint says. */
 export interface Claimed extends SealedSecrets {
@@ -18,39 +17,53 @@ export interface Claimed extends SealedSecrets {
   /** Of the attempt that this claim is for: one more than that of the claim before it. */
   attempt_number: number;
   url: string;
+  /** Whether its endpoint's last attempts took long. */
+  is_slow: boolean;
 }
 
-/** @param room how many at most */
-export async function claimDeliveries(db: Queryable, room: number): Promise<Claimed[]> {
-  return db.query(CLAIM, [LEASE_SECONDS, ENDPOINT_IN_FLIGHT_MAX, room]);
+/** @param shares how many at most, of usual endpoints and of slow ones */
+export async function claimDeliveries(db: Queryable, { usual, slow }: Shares): Promise<Claimed[]> {
+  return db.query(CLAIM, [
+    LEASE_SECONDS,
+    usual.endpointMax,
+    usual.claimMax,
+    slow.endpointMax,
+    slow.claimMax,
+  ]);
 }
 
 /**
- * Endpoints take turns: the first due delivery of each, then the second of each, up to the room. Each that
- * was chosen is looked up by its key and looked at again under its lock. The room, of which little is used,
- * would let a join walk the whole table: hence the lateral, and the array, which counts as few.
+ * Endpoints take turns: the one with the fewest under way comes first, up to what there is room for. Each
+ * delivery that was chosen is looked up by its key and looked at again under its lock. The room, of which
+ * little is used, would let a join walk the whole table: hence the lateral, and the array, which counts as
+ * few.
  */
 const CLAIM = statement<Claimed>(
   'webhook-claim',
   `
-    with chosen as (
-      select due.id, due.organization_id
+    with due as (
+      select due.id, due.organization_id, endpoint.is_slow, taken.count + due.turn as turn
         from webhook_endpoint endpoint
        cross join lateral (
-             select $2::int - count(*) as room
+             select count(*) as count
                from webhook_delivery
               where endpoint_id = endpoint.id and organization_id = endpoint.organization_id
-                and leased_until > now()) free
+                and leased_until > now()) taken
        cross join lateral (
              select id, organization_id, row_number() over (order by next_attempt_at, id) as turn
                from (select id, organization_id, next_attempt_at
                        from webhook_delivery
                       where endpoint_id = endpoint.id and organization_id = endpoint.organization_id
-                        and status = 'pending' and next_attempt_at <= now()
+                        and era = endpoint.era and status = 'pending' and next_attempt_at <= now()
                       order by next_attempt_at, id
-                      limit greatest(free.room, 0)) first) due
-       order by due.turn, due.id
-       limit $3::int
+                      limit greatest(
+                        case when endpoint.is_slow then $4::int else $2::int end - taken.count, 0)) first
+             ) due
+       where endpoint.disabled_at is null and endpoint.deleted_at is null
+    ), chosen as (
+      (select id, organization_id from due where not is_slow order by turn, id limit $3::int)
+      union all
+      (select id, organization_id from due where is_slow order by turn, id limit $5::int)
     ), locked as (
       select delivery.id, delivery.organization_id
         from (select id, organization_id from chosen order by id) chosen
@@ -58,7 +71,7 @@ const CLAIM = statement<Claimed>(
              select id, organization_id
                from webhook_delivery
               where id = chosen.id and organization_id = chosen.organization_id
-                and status = 'pending' and next_attempt_at <= now()
+                and status = 'pending' and next_attempt_at <= now() and expires_at > now()
                 for update skip locked) delivery
     )
     update webhook_delivery delivery
@@ -70,5 +83,5 @@ const CLAIM = statement<Claimed>(
        and delivery.id = locked.id and delivery.organization_id = locked.organization_id
        and endpoint.id = delivery.endpoint_id and endpoint.organization_id = delivery.organization_id
     returning delivery.id, delivery.type, delivery.payload, delivery.attempts,
-              delivery.claims as attempt_number, endpoint.url, ${SECRET_COLUMNS}`,
+              delivery.claims as attempt_number, endpoint.url, endpoint.is_slow, ${SECRET_COLUMNS}`,
 );

@@ -66,6 +66,7 @@ const CREATE = statement<Endpoint>(
            coalesce((select position from event_counter where organization_id = $2::uuid), 0),
            clock_timestamp()
      where (select count(*) from webhook_endpoint
-             where organization_id = $2::uuid and environment = $3::text) < $8::int
+             where organization_id = $2::uuid and environment = $3::text
+               and deleted_at is null) < $8::int
     returning ${ENDPOINT_COLUMNS}`,
 );

@@ -1,37 +1,34 @@
-import type { Answer, Call } from '../contract.ts';
-import type { Database } from '../database/database.ts';
+import type { Answer, Call, Principal } from '../contract.ts';
+import type { Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { isUuid } from '../formats.ts';
-import { IS_OWN, ownValues, unknownEndpoint } from './own-endpoint.ts';
+import { ENDS_PENDING, IS_OWN, ownValues, unknownEndpoint } from './own-endpoint.ts';
 
 export async function deleteWebhook(
   { query, principal }: Call<'deleteWebhook'>,
-  { database }: { readonly database: Database },
+  { database }: { readonly database: Queryable },
 ): Promise<Answer<'deleteWebhook'>> {
   if (!isUuid(query.id)) throw errors.invalidId('id');
-  return database.transaction(async (tx) => {
-    await tx.query(LOCK_PENDING, ownValues(principal, query.id));
-    // Its deliveries go with it.
-    const [deleted] = await tx.query(DELETE, ownValues(principal, query.id));
-    if (deleted === undefined) throw unknownEndpoint();
-    return { status: 200, body: { id: deleted.id, deleted: true } };
-  });
+  return { status: 200, body: await deleteEndpoint(database, principal, query.id) };
 }
 
-/** In the order in which a worker locks those whose results it writes; a cascade has none. */
-const LOCK_PENDING = statement<{ id: string }>(
-  'webhook-lock-pending',
-  `
-    select id
-      from webhook_delivery
-     where endpoint_id = (select id from webhook_endpoint where ${IS_OWN})
-       and organization_id = $2::uuid and status = 'pending'
-     order by id
-       for update`,
-);
+/**
+ * Marks it: from then on it is unknown, and what is pending is cancelled. Its rows go in slices, by a worker.
+ *
+ * @throws ApiError 404 when it is unknown
+ */
+export async function deleteEndpoint(
+  db: Queryable,
+  principal: Principal,
+  id: string,
+): Promise<{ id: string; deleted: true }> {
+  const [deleted] = await db.query(MARK_DELETED, ownValues(principal, id));
+  if (deleted === undefined) throw unknownEndpoint();
+  return { id: deleted.id, deleted: true };
+}
 
-const DELETE = statement<{ id: string }>(
-  'webhook-delete',
-  `delete from webhook_endpoint where ${IS_OWN} returning id`,
+const MARK_DELETED = statement<{ id: string }>(
+  'webhook-mark-deleted',
+  `update webhook_endpoint set deleted_at = now(), ${ENDS_PENDING} where ${IS_OWN} returning id`,
 );

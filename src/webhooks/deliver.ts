@@ -1,8 +1,9 @@
 // The worker that turns events into deliveries and delivers them. Several may run.
 //
 // Promises: at least once; each try of a delivery has the same id and the same bytes; requests at once for
-// an endpoint are bounded, over all workers, and endpoints take turns, so that a receiver that never answers
-// delays nobody but itself.
+// an endpoint are bounded, over all workers, and endpoints take turns and share the sockets (shares.ts), so
+// that receivers that never answer delay nobody but themselves; a worker that is told to stop does so within
+// seconds, and what it had in flight is due at once.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { batched } from '../batcher.ts';
@@ -12,14 +13,19 @@ import type { AddressGuard } from './address-guard.ts';
 import { type Claimed, claimDeliveries } from './claim-deliveries.ts';
 import { openSecrets } from './endpoint-secrets.ts';
 import { fanOut } from './fan-out.ts';
+import { noteOutcomes } from './note-outcomes.ts';
 import { type Attempt, recordAttempts } from './record-attempts.ts';
+import { releaseDeliveries } from './release-deliveries.ts';
 import { type Resolver, type Sent, send } from './send.ts';
+import { IN_FLIGHT_MAX, sharesOf } from './shares.ts';
 import { signedHeaders } from './sign.ts';
+import { tendDeliveries } from './tend-deliveries.ts';
 
 const POLL_MILLISECONDS = 150;
-/** Sockets, which cost little; with fewer, sixteen receivers that hang would take them all. */
-const IN_FLIGHT_MAX = 1_024;
+const TEND_MILLISECONDS = 1_000;
 const ATTEMPTS_AT_ONCE = 64;
+/** What is in flight when the worker is told to stop has this long to be answered. */
+const GRACE_MILLISECONDS = 2_000;
 
 export interface DeliveryParts {
   readonly database: Database;
@@ -31,25 +37,29 @@ export interface DeliveryParts {
   readonly resolver?: Resolver;
 }
 
-/** Starts delivering; `stop` waits for what is in flight. */
-export function startDelivery(parts: DeliveryParts): { stop(): Promise<void> } {
-  const { database, log, retrySeconds } = parts;
+/**
+ * Delivers until the signal says to stop. Then what is in flight has a moment to be answered, is cut off and
+ * given back, so that another worker has it at once; it resolves within seconds, whatever receivers do.
+ */
+export async function deliverUntil(signal: AbortSignal, parts: DeliveryParts): Promise<void> {
+  await Promise.all([deliverWhatIsDue(signal, parts), tend(signal, parts)]);
+}
+
+async function deliverWhatIsDue(signal: AbortSignal, parts: DeliveryParts): Promise<void> {
+  const { database, log } = parts;
   const inFlight = new Set<Promise<void>>();
-  let stopping = false;
+  let slowInFlight = 0;
+  const cut = new AbortController();
+  const unfinished: Claimed[] = [];
   let wake: () => void = () => {};
-  const record = batched<Attempt, void>(
-    async (attempts) => {
-      await recordAttempts(database, attempts, retrySeconds);
-      return attempts.map(() => undefined);
-    },
-    { itemsMax: ATTEMPTS_AT_ONCE, inFlightMax: 2, waitingMax: IN_FLIGHT_MAX },
-  );
+  const record = recorder(parts);
 
   async function deliver(delivery: Claimed): Promise<void> {
     const at = new Date();
     try {
-      const sent = await tryOnce(delivery, at, parts);
-      await record({ delivery, at, sent });
+      const sent = await tryOnce(delivery, at, { ...parts, signal: cut.signal });
+      if (cut.signal.aborted && sent.status === null) unfinished.push(delivery);
+      else await record({ delivery, at, sent });
     } catch (error) {
       // The lease ends by itself, and then it is tried again.
       log.error(
@@ -60,50 +70,83 @@ export function startDelivery(parts: DeliveryParts): { stop(): Promise<void> } {
   }
 
   async function claimMore(): Promise<void> {
-    const room = IN_FLIGHT_MAX - inFlight.size;
-    if (room <= 0) return;
-    for (const delivery of await claimDeliveries(database, room)) {
-      const done = deliver(delivery).finally(() => {
-        inFlight.delete(done);
-        wake();
-      });
-      inFlight.add(done);
-    }
+    if (inFlight.size >= IN_FLIGHT_MAX) return;
+    const claimed = await claimDeliveries(database, sharesOf(inFlight.size, slowInFlight));
+    if (signal.aborted) unfinished.push(...claimed);
+    else for (const delivery of claimed) start(delivery);
   }
 
-  async function run(): Promise<void> {
-    let fannedOutAt = Number.NEGATIVE_INFINITY;
-    while (!stopping) {
-      // What ends from here on makes room that this round may not see.
-      const woken = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      try {
-        if (performance.now() - fannedOutAt >= POLL_MILLISECONDS) {
-          fannedOutAt = performance.now();
-          await fanOut(database);
-        }
-        await claimMore();
-      } catch (error) {
-        log.warn({ cause: (error as Error).message }, 'webhooks wait for the database');
-        await pause(POLL_MILLISECONDS);
-      }
-      await wokenOrPolled(woken);
-    }
-    await Promise.all(inFlight);
-  }
-
-  const running = run();
-  return {
-    stop: async () => {
-      stopping = true;
+  function start(delivery: Claimed): void {
+    const slow = delivery.is_slow ? 1 : 0;
+    const done = deliver(delivery).finally(() => {
+      inFlight.delete(done);
+      slowInFlight -= slow;
       wake();
-      await running;
-    },
-  };
+    });
+    inFlight.add(done);
+    slowInFlight += slow;
+  }
+
+  let fannedOutAt = Number.NEGATIVE_INFINITY;
+  while (!signal.aborted) {
+    // What ends from here on makes room that this round may not see.
+    const woken = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    try {
+      if (performance.now() - fannedOutAt >= POLL_MILLISECONDS) {
+        fannedOutAt = performance.now();
+        await fanOut(database, signal);
+      }
+      await claimMore();
+    } catch (error) {
+      log.warn({ cause: (error as Error).message }, 'webhooks wait for the database');
+      await pause(POLL_MILLISECONDS);
+    }
+    await wokenOrPolled(woken);
+  }
+  const cutting = setTimeout(() => cut.abort(), GRACE_MILLISECONDS);
+  await Promise.all(inFlight);
+  clearTimeout(cutting);
+  await releaseDeliveries(database, unfinished).catch((error: Error) => {
+    // Their leases end by themselves.
+    log.warn({ cause: error.message }, 'deliveries in flight could not be given back');
+  });
 }
 
-function tryOnce(delivery: Claimed, at: Date, parts: DeliveryParts): Promise<Sent> {
+/** Writes what came of attempts, and of their endpoints. */
+function recorder({ database, retrySeconds, log }: DeliveryParts) {
+  return batched<Attempt, void>(
+    async (attempts) => {
+      await recordAttempts(database, attempts, retrySeconds);
+      for (const { id, organization_id } of await noteOutcomes(database, attempts)) {
+        log.warn(
+          { endpointId: id, organizationId: organization_id },
+          'an endpoint had no success for five days and is disabled',
+        );
+      }
+      return attempts.map(() => undefined);
+    },
+    { itemsMax: ATTEMPTS_AT_ONCE, inFlightMax: 2, waitingMax: IN_FLIGHT_MAX },
+  );
+}
+
+async function tend(signal: AbortSignal, { database, log }: DeliveryParts): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await tendDeliveries(database, signal);
+    } catch (error) {
+      log.warn({ cause: (error as Error).message }, 'deliveries are tended later');
+    }
+    await pause(TEND_MILLISECONDS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+function tryOnce(
+  delivery: Claimed,
+  at: Date,
+  parts: DeliveryParts & { readonly signal: AbortSignal },
+): Promise<Sent> {
   const { id: deliveryId, type, payload, url } = delivery;
   const signing = { deliveryId, type, payload, at, ...openSecrets(parts.secrets, delivery) };
   return send({ url, headers: signedHeaders(signing), body: payload }, parts);

@@ -19,8 +19,8 @@ type Subscribed = NonNullable<Call<'createWebhook'>['body']['events']>[number];
 /** An endpoint that names no kinds gets all but this one. */
 const WHEN_NAMED: Subscribed = 'order.updated';
 
-export async function fanOut(db: Queryable): Promise<void> {
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+export async function fanOut(db: Queryable, signal?: AbortSignal): Promise<void> {
+  for (let round = 0; round < ROUNDS_MAX && !signal?.aborted; round += 1) {
     const endpoints = await db.query(FAN_OUT, [ENDPOINTS_MAX, POSITIONS_MAX, WHEN_NAMED]);
     if (endpoints.length < ENDPOINTS_MAX && endpoints.every(({ is_level }) => is_level)) return;
   }
@@ -35,20 +35,21 @@ const FAN_OUT = statement<{ is_level: boolean }>(
   'webhook-fan-out',
   `
     with due as (
-      select endpoint.id, endpoint.organization_id, endpoint.events,
+      select endpoint.id, endpoint.organization_id, endpoint.events, endpoint.era,
              endpoint.fanned_position as after_position,
              least(event_counter.position, endpoint.fanned_position + $2::int) as to_position,
              event_counter.position as last_position
         from webhook_endpoint endpoint
         join event_counter on event_counter.organization_id = endpoint.organization_id
        where endpoint.environment = 'live' and endpoint.fanned_position < event_counter.position
+         and endpoint.disabled_at is null and endpoint.deleted_at is null
        order by random()
        limit $1::int
          for update of endpoint skip locked
     ), made as (
       insert into webhook_delivery (
-        id, organization_id, endpoint_id, event_id, type, payload, created_at, next_attempt_at)
-      select gen_random_uuid(), due.organization_id, due.id, event.id, event.type,
+        id, organization_id, endpoint_id, era, event_id, type, payload, created_at, next_attempt_at)
+      select gen_random_uuid(), due.organization_id, due.id, due.era, event.id, event.type,
              ${envelopeText('event')}, now(), now()
         from due
        cross join lateral (

@@ -5,8 +5,8 @@ import { statement } from '../database/statement.ts';
 export const DELIVERIES_KEPT_DAYS = 30;
 
 /** Of finished ones, by the time that they were finished. */
-export async function forgetDeliveries(database: Database): Promise<void> {
-  await forget(database, FORGET_DELIVERIES, DELIVERIES_KEPT_DAYS);
+export async function forgetDeliveries(database: Database, signal: AbortSignal): Promise<void> {
+  await forget(database, FORGET_DELIVERIES, { days: DELIVERIES_KEPT_DAYS, signal });
 }
 
 const FORGET_DELIVERIES = statement<{ id: string }>(

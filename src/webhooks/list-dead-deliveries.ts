@@ -32,9 +32,9 @@ const LIST_DEAD = statement<DeadDelivery>(
              from webhook_delivery
             where endpoint_id = endpoint.id and organization_id = endpoint.organization_id
               and status = 'dead'
-            order by finished_at, id
+            order by finished_at
             limit $2::int) delivery
-     where endpoint.organization_id = $1::uuid
+     where endpoint.organization_id = $1::uuid and endpoint.deleted_at is null
      order by delivery.finished_at, delivery.id
      limit $2::int`,
 );

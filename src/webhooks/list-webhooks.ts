@@ -20,7 +20,7 @@ export async function listWebhooks(
       'list-webhooks',
       (conditions) => `
         select ${ENDPOINT_COLUMNS} from webhook_endpoint
-         where ${conditions} order by id limit ${limit}`,
+         where ${conditions} and deleted_at is null order by id limit ${limit}`,
     ),
     where.values,
   );

@@ -14,11 +14,24 @@ export interface DeliveryKey {
   readonly deliveryId: string;
 }
 
-/** The columns of a `Delivery`, where `delivery` is the row. */
+/** The condition of one that ended with an era of its endpoint, and whose row does not say so yet. */
+const IS_OVER = `delivery.status = 'pending' and delivery.era < endpoint.era`;
+
+/**
+ * The condition of an `endpoint` that has such deliveries. The least era is one look at an index, whatever
+ * the planner knows.
+ */
+export const HAS_OVER = `endpoint.era > coalesce((
+         select min(era) from webhook_delivery
+          where endpoint_id = endpoint.id and organization_id = endpoint.organization_id
+            and status = 'pending'), endpoint.era)`;
+
+/** The columns of a `Delivery`, where `delivery` and `endpoint` are the rows. */
 export const DELIVERY_COLUMNS = `
-  delivery.id, delivery.event_id, delivery.type, delivery.status,
+  delivery.id, delivery.event_id, delivery.type,
+  case when ${IS_OVER} then 'dead' else delivery.status end as status,
   ${timestampText('delivery.created_at')} as created_at,
-  case when delivery.status = 'pending' then ${timestampText('delivery.next_attempt_at')}
+  case when not (${IS_OVER}) then ${timestampText('delivery.next_attempt_at')}
    end as next_attempt_at,
   coalesce((
     select json_agg(json_build_object(
@@ -43,6 +56,8 @@ const FIND = statement<Delivery>(
   `
     select ${DELIVERY_COLUMNS}
       from webhook_delivery delivery
+      join webhook_endpoint endpoint
+        on endpoint.id = delivery.endpoint_id and endpoint.organization_id = delivery.organization_id
      where delivery.id = $1::uuid and delivery.organization_id = $2::uuid
        and delivery.endpoint_id = $3::uuid`,
 );

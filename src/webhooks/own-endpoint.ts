@@ -12,10 +12,18 @@ import { errors } from '../errors.ts';
 export type Endpoint = Answer<'getWebhook'>['body'];
 
 /** The columns of an `Endpoint`. */
-export const ENDPOINT_COLUMNS = `id, url, events, description, ${timestampText('created_at')} as created_at`;
+export const ENDPOINT_COLUMNS = `
+  id, url, events, description,
+  case when disabled_at is null then 'enabled' else 'disabled' end as status,
+  ${timestampText('disabled_at')} as disabled_at, disabled_reason,
+  ${timestampText('created_at')} as created_at`;
 
-/** The condition whose values are `ownValues`. */
-export const IS_OWN = 'id = $1::uuid and organization_id = $2::uuid and environment = $3::text';
+/** The condition whose values are `ownValues`. A deleted one is nobody's, though its rows go bit by bit. */
+export const IS_OWN =
+  'id = $1::uuid and organization_id = $2::uuid and environment = $3::text and deleted_at is null';
+
+/** Sets of an endpoint that all its pending deliveries are over, however many they are. */
+export const ENDS_PENDING = 'era = era + 1, era_began_at = now()';
 
 /** @throws ApiError 404 when it is unknown, of another organization or of the other environment */
 export async function requireEndpoint(
@@ -28,6 +36,17 @@ export async function requireEndpoint(
   return endpoint;
 }
 
+/** @throws ApiError 400 when it is disabled, 404 when it is unknown */
+export async function requireEnabledEndpoint(
+  db: Queryable,
+  principal: Principal,
+  id: string,
+): Promise<Endpoint> {
+  const endpoint = await requireEndpoint(db, principal, id);
+  if (endpoint.disabled_at !== null) throw disabledEndpoint();
+  return endpoint;
+}
+
 const FIND = statement<Endpoint>(
   'webhook-get',
   `select ${ENDPOINT_COLUMNS} from webhook_endpoint where ${IS_OWN}`,
@@ -35,6 +54,10 @@ const FIND = statement<Endpoint>(
 
 export function ownValues({ organizationId, environment }: Principal, id: string): unknown[] {
   return [id, organizationId, environment];
+}
+
+export function disabledEndpoint() {
+  return errors.validation([{ path: 'id', message: 'must name an endpoint that is enabled' }]);
 }
 
 export function unknownEndpoint() {

@@ -1,16 +1,17 @@
 // Replays for the operator, who says which and not whose: the row of the id tells the organization, and
 // from there on it is named.
-import type { Queryable } from '../database/database.ts';
+import type { Database, Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
 import { readTimestamp } from '../paging.ts';
 import { replaySince } from './replay-deliveries.ts';
 import { replayOne } from './replay-delivery.ts';
 
-/** @throws OperatorError when no delivery has this id */
+/** @throws OperatorError when no delivery has this id, or its endpoint is disabled */
 export async function replayDeliveryById(db: Queryable, deliveryId: string): Promise<void> {
   const [delivery] = await db.query(FIND_DELIVERY, [deliveryId]);
   if (delivery === undefined) throw new OperatorError('--delivery names no delivery.');
+  refuseDisabled(delivery);
   await replayOne(db, {
     organizationId: delivery.organization_id,
     endpointId: delivery.endpoint_id,
@@ -18,30 +19,49 @@ export async function replayDeliveryById(db: Queryable, deliveryId: string): Pro
   });
 }
 
-const FIND_DELIVERY = statement<{ organization_id: string; endpoint_id: string }>(
+interface FoundDelivery {
+  organization_id: string;
+  endpoint_id: string;
+  is_disabled: boolean;
+}
+
+const FIND_DELIVERY = statement<FoundDelivery>(
   'webhook-whose-delivery',
-  'select organization_id, endpoint_id from webhook_delivery where id = $1::uuid',
+  `
+    select delivery.organization_id, delivery.endpoint_id,
+           endpoint.disabled_at is not null as is_disabled
+      from webhook_delivery delivery
+      join webhook_endpoint endpoint
+        on endpoint.id = delivery.endpoint_id and endpoint.organization_id = delivery.organization_id
+     where delivery.id = $1::uuid and endpoint.deleted_at is null`,
 );
 
 /**
  * @param since ISO 8601
- * @returns how many deliveries that died then or later are pending again
- * @throws OperatorError when no endpoint has this id, ApiError when `since` is no time
+ * @returns how many deliveries that died then or later are delivered again
+ * @throws OperatorError when no endpoint has this id or it is disabled, ApiError when `since` is no time
  */
 export async function replayEndpointById(
-  db: Queryable,
+  database: Database,
   { endpointId, since }: { readonly endpointId: string; readonly since: string },
 ): Promise<number> {
-  const [endpoint] = await db.query(FIND_ENDPOINT, [endpointId]);
+  const [endpoint] = await database.query(FIND_ENDPOINT, [endpointId]);
   if (endpoint === undefined) throw new OperatorError('--endpoint names no endpoint.');
-  return replaySince(db, {
+  refuseDisabled(endpoint);
+  return replaySince(database, {
     organizationId: endpoint.organization_id,
     endpointId,
     since: readTimestamp(since, '--since'),
   });
 }
 
-const FIND_ENDPOINT = statement<{ organization_id: string }>(
+const FIND_ENDPOINT = statement<{ organization_id: string; is_disabled: boolean }>(
   'webhook-whose-endpoint',
-  'select organization_id from webhook_endpoint where id = $1::uuid',
+  `
+    select organization_id, disabled_at is not null as is_disabled
+      from webhook_endpoint where id = $1::uuid and deleted_at is null`,
 );
+
+function refuseDisabled({ is_disabled }: { is_disabled: boolean }): void {
+  if (is_disabled) throw new OperatorError('The endpoint is disabled: nothing is sent to it.');
+}

@@ -2,14 +2,14 @@ import type { Answer, Call } from '../contract.ts';
 import type { Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { type DeliveryKey, requireDelivery } from './own-delivery.ts';
-import { requireEndpoint } from './own-endpoint.ts';
+import { requireEnabledEndpoint } from './own-endpoint.ts';
 
 export async function replayDelivery(
   { path, principal }: Call<'replayDelivery'>,
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'replayDelivery'>> {
   const { organizationId } = principal;
-  const { id: endpointId } = await requireEndpoint(database, principal, path.id);
+  const { id: endpointId } = await requireEnabledEndpoint(database, principal, path.id);
   const key = { organizationId, endpointId, deliveryId: path.delivery_id };
   await replayOne(database, key);
   return { status: 200, body: await requireDelivery(database, key) };
@@ -23,13 +23,19 @@ export async function replayOne(
   await db.query(REPLAY_ONE, [deliveryId, organizationId, endpointId]);
 }
 
-/** What a replay sets, beside the time of the next attempt. */
-export const ANEW = `status = 'pending', attempts = 0, leased_until = null, finished_at = null`;
+/** What a replay sets, beside the era and the time of the next attempt. */
+export const ANEW = `status = 'pending', attempts = 0, leased_until = null, finished_at = null,
+           expires_at = default`;
 
 const REPLAY_ONE = statement<never>(
   'webhook-replay-one',
   `
-    update webhook_delivery set ${ANEW}, next_attempt_at = now()
-     where id = $1::uuid and organization_id = $2::uuid and endpoint_id = $3::uuid
-       and status <> 'pending'`,
+    update webhook_delivery delivery
+       set ${ANEW}, era = endpoint.era, next_attempt_at = now()
+      from webhook_endpoint endpoint
+     where delivery.id = $1::uuid and delivery.organization_id = $2::uuid
+       and delivery.endpoint_id = $3::uuid
+       and endpoint.id = $3::uuid and endpoint.organization_id = $2::uuid
+       and endpoint.disabled_at is null and endpoint.deleted_at is null
+       and (delivery.status <> 'pending' or delivery.era < endpoint.era)`,
 );

@@ -39,10 +39,14 @@ export type Resolver = LookupFunction;
 
 const bySystem = nameResolver();
 
-/** Never rejects: a failure is an answer of its own. */
+/** Never rejects: a failure is an answer of its own. One that the signal cuts off has no status. */
 export function send(
   { url, headers, body }: Sending,
-  { guard, resolver = bySystem }: { guard: AddressGuard; resolver?: Resolver },
+  {
+    guard,
+    resolver = bySystem,
+    signal,
+  }: { guard: AddressGuard; resolver?: Resolver; signal?: AbortSignal },
 ): Promise<Sent> {
   const startedAt = performance.now();
   return new Promise((resolve) => {
@@ -52,6 +56,7 @@ export function send(
       settled = true;
       clearTimeout(tooLong);
       clearTimeout(notConnected);
+      signal?.removeEventListener('abort', onAbort);
       outgoing.destroy();
       resolve({ status, error, milliseconds: Math.round(performance.now() - startedAt) });
     };
@@ -71,6 +76,8 @@ export function send(
     });
     const tooLong = setTimeout(() => settle(null, 'timeout'), TRY_MILLISECONDS_MAX);
     const notConnected = setTimeout(() => settle(null, 'timeout'), CONNECT_MILLISECONDS_MAX);
+    const onAbort = () => settle(null, 'reset');
+    signal?.addEventListener('abort', onAbort);
 
     outgoing.on('error', (error) => settle(null, classOf(error)));
     outgoing.on('socket', (socket: Socket) => {
@@ -109,20 +116,19 @@ function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-class ForbiddenAddressError extends Error {
-  readonly code = 'FORBIDDEN_ADDRESS';
-}
-
-/** A lookup that fails where the name leads anywhere it must not. */
+/**
+ * A lookup that fails where the name leads anywhere it must not, in the same way as where it leads nowhere:
+ * an attempt must not tell its owner which names our network has.
+ */
 function guarded(guard: AddressGuard, resolver: Resolver): LookupFunction {
   return (hostname, options, callback) => {
     resolver(hostname, { ...options, all: true }, (error, found) => {
       const addresses = Array.isArray(found) ? found : [];
       const [first] = addresses;
       if (error !== null || first === undefined) {
-        callback(error ?? Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '', 0);
+        callback(error ?? noAddress(), '', 0);
       } else if (!addresses.every(({ address }) => guard.isReachable(address))) {
-        callback(new ForbiddenAddressError('not a public address'), '', 0);
+        callback(noAddress(), '', 0);
       } else if (options.all) {
         callback(null, addresses);
       } else {
@@ -132,8 +138,11 @@ function guarded(guard: AddressGuard, resolver: Resolver): LookupFunction {
   };
 }
 
+function noAddress(): Error {
+  return Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
+}
+
 const CLASSES: Readonly<Record<string, FailureClass>> = {
-  FORBIDDEN_ADDRESS: 'address',
   ENOTFOUND: 'dns',
   EAI_AGAIN: 'dns',
   ETIMEOUT: 'dns',

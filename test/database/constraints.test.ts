@@ -243,7 +243,11 @@ describe('a row that says what cannot be', () => {
     ['webhook_endpoint', 'events = null'],
     ['webhook_endpoint', `environment = 'prod'`],
     ['webhook_endpoint', `next_secret = 'without an end'`],
+    ['webhook_endpoint', 'disabled_at = now()'],
+    ['webhook_endpoint', `disabled_at = now(), disabled_reason = 'bored'`],
+    ['webhook_endpoint', 'era = 1'],
     ['webhook_delivery', `status = 'lost'`],
+    ['webhook_delivery', 'finished_at = now()'],
     ['webhook_delivery', 'next_attempt_at = null'],
     ['webhook_delivery', `status = 'dead'`],
   ])('is refused: %s with %s', async (table, assignment) => {

@@ -44,14 +44,14 @@ it(
 );
 
 it(
-  'kills a process that does not stop, half a minute after the signal',
+  'kills a process that does not stop, within ten seconds of the signal',
   async () => {
     const server = await start();
     const children = childrenOf(server.child.pid as number);
     process.kill(children[0] as number, 'SIGSTOP');
     const startedAt = performance.now();
     expect(await server.stop()).toBe(0);
-    expect(performance.now() - startedAt).toBeLessThan(40_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_500);
     expect(children.filter(isAlive)).toEqual([]);
   },
   slow,

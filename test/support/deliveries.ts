@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { AddressGuard } from '../../src/webhooks/address-guard.ts';
-import { type DeliveryParts, startDelivery } from '../../src/webhooks/deliver.ts';
+import { type DeliveryParts, deliverUntil } from '../../src/webhooks/deliver.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { WEBHOOKS } from './endpoints.ts';
 import {
@@ -38,7 +38,8 @@ export class Deliveries {
   }
 
   work(options: Partial<DeliveryParts> = {}): void {
-    const worker = startDelivery({
+    const stopping = new AbortController();
+    const working = deliverUntil(stopping.signal, {
       database: this.db.database,
       secrets: this.service.services.secrets,
       guard: new AddressGuard(ALLOWED),
@@ -46,7 +47,10 @@ export class Deliveries {
       log: pino({ level: 'silent' }),
       ...options,
     });
-    this.#closing.push(() => worker.stop());
+    this.#closing.push(() => {
+      stopping.abort();
+      return working;
+    });
   }
 
   async receiver(...answer: Parameters<typeof startReceiver>): Promise<Receiver> {
@@ -67,7 +71,7 @@ export class Deliveries {
   }
 
   async endTest(): Promise<void> {
-    // All at once: a worker waits for what its receivers have not answered.
+    // All at once: a worker waits a moment for what its receivers have not answered.
     await Promise.all(this.#closing.splice(0).map((close) => close()));
     await this.db.owner.query('delete from webhook_endpoint');
   }

@@ -1,5 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { receive, sendTest, subscribe, useDeliveries } from '../support/deliveries.ts';
+import { type Claimed, claimDeliveries } from '../../src/webhooks/claim-deliveries.ts';
+import { IN_FLIGHT_MAX, sharesOf } from '../../src/webhooks/shares.ts';
+import { receive, sendTest, subscribe, type Tenant, useDeliveries } from '../support/deliveries.ts';
 import type { Client } from '../support/pharmacy.ts';
 import type { Receiver } from '../support/receiver.ts';
 import { until } from '../support/storm.ts';
@@ -8,6 +11,8 @@ const webhooks = useDeliveries();
 
 /** More than once took all that a worker had in flight. */
 const HOLES = 20;
+/** With eight each they took all of them again. */
+const MANY_HOLES = 150;
 
 describe('workers', () => {
   it('that are two deliver each once, and at most eight at once to an endpoint', async () => {
@@ -88,13 +93,7 @@ describe('workers', () => {
     const alone = await percentile95(live, fine);
     const hole = await webhooks.receiver(() => {});
     for (let nth = 0; nth < HOLES; nth += 1) await subscribe(live, hole.url, ['order.updated']);
-    await webhooks.db.owner.query(
-      `insert into webhook_delivery (id, organization_id, endpoint_id, event_id, type, payload,
-                                     created_at, next_attempt_at)
-       select gen_random_uuid(), organization_id, id, gen_random_uuid(), 'stock.changed', '{}', now(), now()
-         from webhook_endpoint, generate_series(1, 200) where url = $1`,
-      [hole.url],
-    );
+    await fill(hole.url, 200);
     await until('the holes are full', () => hole.received.length === HOLES * 8);
     const beside = await percentile95(live, fine);
     expect(hole.mostAtOnce()).toBe(HOLES * 8);
@@ -104,6 +103,75 @@ describe('workers', () => {
     await hole.close();
   }, 60_000);
 });
+
+describe('a worker', () => {
+  it('keeps sockets for a healthy receiver beside 150 that hang at once', async () => {
+    const { live } = await webhooks.tenant();
+    const fine = await webhooks.receiver();
+    await subscribe(live, fine.url);
+    const hole = await webhooks.receiver(() => {});
+    const others = [await webhooks.tenant(), await webhooks.tenant()];
+    for (let nth = 0; nth < MANY_HOLES; nth += 1) {
+      await subscribe((others[nth % 2] as Tenant).live, hole.url, ['order.updated']);
+    }
+    await fill(hole.url, 20);
+    webhooks.work();
+    await until('each has been tried', () => hole.received.length >= MANY_HOLES);
+    await steady(hole);
+    const delay = await percentile95(live, fine);
+    expect(delay).toBeLessThan(1_000);
+    expect(hole.mostAtOnce()).toBeLessThan(IN_FLIGHT_MAX - 100);
+    await hole.close();
+  }, 90_000);
+
+  it('gives endpoints that are known to be slow its half, and the others come first in theirs', async () => {
+    const { live } = await webhooks.tenant();
+    const { id: slow } = await subscribe(live, 'http://127.0.0.1:1/slow');
+    const { id: usual } = await subscribe(live, 'http://127.0.0.1:1/usual');
+    await webhooks.db.owner.query(
+      `insert into webhook_endpoint (id, organization_id, environment, url, events, secret,
+                                     fanned_position, created_at, is_slow)
+       select gen_random_uuid(), organization_id, environment, url, events, secret, fanned_position,
+              created_at, id = $1
+         from webhook_endpoint, generate_series(1, case when id = $1 then 700 else 30 end)
+        where id in ($1, $2)`,
+      [slow, usual],
+    );
+    await fill('http://127.0.0.1:1/slow', 10);
+    await fill('http://127.0.0.1:1/usual', 2);
+    const claimed: Claimed[] = [];
+    for (;;) {
+      const slowOnes = claimed.filter(({ is_slow }) => is_slow).length;
+      const more = await claimDeliveries(webhooks.db.database, sharesOf(claimed.length, slowOnes));
+      if (more.length === 0) break;
+      claimed.push(...more);
+    }
+    const of = (url: string) => claimed.filter((one) => one.url.endsWith(url));
+    expect(of('/usual')).toHaveLength(2 * 31);
+    expect(of('/slow').filter(({ is_slow }) => is_slow).length).toBeGreaterThan(400);
+    expect(of('/slow').filter(({ is_slow }) => is_slow).length).toBeLessThanOrEqual(512);
+  });
+});
+
+/** So many deliveries for each endpoint of the url. */
+async function fill(url: string, each: number): Promise<void> {
+  await webhooks.db.owner.query(
+    `insert into webhook_delivery (id, organization_id, endpoint_id, event_id, type, payload,
+                                   created_at, next_attempt_at)
+     select gen_random_uuid(), organization_id, id, gen_random_uuid(), 'stock.changed', '{}', now(), now()
+       from webhook_endpoint, generate_series(1, $2::int) where url = $1`,
+    [url, each],
+  );
+}
+
+/** Resolves when nothing more has come for a second. */
+async function steady({ received }: Receiver): Promise<void> {
+  let seen = -1;
+  while (seen !== received.length) {
+    seen = received.length;
+    await pause(1_000);
+  }
+}
 
 /** Milliseconds from the posting of a movement to its receipt. */
 async function percentile95(api: Client, { received }: Receiver): Promise<number> {

@@ -45,6 +45,7 @@ describe('an address', () => {
       'https://169.254.169.254/latest/meta-data',
       'https://100.64.0.1/',
       'https://100.127.255.254/',
+      'https://168.63.129.16/',
       'https://192.0.0.8/',
       'https://192.0.2.1/',
       'https://192.88.99.1/',
@@ -97,9 +98,18 @@ describe('an address', () => {
     'https://172.32.0.1/',
     'https://100.63.255.255/',
     'https://[2606:4700::6810:84e5]/',
-    // It is asked again at each try.
-    'https://does-not-resolve.invalid/',
   ])('%s is taken', async (url) => {
     expect((await webhooks.test.post(WEBHOOKS, { body: { url } })).status).toBe(201);
   });
+});
+
+it('tells a name that leads into our network from none in no way', async () => {
+  const names = ['localhost', 'inner.localhost', 'does-not-resolve.invalid'];
+  const answers = await Promise.all(
+    names.map((name) => webhooks.live.post(WEBHOOKS, { body: { url: `https://${name}/` } })),
+  );
+  const bare = answers.map(({ status, body }) => [status, { ...body.error, request_id: '' }]);
+  expect(bare[1]).toEqual(bare[0]);
+  expect(bare[2]).toEqual(bare[0]);
+  expect(answers[0]?.status).toBe(400);
 });

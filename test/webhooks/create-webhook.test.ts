@@ -14,6 +14,9 @@ it('makes an endpoint with what was asked, and shows its secret this once', asyn
     url: PUBLIC_URL,
     events: ['stock.low', 'order.updated'],
     description: 'Shop',
+    status: 'enabled',
+    disabled_at: null,
+    disabled_reason: null,
     created_at: expect.any(String),
   });
   const got = await webhooks.live.get(`${WEBHOOKS}/${shown.id}`);

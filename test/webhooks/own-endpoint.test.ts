@@ -13,6 +13,8 @@ it('answers the same for one that is missing, another organization’s or of the
   const calls = (api: Client, id: string, delivery = deliveryId) => [
     () => api.get(`${WEBHOOKS}/${id}`),
     () => api.delete(WEBHOOKS, { query: { id } }),
+    () => api.delete(`${WEBHOOKS}/${id}`),
+    () => api.patch(`${WEBHOOKS}/${id}`, { body: { url: 'https://10.0.0.1/' } }),
     () => api.post(`${WEBHOOKS}/${id}/test`),
     () => api.post(`${WEBHOOKS}/${id}/rotate-secret`),
     () => api.get(`${WEBHOOKS}/${id}/deliveries`),

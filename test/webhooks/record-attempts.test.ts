@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { claimDeliveries } from '../../src/webhooks/claim-deliveries.ts';
 import { recordAttempts } from '../../src/webhooks/record-attempts.ts';
+import { sharesOf } from '../../src/webhooks/shares.ts';
 import { deliveriesOf, sendTest, subscribe, useDeliveries } from '../support/deliveries.ts';
 import { WEBHOOKS } from '../support/endpoints.ts';
 import { until } from '../support/storm.ts';
@@ -45,7 +46,7 @@ it('numbers attempts as they were claimed, those that overlap and those after a 
       'update webhook_delivery set next_attempt_at = now(), leased_until = null where id = $1',
       [deliveryId],
     );
-    const [delivery] = await claimDeliveries(database, 10);
+    const [delivery] = await claimDeliveries(database, sharesOf(0, 0));
     if (delivery === undefined) throw new Error('It was not due.');
     return {
       delivery,
@@ -99,9 +100,9 @@ it('lets a success decide, of two attempts that are recorded together', async ()
   const { database, owner } = webhooks.db;
   const { id } = await subscribe(live, 'http://127.0.0.1:1/');
   await sendTest(live, id);
-  const [first] = await claimDeliveries(database, 10);
+  const [first] = await claimDeliveries(database, sharesOf(0, 0));
   await owner.query('update webhook_delivery set next_attempt_at = now(), leased_until = null');
-  const [second] = await claimDeliveries(database, 10);
+  const [second] = await claimDeliveries(database, sharesOf(0, 0));
   if (first === undefined || second === undefined) throw new Error('It was not due.');
   const sent = { milliseconds: 1, status: null };
   const attempts = [

@@ -222,6 +222,7 @@ describe('an address', () => {
     await raw(() => {
       connections += 1;
     });
+    // A literal address is the caller's own, so it may be told what is wrong with it.
     for (const url of [
       `http://127.0.0.1:${port}/`,
       `https://127.0.0.1:${port}/`,
@@ -235,9 +236,22 @@ describe('an address', () => {
         guard: strict,
         resolver,
       });
-      expect(sent).toMatchObject({ status: null, error: 'address' });
+      expect(sent).toMatchObject({ status: null, error: 'dns' });
     }
     expect([received, connections]).toEqual([[], 0]);
+  });
+
+  it('that a name leads to is not told from none, so that no attempt says which names we have', async () => {
+    const nowhere: Resolver = (_name, _options, callback) =>
+      callback(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), '', 0);
+    const answers = await Promise.all(
+      [resolves(['10.0.0.7']), resolves(['93.184.215.14', '::1']), nowhere].map((resolver) =>
+        send(sending('https://internal.partner.example/'), { guard: strict, resolver }),
+      ),
+    );
+    expect(new Set(answers.map(({ status, error }) => `${status} ${error}`))).toEqual(
+      new Set(['null dns']),
+    );
   });
 
   it('is asked of the name at each try, so one that turns is refused', async () => {
@@ -246,7 +260,7 @@ describe('an address', () => {
     const resolver = resolves(['127.0.0.1'], ['127.0.0.2']);
     const url = `http://partner.example:${port}/`;
     expect(await send(sending(url), { guard: once, resolver })).toMatchObject({ status: 204 });
-    expect(await send(sending(url), { guard: once, resolver })).toMatchObject({ error: 'address' });
+    expect(await send(sending(url), { guard: once, resolver })).toMatchObject({ error: 'dns' });
     expect(received).toHaveLength(1);
   });
 });

@@ -417,6 +417,7 @@ export const ModelName = {
   webhook_endpoint: 'webhook_endpoint',
   webhook_delivery: 'webhook_delivery',
   webhook_attempt: 'webhook_attempt',
+  webhook_replay: 'webhook_replay',
   periodic_job: 'periodic_job'
 } as const
 
@@ -433,7 +434,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "organization" | "api_key" | "api_key_usage" | "location" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "allocation" | "idempotency_key" | "event_counter" | "event" | "service_role" | "secrets_key" | "webhook_endpoint" | "webhook_delivery" | "webhook_attempt" | "periodic_job"
+    modelProps: "organization" | "api_key" | "api_key_usage" | "location" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "allocation" | "idempotency_key" | "event_counter" | "event" | "service_role" | "secrets_key" | "webhook_endpoint" | "webhook_delivery" | "webhook_attempt" | "webhook_replay" | "periodic_job"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1917,6 +1918,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    webhook_replay: {
+      payload: Prisma.$webhook_replayPayload<ExtArgs>
+      fields: Prisma.webhook_replayFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.webhook_replayFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_replayPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.webhook_replayFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_replayPayload>
+        }
+        findFirst: {
+          args: Prisma.webhook_replayFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_replayPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.webhook_replayFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_replayPayload>
+        }
+        findMany: {
+          args: Prisma.webhook_replayFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_replayPayload>[]
+        }
+        create: {
+          args: Prisma.webhook_replayCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_replayPayload>
+        }
+        createMany: {
+          args: Prisma.webhook_replayCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.webhook_replayCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_replayPayload>[]
+        }
+        delete: {
+          args: Prisma.webhook_replayDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_replayPayload>
+        }
+        update: {
+          args: Prisma.webhook_replayUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_replayPayload>
+        }
+        deleteMany: {
+          args: Prisma.webhook_replayDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.webhook_replayUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.webhook_replayUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_replayPayload>[]
+        }
+        upsert: {
+          args: Prisma.webhook_replayUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$webhook_replayPayload>
+        }
+        aggregate: {
+          args: Prisma.Webhook_replayAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateWebhook_replay>
+        }
+        groupBy: {
+          args: Prisma.webhook_replayGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Webhook_replayGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.webhook_replayCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Webhook_replayCountAggregateOutputType> | number
+        }
+      }
+    }
     periodic_job: {
       payload: Prisma.$periodic_jobPayload<ExtArgs>
       fields: Prisma.periodic_jobFieldRefs
@@ -2299,6 +2374,13 @@ export const Webhook_endpointScalarFieldEnum = {
   next_secret: 'next_secret',
   overlap_ends_at: 'overlap_ends_at',
   fanned_position: 'fanned_position',
+  era: 'era',
+  era_began_at: 'era_began_at',
+  disabled_at: 'disabled_at',
+  disabled_reason: 'disabled_reason',
+  deleted_at: 'deleted_at',
+  failing_since: 'failing_since',
+  is_slow: 'is_slow',
   created_at: 'created_at'
 } as const
 
@@ -2315,7 +2397,9 @@ export const Webhook_deliveryScalarFieldEnum = {
   status: 'status',
   attempts: 'attempts',
   claims: 'claims',
+  era: 'era',
   created_at: 'created_at',
+  expires_at: 'expires_at',
   next_attempt_at: 'next_attempt_at',
   leased_until: 'leased_until',
   finished_at: 'finished_at'
@@ -2335,6 +2419,20 @@ export const Webhook_attemptScalarFieldEnum = {
 } as const
 
 export type Webhook_attemptScalarFieldEnum = (typeof Webhook_attemptScalarFieldEnum)[keyof typeof Webhook_attemptScalarFieldEnum]
+
+
+export const Webhook_replayScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  endpoint_id: 'endpoint_id',
+  died_since: 'died_since',
+  died_until: 'died_until',
+  after_created_at: 'after_created_at',
+  after_id: 'after_id',
+  next_attempt_at: 'next_attempt_at'
+} as const
+
+export type Webhook_replayScalarFieldEnum = (typeof Webhook_replayScalarFieldEnum)[keyof typeof Webhook_replayScalarFieldEnum]
 
 
 export const Periodic_jobScalarFieldEnum = {
@@ -2688,6 +2786,7 @@ export type GlobalOmitConfig = {
   webhook_endpoint?: Prisma.webhook_endpointOmit
   webhook_delivery?: Prisma.webhook_deliveryOmit
   webhook_attempt?: Prisma.webhook_attemptOmit
+  webhook_replay?: Prisma.webhook_replayOmit
   periodic_job?: Prisma.periodic_jobOmit
 }
 

@@ -71,6 +71,7 @@ export const ModelName = {
   webhook_endpoint: 'webhook_endpoint',
   webhook_delivery: 'webhook_delivery',
   webhook_attempt: 'webhook_attempt',
+  webhook_replay: 'webhook_replay',
   periodic_job: 'periodic_job'
 } as const
 
@@ -359,6 +360,13 @@ export const Webhook_endpointScalarFieldEnum = {
   next_secret: 'next_secret',
   overlap_ends_at: 'overlap_ends_at',
   fanned_position: 'fanned_position',
+  era: 'era',
+  era_began_at: 'era_began_at',
+  disabled_at: 'disabled_at',
+  disabled_reason: 'disabled_reason',
+  deleted_at: 'deleted_at',
+  failing_since: 'failing_since',
+  is_slow: 'is_slow',
   created_at: 'created_at'
 } as const
 
@@ -375,7 +383,9 @@ export const Webhook_deliveryScalarFieldEnum = {
   status: 'status',
   attempts: 'attempts',
   claims: 'claims',
+  era: 'era',
   created_at: 'created_at',
+  expires_at: 'expires_at',
   next_attempt_at: 'next_attempt_at',
   leased_until: 'leased_until',
   finished_at: 'finished_at'
@@ -395,6 +405,20 @@ export const Webhook_attemptScalarFieldEnum = {
 } as const
 
 export type Webhook_attemptScalarFieldEnum = (typeof Webhook_attemptScalarFieldEnum)[keyof typeof Webhook_attemptScalarFieldEnum]
+
+
+export const Webhook_replayScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  endpoint_id: 'endpoint_id',
+  died_since: 'died_since',
+  died_until: 'died_until',
+  after_created_at: 'after_created_at',
+  after_id: 'after_id',
+  next_attempt_at: 'next_attempt_at'
+} as const
+
+export type Webhook_replayScalarFieldEnum = (typeof Webhook_replayScalarFieldEnum)[keyof typeof Webhook_replayScalarFieldEnum]
 
 
 export const Periodic_jobScalarFieldEnum = {

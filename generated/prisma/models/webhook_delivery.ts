@@ -29,11 +29,13 @@ export type AggregateWebhook_delivery = {
 export type Webhook_deliveryAvgAggregateOutputType = {
   attempts: number | null
   claims: number | null
+  era: number | null
 }
 
 export type Webhook_deliverySumAggregateOutputType = {
   attempts: number | null
   claims: number | null
+  era: number | null
 }
 
 export type Webhook_deliveryMinAggregateOutputType = {
@@ -46,7 +48,9 @@ export type Webhook_deliveryMinAggregateOutputType = {
   status: string | null
   attempts: number | null
   claims: number | null
+  era: number | null
   created_at: Date | null
+  expires_at: Date | null
   next_attempt_at: Date | null
   leased_until: Date | null
   finished_at: Date | null
@@ -62,7 +66,9 @@ export type Webhook_deliveryMaxAggregateOutputType = {
   status: string | null
   attempts: number | null
   claims: number | null
+  era: number | null
   created_at: Date | null
+  expires_at: Date | null
   next_attempt_at: Date | null
   leased_until: Date | null
   finished_at: Date | null
@@ -78,7 +84,9 @@ export type Webhook_deliveryCountAggregateOutputType = {
   status: number
   attempts: number
   claims: number
+  era: number
   created_at: number
+  expires_at: number
   next_attempt_at: number
   leased_until: number
   finished_at: number
@@ -89,11 +97,13 @@ export type Webhook_deliveryCountAggregateOutputType = {
 export type Webhook_deliveryAvgAggregateInputType = {
   attempts?: true
   claims?: true
+  era?: true
 }
 
 export type Webhook_deliverySumAggregateInputType = {
   attempts?: true
   claims?: true
+  era?: true
 }
 
 export type Webhook_deliveryMinAggregateInputType = {
@@ -106,7 +116,9 @@ export type Webhook_deliveryMinAggregateInputType = {
   status?: true
   attempts?: true
   claims?: true
+  era?: true
   created_at?: true
+  expires_at?: true
   next_attempt_at?: true
   leased_until?: true
   finished_at?: true
@@ -122,7 +134,9 @@ export type Webhook_deliveryMaxAggregateInputType = {
   status?: true
   attempts?: true
   claims?: true
+  era?: true
   created_at?: true
+  expires_at?: true
   next_attempt_at?: true
   leased_until?: true
   finished_at?: true
@@ -138,7 +152,9 @@ export type Webhook_deliveryCountAggregateInputType = {
   status?: true
   attempts?: true
   claims?: true
+  era?: true
   created_at?: true
+  expires_at?: true
   next_attempt_at?: true
   leased_until?: true
   finished_at?: true
@@ -241,7 +257,9 @@ export type Webhook_deliveryGroupByOutputType = {
   status: string
   attempts: number
   claims: number
+  era: number
   created_at: Date
+  expires_at: Date
   next_attempt_at: Date | null
   leased_until: Date | null
   finished_at: Date | null
@@ -280,7 +298,9 @@ export type webhook_deliveryWhereInput = {
   status?: Prisma.StringFilter<"webhook_delivery"> | string
   attempts?: Prisma.IntFilter<"webhook_delivery"> | number
   claims?: Prisma.IntFilter<"webhook_delivery"> | number
+  era?: Prisma.IntFilter<"webhook_delivery"> | number
   created_at?: Prisma.DateTimeFilter<"webhook_delivery"> | Date | string
+  expires_at?: Prisma.DateTimeFilter<"webhook_delivery"> | Date | string
   next_attempt_at?: Prisma.DateTimeNullableFilter<"webhook_delivery"> | Date | string | null
   leased_until?: Prisma.DateTimeNullableFilter<"webhook_delivery"> | Date | string | null
   finished_at?: Prisma.DateTimeNullableFilter<"webhook_delivery"> | Date | string | null
@@ -298,7 +318,9 @@ export type webhook_deliveryOrderByWithRelationInput = {
   status?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
   claims?: Prisma.SortOrder
+  era?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
+  expires_at?: Prisma.SortOrder
   next_attempt_at?: Prisma.SortOrderInput | Prisma.SortOrder
   leased_until?: Prisma.SortOrderInput | Prisma.SortOrder
   finished_at?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -321,7 +343,9 @@ export type webhook_deliveryWhereUniqueInput = Prisma.AtLeast<{
   status?: Prisma.StringFilter<"webhook_delivery"> | string
   attempts?: Prisma.IntFilter<"webhook_delivery"> | number
   claims?: Prisma.IntFilter<"webhook_delivery"> | number
+  era?: Prisma.IntFilter<"webhook_delivery"> | number
   created_at?: Prisma.DateTimeFilter<"webhook_delivery"> | Date | string
+  expires_at?: Prisma.DateTimeFilter<"webhook_delivery"> | Date | string
   next_attempt_at?: Prisma.DateTimeNullableFilter<"webhook_delivery"> | Date | string | null
   leased_until?: Prisma.DateTimeNullableFilter<"webhook_delivery"> | Date | string | null
   finished_at?: Prisma.DateTimeNullableFilter<"webhook_delivery"> | Date | string | null
@@ -339,7 +363,9 @@ export type webhook_deliveryOrderByWithAggregationInput = {
   status?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
   claims?: Prisma.SortOrder
+  era?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
+  expires_at?: Prisma.SortOrder
   next_attempt_at?: Prisma.SortOrderInput | Prisma.SortOrder
   leased_until?: Prisma.SortOrderInput | Prisma.SortOrder
   finished_at?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -363,7 +389,9 @@ export type webhook_deliveryScalarWhereWithAggregatesInput = {
   status?: Prisma.StringWithAggregatesFilter<"webhook_delivery"> | string
   attempts?: Prisma.IntWithAggregatesFilter<"webhook_delivery"> | number
   claims?: Prisma.IntWithAggregatesFilter<"webhook_delivery"> | number
+  era?: Prisma.IntWithAggregatesFilter<"webhook_delivery"> | number
   created_at?: Prisma.DateTimeWithAggregatesFilter<"webhook_delivery"> | Date | string
+  expires_at?: Prisma.DateTimeWithAggregatesFilter<"webhook_delivery"> | Date | string
   next_attempt_at?: Prisma.DateTimeNullableWithAggregatesFilter<"webhook_delivery"> | Date | string | null
   leased_until?: Prisma.DateTimeNullableWithAggregatesFilter<"webhook_delivery"> | Date | string | null
   finished_at?: Prisma.DateTimeNullableWithAggregatesFilter<"webhook_delivery"> | Date | string | null
@@ -377,7 +405,9 @@ export type webhook_deliveryCreateInput = {
   status?: string
   attempts?: number
   claims?: number
+  era?: number
   created_at: Date | string
+  expires_at?: Date | string
   next_attempt_at?: Date | string | null
   leased_until?: Date | string | null
   finished_at?: Date | string | null
@@ -395,7 +425,9 @@ export type webhook_deliveryUncheckedCreateInput = {
   status?: string
   attempts?: number
   claims?: number
+  era?: number
   created_at: Date | string
+  expires_at?: Date | string
   next_attempt_at?: Date | string | null
   leased_until?: Date | string | null
   finished_at?: Date | string | null
@@ -410,7 +442,9 @@ export type webhook_deliveryUpdateInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   claims?: Prisma.IntFieldUpdateOperationsInput | number
+  era?: Prisma.IntFieldUpdateOperationsInput | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finished_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -428,7 +462,9 @@ export type webhook_deliveryUncheckedUpdateInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   claims?: Prisma.IntFieldUpdateOperationsInput | number
+  era?: Prisma.IntFieldUpdateOperationsInput | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finished_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -445,7 +481,9 @@ export type webhook_deliveryCreateManyInput = {
   status?: string
   attempts?: number
   claims?: number
+  era?: number
   created_at: Date | string
+  expires_at?: Date | string
   next_attempt_at?: Date | string | null
   leased_until?: Date | string | null
   finished_at?: Date | string | null
@@ -459,7 +497,9 @@ export type webhook_deliveryUpdateManyMutationInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   claims?: Prisma.IntFieldUpdateOperationsInput | number
+  era?: Prisma.IntFieldUpdateOperationsInput | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finished_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -475,7 +515,9 @@ export type webhook_deliveryUncheckedUpdateManyInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   claims?: Prisma.IntFieldUpdateOperationsInput | number
+  era?: Prisma.IntFieldUpdateOperationsInput | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finished_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -512,7 +554,9 @@ export type webhook_deliveryCountOrderByAggregateInput = {
   status?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
   claims?: Prisma.SortOrder
+  era?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
+  expires_at?: Prisma.SortOrder
   next_attempt_at?: Prisma.SortOrder
   leased_until?: Prisma.SortOrder
   finished_at?: Prisma.SortOrder
@@ -521,6 +565,7 @@ export type webhook_deliveryCountOrderByAggregateInput = {
 export type webhook_deliveryAvgOrderByAggregateInput = {
   attempts?: Prisma.SortOrder
   claims?: Prisma.SortOrder
+  era?: Prisma.SortOrder
 }
 
 export type webhook_deliveryMaxOrderByAggregateInput = {
@@ -533,7 +578,9 @@ export type webhook_deliveryMaxOrderByAggregateInput = {
   status?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
   claims?: Prisma.SortOrder
+  era?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
+  expires_at?: Prisma.SortOrder
   next_attempt_at?: Prisma.SortOrder
   leased_until?: Prisma.SortOrder
   finished_at?: Prisma.SortOrder
@@ -549,7 +596,9 @@ export type webhook_deliveryMinOrderByAggregateInput = {
   status?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
   claims?: Prisma.SortOrder
+  era?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
+  expires_at?: Prisma.SortOrder
   next_attempt_at?: Prisma.SortOrder
   leased_until?: Prisma.SortOrder
   finished_at?: Prisma.SortOrder
@@ -558,6 +607,7 @@ export type webhook_deliveryMinOrderByAggregateInput = {
 export type webhook_deliverySumOrderByAggregateInput = {
   attempts?: Prisma.SortOrder
   claims?: Prisma.SortOrder
+  era?: Prisma.SortOrder
 }
 
 export type Webhook_deliveryScalarRelationFilter = {
@@ -607,14 +657,6 @@ export type webhook_deliveryUncheckedUpdateManyWithoutEndpointNestedInput = {
   deleteMany?: Prisma.webhook_deliveryScalarWhereInput | Prisma.webhook_deliveryScalarWhereInput[]
 }
 
-export type IntFieldUpdateOperationsInput = {
-  set?: number
-  increment?: number
-  decrement?: number
-  multiply?: number
-  divide?: number
-}
-
 export type webhook_deliveryCreateNestedOneWithoutTriesInput = {
   create?: Prisma.XOR<Prisma.webhook_deliveryCreateWithoutTriesInput, Prisma.webhook_deliveryUncheckedCreateWithoutTriesInput>
   connectOrCreate?: Prisma.webhook_deliveryCreateOrConnectWithoutTriesInput
@@ -637,7 +679,9 @@ export type webhook_deliveryCreateWithoutEndpointInput = {
   status?: string
   attempts?: number
   claims?: number
+  era?: number
   created_at: Date | string
+  expires_at?: Date | string
   next_attempt_at?: Date | string | null
   leased_until?: Date | string | null
   finished_at?: Date | string | null
@@ -652,7 +696,9 @@ export type webhook_deliveryUncheckedCreateWithoutEndpointInput = {
   status?: string
   attempts?: number
   claims?: number
+  era?: number
   created_at: Date | string
+  expires_at?: Date | string
   next_attempt_at?: Date | string | null
   leased_until?: Date | string | null
   finished_at?: Date | string | null
@@ -698,7 +744,9 @@ export type webhook_deliveryScalarWhereInput = {
   status?: Prisma.StringFilter<"webhook_delivery"> | string
   attempts?: Prisma.IntFilter<"webhook_delivery"> | number
   claims?: Prisma.IntFilter<"webhook_delivery"> | number
+  era?: Prisma.IntFilter<"webhook_delivery"> | number
   created_at?: Prisma.DateTimeFilter<"webhook_delivery"> | Date | string
+  expires_at?: Prisma.DateTimeFilter<"webhook_delivery"> | Date | string
   next_attempt_at?: Prisma.DateTimeNullableFilter<"webhook_delivery"> | Date | string | null
   leased_until?: Prisma.DateTimeNullableFilter<"webhook_delivery"> | Date | string | null
   finished_at?: Prisma.DateTimeNullableFilter<"webhook_delivery"> | Date | string | null
@@ -712,7 +760,9 @@ export type webhook_deliveryCreateWithoutTriesInput = {
   status?: string
   attempts?: number
   claims?: number
+  era?: number
   created_at: Date | string
+  expires_at?: Date | string
   next_attempt_at?: Date | string | null
   leased_until?: Date | string | null
   finished_at?: Date | string | null
@@ -729,7 +779,9 @@ export type webhook_deliveryUncheckedCreateWithoutTriesInput = {
   status?: string
   attempts?: number
   claims?: number
+  era?: number
   created_at: Date | string
+  expires_at?: Date | string
   next_attempt_at?: Date | string | null
   leased_until?: Date | string | null
   finished_at?: Date | string | null
@@ -759,7 +811,9 @@ export type webhook_deliveryUpdateWithoutTriesInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   claims?: Prisma.IntFieldUpdateOperationsInput | number
+  era?: Prisma.IntFieldUpdateOperationsInput | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finished_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -776,7 +830,9 @@ export type webhook_deliveryUncheckedUpdateWithoutTriesInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   claims?: Prisma.IntFieldUpdateOperationsInput | number
+  era?: Prisma.IntFieldUpdateOperationsInput | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finished_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -790,7 +846,9 @@ export type webhook_deliveryCreateManyEndpointInput = {
   status?: string
   attempts?: number
   claims?: number
+  era?: number
   created_at: Date | string
+  expires_at?: Date | string
   next_attempt_at?: Date | string | null
   leased_until?: Date | string | null
   finished_at?: Date | string | null
@@ -804,7 +862,9 @@ export type webhook_deliveryUpdateWithoutEndpointInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   claims?: Prisma.IntFieldUpdateOperationsInput | number
+  era?: Prisma.IntFieldUpdateOperationsInput | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finished_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -819,7 +879,9 @@ export type webhook_deliveryUncheckedUpdateWithoutEndpointInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   claims?: Prisma.IntFieldUpdateOperationsInput | number
+  era?: Prisma.IntFieldUpdateOperationsInput | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finished_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -834,7 +896,9 @@ export type webhook_deliveryUncheckedUpdateManyWithoutEndpointInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   claims?: Prisma.IntFieldUpdateOperationsInput | number
+  era?: Prisma.IntFieldUpdateOperationsInput | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finished_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -881,7 +945,9 @@ export type webhook_deliverySelect<ExtArgs extends runtime.Types.Extensions.Inte
   status?: boolean
   attempts?: boolean
   claims?: boolean
+  era?: boolean
   created_at?: boolean
+  expires_at?: boolean
   next_attempt_at?: boolean
   leased_until?: boolean
   finished_at?: boolean
@@ -900,7 +966,9 @@ export type webhook_deliverySelectCreateManyAndReturn<ExtArgs extends runtime.Ty
   status?: boolean
   attempts?: boolean
   claims?: boolean
+  era?: boolean
   created_at?: boolean
+  expires_at?: boolean
   next_attempt_at?: boolean
   leased_until?: boolean
   finished_at?: boolean
@@ -917,7 +985,9 @@ export type webhook_deliverySelectUpdateManyAndReturn<ExtArgs extends runtime.Ty
   status?: boolean
   attempts?: boolean
   claims?: boolean
+  era?: boolean
   created_at?: boolean
+  expires_at?: boolean
   next_attempt_at?: boolean
   leased_until?: boolean
   finished_at?: boolean
@@ -934,13 +1004,15 @@ export type webhook_deliverySelectScalar = {
   status?: boolean
   attempts?: boolean
   claims?: boolean
+  era?: boolean
   created_at?: boolean
+  expires_at?: boolean
   next_attempt_at?: boolean
   leased_until?: boolean
   finished_at?: boolean
 }
 
-export type webhook_deliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "endpoint_id" | "event_id" | "type" | "payload" | "status" | "attempts" | "claims" | "created_at" | "next_attempt_at" | "leased_until" | "finished_at", ExtArgs["result"]["webhook_delivery"]>
+export type webhook_deliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "endpoint_id" | "event_id" | "type" | "payload" | "status" | "attempts" | "claims" | "era" | "created_at" | "expires_at" | "next_attempt_at" | "leased_until" | "finished_at", ExtArgs["result"]["webhook_delivery"]>
 export type webhook_deliveryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   endpoint?: boolean | Prisma.webhook_endpointDefaultArgs<ExtArgs>
   tries?: boolean | Prisma.webhook_delivery$triesArgs<ExtArgs>
@@ -978,7 +1050,15 @@ export type $webhook_deliveryPayload<ExtArgs extends runtime.Types.Extensions.In
      * How often a worker took it, ever: the number of its newest attempt.
      */
     claims: number
+    /**
+     * Its endpoint's, when it was made or replayed.
+     */
+    era: number
     created_at: Date
+    /**
+     * When it dies: 36 hours after it was made or replayed.
+     */
+    expires_at: Date
     next_attempt_at: Date | null
     leased_until: Date | null
     finished_at: Date | null
@@ -1416,7 +1496,9 @@ export interface webhook_deliveryFieldRefs {
   readonly status: Prisma.FieldRef<"webhook_delivery", 'String'>
   readonly attempts: Prisma.FieldRef<"webhook_delivery", 'Int'>
   readonly claims: Prisma.FieldRef<"webhook_delivery", 'Int'>
+  readonly era: Prisma.FieldRef<"webhook_delivery", 'Int'>
   readonly created_at: Prisma.FieldRef<"webhook_delivery", 'DateTime'>
+  readonly expires_at: Prisma.FieldRef<"webhook_delivery", 'DateTime'>
   readonly next_attempt_at: Prisma.FieldRef<"webhook_delivery", 'DateTime'>
   readonly leased_until: Prisma.FieldRef<"webhook_delivery", 'DateTime'>
   readonly finished_at: Prisma.FieldRef<"webhook_delivery", 'DateTime'>

@@ -28,10 +28,12 @@ export type AggregateWebhook_endpoint = {
 
 export type Webhook_endpointAvgAggregateOutputType = {
   fanned_position: number | null
+  era: number | null
 }
 
 export type Webhook_endpointSumAggregateOutputType = {
   fanned_position: bigint | null
+  era: number | null
 }
 
 export type Webhook_endpointMinAggregateOutputType = {
@@ -44,6 +46,13 @@ export type Webhook_endpointMinAggregateOutputType = {
   next_secret: runtime.Bytes | null
   overlap_ends_at: Date | null
   fanned_position: bigint | null
+  era: number | null
+  era_began_at: Date | null
+  disabled_at: Date | null
+  disabled_reason: string | null
+  deleted_at: Date | null
+  failing_since: Date | null
+  is_slow: boolean | null
   created_at: Date | null
 }
 
@@ -57,6 +66,13 @@ export type Webhook_endpointMaxAggregateOutputType = {
   next_secret: runtime.Bytes | null
   overlap_ends_at: Date | null
   fanned_position: bigint | null
+  era: number | null
+  era_began_at: Date | null
+  disabled_at: Date | null
+  disabled_reason: string | null
+  deleted_at: Date | null
+  failing_since: Date | null
+  is_slow: boolean | null
   created_at: Date | null
 }
 
@@ -71,6 +87,13 @@ export type Webhook_endpointCountAggregateOutputType = {
   next_secret: number
   overlap_ends_at: number
   fanned_position: number
+  era: number
+  era_began_at: number
+  disabled_at: number
+  disabled_reason: number
+  deleted_at: number
+  failing_since: number
+  is_slow: number
   created_at: number
   _all: number
 }
@@ -78,10 +101,12 @@ export type Webhook_endpointCountAggregateOutputType = {
 
 export type Webhook_endpointAvgAggregateInputType = {
   fanned_position?: true
+  era?: true
 }
 
 export type Webhook_endpointSumAggregateInputType = {
   fanned_position?: true
+  era?: true
 }
 
 export type Webhook_endpointMinAggregateInputType = {
@@ -94,6 +119,13 @@ export type Webhook_endpointMinAggregateInputType = {
   next_secret?: true
   overlap_ends_at?: true
   fanned_position?: true
+  era?: true
+  era_began_at?: true
+  disabled_at?: true
+  disabled_reason?: true
+  deleted_at?: true
+  failing_since?: true
+  is_slow?: true
   created_at?: true
 }
 
@@ -107,6 +139,13 @@ export type Webhook_endpointMaxAggregateInputType = {
   next_secret?: true
   overlap_ends_at?: true
   fanned_position?: true
+  era?: true
+  era_began_at?: true
+  disabled_at?: true
+  disabled_reason?: true
+  deleted_at?: true
+  failing_since?: true
+  is_slow?: true
   created_at?: true
 }
 
@@ -121,6 +160,13 @@ export type Webhook_endpointCountAggregateInputType = {
   next_secret?: true
   overlap_ends_at?: true
   fanned_position?: true
+  era?: true
+  era_began_at?: true
+  disabled_at?: true
+  disabled_reason?: true
+  deleted_at?: true
+  failing_since?: true
+  is_slow?: true
   created_at?: true
   _all?: true
 }
@@ -222,6 +268,13 @@ export type Webhook_endpointGroupByOutputType = {
   next_secret: runtime.Bytes | null
   overlap_ends_at: Date | null
   fanned_position: bigint
+  era: number
+  era_began_at: Date | null
+  disabled_at: Date | null
+  disabled_reason: string | null
+  deleted_at: Date | null
+  failing_since: Date | null
+  is_slow: boolean
   created_at: Date
   _count: Webhook_endpointCountAggregateOutputType | null
   _avg: Webhook_endpointAvgAggregateOutputType | null
@@ -259,9 +312,17 @@ export type webhook_endpointWhereInput = {
   next_secret?: Prisma.BytesNullableFilter<"webhook_endpoint"> | runtime.Bytes | null
   overlap_ends_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
   fanned_position?: Prisma.BigIntFilter<"webhook_endpoint"> | bigint | number
+  era?: Prisma.IntFilter<"webhook_endpoint"> | number
+  era_began_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
+  disabled_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
+  disabled_reason?: Prisma.StringNullableFilter<"webhook_endpoint"> | string | null
+  deleted_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
+  failing_since?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
+  is_slow?: Prisma.BoolFilter<"webhook_endpoint"> | boolean
   created_at?: Prisma.DateTimeFilter<"webhook_endpoint"> | Date | string
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
   deliveries?: Prisma.Webhook_deliveryListRelationFilter
+  replays?: Prisma.Webhook_replayListRelationFilter
 }
 
 export type webhook_endpointOrderByWithRelationInput = {
@@ -275,9 +336,17 @@ export type webhook_endpointOrderByWithRelationInput = {
   next_secret?: Prisma.SortOrderInput | Prisma.SortOrder
   overlap_ends_at?: Prisma.SortOrderInput | Prisma.SortOrder
   fanned_position?: Prisma.SortOrder
+  era?: Prisma.SortOrder
+  era_began_at?: Prisma.SortOrderInput | Prisma.SortOrder
+  disabled_at?: Prisma.SortOrderInput | Prisma.SortOrder
+  disabled_reason?: Prisma.SortOrderInput | Prisma.SortOrder
+  deleted_at?: Prisma.SortOrderInput | Prisma.SortOrder
+  failing_since?: Prisma.SortOrderInput | Prisma.SortOrder
+  is_slow?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   organization?: Prisma.organizationOrderByWithRelationInput
   deliveries?: Prisma.webhook_deliveryOrderByRelationAggregateInput
+  replays?: Prisma.webhook_replayOrderByRelationAggregateInput
 }
 
 export type webhook_endpointWhereUniqueInput = Prisma.AtLeast<{
@@ -295,9 +364,17 @@ export type webhook_endpointWhereUniqueInput = Prisma.AtLeast<{
   next_secret?: Prisma.BytesNullableFilter<"webhook_endpoint"> | runtime.Bytes | null
   overlap_ends_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
   fanned_position?: Prisma.BigIntFilter<"webhook_endpoint"> | bigint | number
+  era?: Prisma.IntFilter<"webhook_endpoint"> | number
+  era_began_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
+  disabled_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
+  disabled_reason?: Prisma.StringNullableFilter<"webhook_endpoint"> | string | null
+  deleted_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
+  failing_since?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
+  is_slow?: Prisma.BoolFilter<"webhook_endpoint"> | boolean
   created_at?: Prisma.DateTimeFilter<"webhook_endpoint"> | Date | string
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
   deliveries?: Prisma.Webhook_deliveryListRelationFilter
+  replays?: Prisma.Webhook_replayListRelationFilter
 }, "id_organization_id">
 
 export type webhook_endpointOrderByWithAggregationInput = {
@@ -311,6 +388,13 @@ export type webhook_endpointOrderByWithAggregationInput = {
   next_secret?: Prisma.SortOrderInput | Prisma.SortOrder
   overlap_ends_at?: Prisma.SortOrderInput | Prisma.SortOrder
   fanned_position?: Prisma.SortOrder
+  era?: Prisma.SortOrder
+  era_began_at?: Prisma.SortOrderInput | Prisma.SortOrder
+  disabled_at?: Prisma.SortOrderInput | Prisma.SortOrder
+  disabled_reason?: Prisma.SortOrderInput | Prisma.SortOrder
+  deleted_at?: Prisma.SortOrderInput | Prisma.SortOrder
+  failing_since?: Prisma.SortOrderInput | Prisma.SortOrder
+  is_slow?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   _count?: Prisma.webhook_endpointCountOrderByAggregateInput
   _avg?: Prisma.webhook_endpointAvgOrderByAggregateInput
@@ -333,6 +417,13 @@ export type webhook_endpointScalarWhereWithAggregatesInput = {
   next_secret?: Prisma.BytesNullableWithAggregatesFilter<"webhook_endpoint"> | runtime.Bytes | null
   overlap_ends_at?: Prisma.DateTimeNullableWithAggregatesFilter<"webhook_endpoint"> | Date | string | null
   fanned_position?: Prisma.BigIntWithAggregatesFilter<"webhook_endpoint"> | bigint | number
+  era?: Prisma.IntWithAggregatesFilter<"webhook_endpoint"> | number
+  era_began_at?: Prisma.DateTimeNullableWithAggregatesFilter<"webhook_endpoint"> | Date | string | null
+  disabled_at?: Prisma.DateTimeNullableWithAggregatesFilter<"webhook_endpoint"> | Date | string | null
+  disabled_reason?: Prisma.StringNullableWithAggregatesFilter<"webhook_endpoint"> | string | null
+  deleted_at?: Prisma.DateTimeNullableWithAggregatesFilter<"webhook_endpoint"> | Date | string | null
+  failing_since?: Prisma.DateTimeNullableWithAggregatesFilter<"webhook_endpoint"> | Date | string | null
+  is_slow?: Prisma.BoolWithAggregatesFilter<"webhook_endpoint"> | boolean
   created_at?: Prisma.DateTimeWithAggregatesFilter<"webhook_endpoint"> | Date | string
 }
 
@@ -346,9 +437,17 @@ export type webhook_endpointCreateInput = {
   next_secret?: runtime.Bytes | null
   overlap_ends_at?: Date | string | null
   fanned_position: bigint | number
+  era?: number
+  era_began_at?: Date | string | null
+  disabled_at?: Date | string | null
+  disabled_reason?: string | null
+  deleted_at?: Date | string | null
+  failing_since?: Date | string | null
+  is_slow?: boolean
   created_at: Date | string
   organization: Prisma.organizationCreateNestedOneWithoutWebhook_endpointsInput
   deliveries?: Prisma.webhook_deliveryCreateNestedManyWithoutEndpointInput
+  replays?: Prisma.webhook_replayCreateNestedManyWithoutEndpointInput
 }
 
 export type webhook_endpointUncheckedCreateInput = {
@@ -362,8 +461,16 @@ export type webhook_endpointUncheckedCreateInput = {
   next_secret?: runtime.Bytes | null
   overlap_ends_at?: Date | string | null
   fanned_position: bigint | number
+  era?: number
+  era_began_at?: Date | string | null
+  disabled_at?: Date | string | null
+  disabled_reason?: string | null
+  deleted_at?: Date | string | null
+  failing_since?: Date | string | null
+  is_slow?: boolean
   created_at: Date | string
   deliveries?: Prisma.webhook_deliveryUncheckedCreateNestedManyWithoutEndpointInput
+  replays?: Prisma.webhook_replayUncheckedCreateNestedManyWithoutEndpointInput
 }
 
 export type webhook_endpointUpdateInput = {
@@ -376,9 +483,17 @@ export type webhook_endpointUpdateInput = {
   next_secret?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   overlap_ends_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   fanned_position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  era?: Prisma.IntFieldUpdateOperationsInput | number
+  era_began_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabled_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failing_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  is_slow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   organization?: Prisma.organizationUpdateOneRequiredWithoutWebhook_endpointsNestedInput
   deliveries?: Prisma.webhook_deliveryUpdateManyWithoutEndpointNestedInput
+  replays?: Prisma.webhook_replayUpdateManyWithoutEndpointNestedInput
 }
 
 export type webhook_endpointUncheckedUpdateInput = {
@@ -392,8 +507,16 @@ export type webhook_endpointUncheckedUpdateInput = {
   next_secret?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   overlap_ends_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   fanned_position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  era?: Prisma.IntFieldUpdateOperationsInput | number
+  era_began_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabled_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failing_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  is_slow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveries?: Prisma.webhook_deliveryUncheckedUpdateManyWithoutEndpointNestedInput
+  replays?: Prisma.webhook_replayUncheckedUpdateManyWithoutEndpointNestedInput
 }
 
 export type webhook_endpointCreateManyInput = {
@@ -407,6 +530,13 @@ export type webhook_endpointCreateManyInput = {
   next_secret?: runtime.Bytes | null
   overlap_ends_at?: Date | string | null
   fanned_position: bigint | number
+  era?: number
+  era_began_at?: Date | string | null
+  disabled_at?: Date | string | null
+  disabled_reason?: string | null
+  deleted_at?: Date | string | null
+  failing_since?: Date | string | null
+  is_slow?: boolean
   created_at: Date | string
 }
 
@@ -420,6 +550,13 @@ export type webhook_endpointUpdateManyMutationInput = {
   next_secret?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   overlap_ends_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   fanned_position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  era?: Prisma.IntFieldUpdateOperationsInput | number
+  era_began_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabled_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failing_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  is_slow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -434,6 +571,13 @@ export type webhook_endpointUncheckedUpdateManyInput = {
   next_secret?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   overlap_ends_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   fanned_position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  era?: Prisma.IntFieldUpdateOperationsInput | number
+  era_began_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabled_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failing_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  is_slow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -463,11 +607,19 @@ export type webhook_endpointCountOrderByAggregateInput = {
   next_secret?: Prisma.SortOrder
   overlap_ends_at?: Prisma.SortOrder
   fanned_position?: Prisma.SortOrder
+  era?: Prisma.SortOrder
+  era_began_at?: Prisma.SortOrder
+  disabled_at?: Prisma.SortOrder
+  disabled_reason?: Prisma.SortOrder
+  deleted_at?: Prisma.SortOrder
+  failing_since?: Prisma.SortOrder
+  is_slow?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
 export type webhook_endpointAvgOrderByAggregateInput = {
   fanned_position?: Prisma.SortOrder
+  era?: Prisma.SortOrder
 }
 
 export type webhook_endpointMaxOrderByAggregateInput = {
@@ -480,6 +632,13 @@ export type webhook_endpointMaxOrderByAggregateInput = {
   next_secret?: Prisma.SortOrder
   overlap_ends_at?: Prisma.SortOrder
   fanned_position?: Prisma.SortOrder
+  era?: Prisma.SortOrder
+  era_began_at?: Prisma.SortOrder
+  disabled_at?: Prisma.SortOrder
+  disabled_reason?: Prisma.SortOrder
+  deleted_at?: Prisma.SortOrder
+  failing_since?: Prisma.SortOrder
+  is_slow?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -493,11 +652,19 @@ export type webhook_endpointMinOrderByAggregateInput = {
   next_secret?: Prisma.SortOrder
   overlap_ends_at?: Prisma.SortOrder
   fanned_position?: Prisma.SortOrder
+  era?: Prisma.SortOrder
+  era_began_at?: Prisma.SortOrder
+  disabled_at?: Prisma.SortOrder
+  disabled_reason?: Prisma.SortOrder
+  deleted_at?: Prisma.SortOrder
+  failing_since?: Prisma.SortOrder
+  is_slow?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
 export type webhook_endpointSumOrderByAggregateInput = {
   fanned_position?: Prisma.SortOrder
+  era?: Prisma.SortOrder
 }
 
 export type Webhook_endpointScalarRelationFilter = {
@@ -556,6 +723,14 @@ export type webhook_endpointUpdateeventsInput = {
   push?: string | string[]
 }
 
+export type IntFieldUpdateOperationsInput = {
+  set?: number
+  increment?: number
+  decrement?: number
+  multiply?: number
+  divide?: number
+}
+
 export type webhook_endpointCreateNestedOneWithoutDeliveriesInput = {
   create?: Prisma.XOR<Prisma.webhook_endpointCreateWithoutDeliveriesInput, Prisma.webhook_endpointUncheckedCreateWithoutDeliveriesInput>
   connectOrCreate?: Prisma.webhook_endpointCreateOrConnectWithoutDeliveriesInput
@@ -570,6 +745,20 @@ export type webhook_endpointUpdateOneRequiredWithoutDeliveriesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.webhook_endpointUpdateToOneWithWhereWithoutDeliveriesInput, Prisma.webhook_endpointUpdateWithoutDeliveriesInput>, Prisma.webhook_endpointUncheckedUpdateWithoutDeliveriesInput>
 }
 
+export type webhook_endpointCreateNestedOneWithoutReplaysInput = {
+  create?: Prisma.XOR<Prisma.webhook_endpointCreateWithoutReplaysInput, Prisma.webhook_endpointUncheckedCreateWithoutReplaysInput>
+  connectOrCreate?: Prisma.webhook_endpointCreateOrConnectWithoutReplaysInput
+  connect?: Prisma.webhook_endpointWhereUniqueInput
+}
+
+export type webhook_endpointUpdateOneRequiredWithoutReplaysNestedInput = {
+  create?: Prisma.XOR<Prisma.webhook_endpointCreateWithoutReplaysInput, Prisma.webhook_endpointUncheckedCreateWithoutReplaysInput>
+  connectOrCreate?: Prisma.webhook_endpointCreateOrConnectWithoutReplaysInput
+  upsert?: Prisma.webhook_endpointUpsertWithoutReplaysInput
+  connect?: Prisma.webhook_endpointWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.webhook_endpointUpdateToOneWithWhereWithoutReplaysInput, Prisma.webhook_endpointUpdateWithoutReplaysInput>, Prisma.webhook_endpointUncheckedUpdateWithoutReplaysInput>
+}
+
 export type webhook_endpointCreateWithoutOrganizationInput = {
   id: string
   environment: string
@@ -580,8 +769,16 @@ export type webhook_endpointCreateWithoutOrganizationInput = {
   next_secret?: runtime.Bytes | null
   overlap_ends_at?: Date | string | null
   fanned_position: bigint | number
+  era?: number
+  era_began_at?: Date | string | null
+  disabled_at?: Date | string | null
+  disabled_reason?: string | null
+  deleted_at?: Date | string | null
+  failing_since?: Date | string | null
+  is_slow?: boolean
   created_at: Date | string
   deliveries?: Prisma.webhook_deliveryCreateNestedManyWithoutEndpointInput
+  replays?: Prisma.webhook_replayCreateNestedManyWithoutEndpointInput
 }
 
 export type webhook_endpointUncheckedCreateWithoutOrganizationInput = {
@@ -594,8 +791,16 @@ export type webhook_endpointUncheckedCreateWithoutOrganizationInput = {
   next_secret?: runtime.Bytes | null
   overlap_ends_at?: Date | string | null
   fanned_position: bigint | number
+  era?: number
+  era_began_at?: Date | string | null
+  disabled_at?: Date | string | null
+  disabled_reason?: string | null
+  deleted_at?: Date | string | null
+  failing_since?: Date | string | null
+  is_slow?: boolean
   created_at: Date | string
   deliveries?: Prisma.webhook_deliveryUncheckedCreateNestedManyWithoutEndpointInput
+  replays?: Prisma.webhook_replayUncheckedCreateNestedManyWithoutEndpointInput
 }
 
 export type webhook_endpointCreateOrConnectWithoutOrganizationInput = {
@@ -638,6 +843,13 @@ export type webhook_endpointScalarWhereInput = {
   next_secret?: Prisma.BytesNullableFilter<"webhook_endpoint"> | runtime.Bytes | null
   overlap_ends_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
   fanned_position?: Prisma.BigIntFilter<"webhook_endpoint"> | bigint | number
+  era?: Prisma.IntFilter<"webhook_endpoint"> | number
+  era_began_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
+  disabled_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
+  disabled_reason?: Prisma.StringNullableFilter<"webhook_endpoint"> | string | null
+  deleted_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
+  failing_since?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
+  is_slow?: Prisma.BoolFilter<"webhook_endpoint"> | boolean
   created_at?: Prisma.DateTimeFilter<"webhook_endpoint"> | Date | string
 }
 
@@ -651,8 +863,16 @@ export type webhook_endpointCreateWithoutDeliveriesInput = {
   next_secret?: runtime.Bytes | null
   overlap_ends_at?: Date | string | null
   fanned_position: bigint | number
+  era?: number
+  era_began_at?: Date | string | null
+  disabled_at?: Date | string | null
+  disabled_reason?: string | null
+  deleted_at?: Date | string | null
+  failing_since?: Date | string | null
+  is_slow?: boolean
   created_at: Date | string
   organization: Prisma.organizationCreateNestedOneWithoutWebhook_endpointsInput
+  replays?: Prisma.webhook_replayCreateNestedManyWithoutEndpointInput
 }
 
 export type webhook_endpointUncheckedCreateWithoutDeliveriesInput = {
@@ -666,7 +886,15 @@ export type webhook_endpointUncheckedCreateWithoutDeliveriesInput = {
   next_secret?: runtime.Bytes | null
   overlap_ends_at?: Date | string | null
   fanned_position: bigint | number
+  era?: number
+  era_began_at?: Date | string | null
+  disabled_at?: Date | string | null
+  disabled_reason?: string | null
+  deleted_at?: Date | string | null
+  failing_since?: Date | string | null
+  is_slow?: boolean
   created_at: Date | string
+  replays?: Prisma.webhook_replayUncheckedCreateNestedManyWithoutEndpointInput
 }
 
 export type webhook_endpointCreateOrConnectWithoutDeliveriesInput = {
@@ -695,8 +923,16 @@ export type webhook_endpointUpdateWithoutDeliveriesInput = {
   next_secret?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   overlap_ends_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   fanned_position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  era?: Prisma.IntFieldUpdateOperationsInput | number
+  era_began_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabled_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failing_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  is_slow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   organization?: Prisma.organizationUpdateOneRequiredWithoutWebhook_endpointsNestedInput
+  replays?: Prisma.webhook_replayUpdateManyWithoutEndpointNestedInput
 }
 
 export type webhook_endpointUncheckedUpdateWithoutDeliveriesInput = {
@@ -710,7 +946,119 @@ export type webhook_endpointUncheckedUpdateWithoutDeliveriesInput = {
   next_secret?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   overlap_ends_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   fanned_position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  era?: Prisma.IntFieldUpdateOperationsInput | number
+  era_began_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabled_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failing_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  is_slow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  replays?: Prisma.webhook_replayUncheckedUpdateManyWithoutEndpointNestedInput
+}
+
+export type webhook_endpointCreateWithoutReplaysInput = {
+  id: string
+  environment: string
+  url: string
+  events?: Prisma.webhook_endpointCreateeventsInput | string[]
+  description?: string | null
+  secret: runtime.Bytes
+  next_secret?: runtime.Bytes | null
+  overlap_ends_at?: Date | string | null
+  fanned_position: bigint | number
+  era?: number
+  era_began_at?: Date | string | null
+  disabled_at?: Date | string | null
+  disabled_reason?: string | null
+  deleted_at?: Date | string | null
+  failing_since?: Date | string | null
+  is_slow?: boolean
+  created_at: Date | string
+  organization: Prisma.organizationCreateNestedOneWithoutWebhook_endpointsInput
+  deliveries?: Prisma.webhook_deliveryCreateNestedManyWithoutEndpointInput
+}
+
+export type webhook_endpointUncheckedCreateWithoutReplaysInput = {
+  id: string
+  organization_id: string
+  environment: string
+  url: string
+  events?: Prisma.webhook_endpointCreateeventsInput | string[]
+  description?: string | null
+  secret: runtime.Bytes
+  next_secret?: runtime.Bytes | null
+  overlap_ends_at?: Date | string | null
+  fanned_position: bigint | number
+  era?: number
+  era_began_at?: Date | string | null
+  disabled_at?: Date | string | null
+  disabled_reason?: string | null
+  deleted_at?: Date | string | null
+  failing_since?: Date | string | null
+  is_slow?: boolean
+  created_at: Date | string
+  deliveries?: Prisma.webhook_deliveryUncheckedCreateNestedManyWithoutEndpointInput
+}
+
+export type webhook_endpointCreateOrConnectWithoutReplaysInput = {
+  where: Prisma.webhook_endpointWhereUniqueInput
+  create: Prisma.XOR<Prisma.webhook_endpointCreateWithoutReplaysInput, Prisma.webhook_endpointUncheckedCreateWithoutReplaysInput>
+}
+
+export type webhook_endpointUpsertWithoutReplaysInput = {
+  update: Prisma.XOR<Prisma.webhook_endpointUpdateWithoutReplaysInput, Prisma.webhook_endpointUncheckedUpdateWithoutReplaysInput>
+  create: Prisma.XOR<Prisma.webhook_endpointCreateWithoutReplaysInput, Prisma.webhook_endpointUncheckedCreateWithoutReplaysInput>
+  where?: Prisma.webhook_endpointWhereInput
+}
+
+export type webhook_endpointUpdateToOneWithWhereWithoutReplaysInput = {
+  where?: Prisma.webhook_endpointWhereInput
+  data: Prisma.XOR<Prisma.webhook_endpointUpdateWithoutReplaysInput, Prisma.webhook_endpointUncheckedUpdateWithoutReplaysInput>
+}
+
+export type webhook_endpointUpdateWithoutReplaysInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  environment?: Prisma.StringFieldUpdateOperationsInput | string
+  url?: Prisma.StringFieldUpdateOperationsInput | string
+  events?: Prisma.webhook_endpointUpdateeventsInput | string[]
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  secret?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  next_secret?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  overlap_ends_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  fanned_position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  era?: Prisma.IntFieldUpdateOperationsInput | number
+  era_began_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabled_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failing_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  is_slow?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  organization?: Prisma.organizationUpdateOneRequiredWithoutWebhook_endpointsNestedInput
+  deliveries?: Prisma.webhook_deliveryUpdateManyWithoutEndpointNestedInput
+}
+
+export type webhook_endpointUncheckedUpdateWithoutReplaysInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  environment?: Prisma.StringFieldUpdateOperationsInput | string
+  url?: Prisma.StringFieldUpdateOperationsInput | string
+  events?: Prisma.webhook_endpointUpdateeventsInput | string[]
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  secret?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  next_secret?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  overlap_ends_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  fanned_position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  era?: Prisma.IntFieldUpdateOperationsInput | number
+  era_began_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabled_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failing_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  is_slow?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  deliveries?: Prisma.webhook_deliveryUncheckedUpdateManyWithoutEndpointNestedInput
 }
 
 export type webhook_endpointCreateManyOrganizationInput = {
@@ -723,6 +1071,13 @@ export type webhook_endpointCreateManyOrganizationInput = {
   next_secret?: runtime.Bytes | null
   overlap_ends_at?: Date | string | null
   fanned_position: bigint | number
+  era?: number
+  era_began_at?: Date | string | null
+  disabled_at?: Date | string | null
+  disabled_reason?: string | null
+  deleted_at?: Date | string | null
+  failing_since?: Date | string | null
+  is_slow?: boolean
   created_at: Date | string
 }
 
@@ -736,8 +1091,16 @@ export type webhook_endpointUpdateWithoutOrganizationInput = {
   next_secret?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   overlap_ends_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   fanned_position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  era?: Prisma.IntFieldUpdateOperationsInput | number
+  era_began_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabled_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failing_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  is_slow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveries?: Prisma.webhook_deliveryUpdateManyWithoutEndpointNestedInput
+  replays?: Prisma.webhook_replayUpdateManyWithoutEndpointNestedInput
 }
 
 export type webhook_endpointUncheckedUpdateWithoutOrganizationInput = {
@@ -750,8 +1113,16 @@ export type webhook_endpointUncheckedUpdateWithoutOrganizationInput = {
   next_secret?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   overlap_ends_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   fanned_position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  era?: Prisma.IntFieldUpdateOperationsInput | number
+  era_began_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabled_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failing_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  is_slow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveries?: Prisma.webhook_deliveryUncheckedUpdateManyWithoutEndpointNestedInput
+  replays?: Prisma.webhook_replayUncheckedUpdateManyWithoutEndpointNestedInput
 }
 
 export type webhook_endpointUncheckedUpdateManyWithoutOrganizationInput = {
@@ -764,6 +1135,13 @@ export type webhook_endpointUncheckedUpdateManyWithoutOrganizationInput = {
   next_secret?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   overlap_ends_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   fanned_position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  era?: Prisma.IntFieldUpdateOperationsInput | number
+  era_began_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabled_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failing_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  is_slow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -774,10 +1152,12 @@ export type webhook_endpointUncheckedUpdateManyWithoutOrganizationInput = {
 
 export type Webhook_endpointCountOutputType = {
   deliveries: number
+  replays: number
 }
 
 export type Webhook_endpointCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   deliveries?: boolean | Webhook_endpointCountOutputTypeCountDeliveriesArgs
+  replays?: boolean | Webhook_endpointCountOutputTypeCountReplaysArgs
 }
 
 /**
@@ -797,6 +1177,13 @@ export type Webhook_endpointCountOutputTypeCountDeliveriesArgs<ExtArgs extends r
   where?: Prisma.webhook_deliveryWhereInput
 }
 
+/**
+ * Webhook_endpointCountOutputType without action
+ */
+export type Webhook_endpointCountOutputTypeCountReplaysArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.webhook_replayWhereInput
+}
+
 
 export type webhook_endpointSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -809,9 +1196,17 @@ export type webhook_endpointSelect<ExtArgs extends runtime.Types.Extensions.Inte
   next_secret?: boolean
   overlap_ends_at?: boolean
   fanned_position?: boolean
+  era?: boolean
+  era_began_at?: boolean
+  disabled_at?: boolean
+  disabled_reason?: boolean
+  deleted_at?: boolean
+  failing_since?: boolean
+  is_slow?: boolean
   created_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
   deliveries?: boolean | Prisma.webhook_endpoint$deliveriesArgs<ExtArgs>
+  replays?: boolean | Prisma.webhook_endpoint$replaysArgs<ExtArgs>
   _count?: boolean | Prisma.Webhook_endpointCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["webhook_endpoint"]>
 
@@ -826,6 +1221,13 @@ export type webhook_endpointSelectCreateManyAndReturn<ExtArgs extends runtime.Ty
   next_secret?: boolean
   overlap_ends_at?: boolean
   fanned_position?: boolean
+  era?: boolean
+  era_began_at?: boolean
+  disabled_at?: boolean
+  disabled_reason?: boolean
+  deleted_at?: boolean
+  failing_since?: boolean
+  is_slow?: boolean
   created_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["webhook_endpoint"]>
@@ -841,6 +1243,13 @@ export type webhook_endpointSelectUpdateManyAndReturn<ExtArgs extends runtime.Ty
   next_secret?: boolean
   overlap_ends_at?: boolean
   fanned_position?: boolean
+  era?: boolean
+  era_began_at?: boolean
+  disabled_at?: boolean
+  disabled_reason?: boolean
+  deleted_at?: boolean
+  failing_since?: boolean
+  is_slow?: boolean
   created_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["webhook_endpoint"]>
@@ -856,13 +1265,21 @@ export type webhook_endpointSelectScalar = {
   next_secret?: boolean
   overlap_ends_at?: boolean
   fanned_position?: boolean
+  era?: boolean
+  era_began_at?: boolean
+  disabled_at?: boolean
+  disabled_reason?: boolean
+  deleted_at?: boolean
+  failing_since?: boolean
+  is_slow?: boolean
   created_at?: boolean
 }
 
-export type webhook_endpointOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "environment" | "url" | "events" | "description" | "secret" | "next_secret" | "overlap_ends_at" | "fanned_position" | "created_at", ExtArgs["result"]["webhook_endpoint"]>
+export type webhook_endpointOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "environment" | "url" | "events" | "description" | "secret" | "next_secret" | "overlap_ends_at" | "fanned_position" | "era" | "era_began_at" | "disabled_at" | "disabled_reason" | "deleted_at" | "failing_since" | "is_slow" | "created_at", ExtArgs["result"]["webhook_endpoint"]>
 export type webhook_endpointInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
   deliveries?: boolean | Prisma.webhook_endpoint$deliveriesArgs<ExtArgs>
+  replays?: boolean | Prisma.webhook_endpoint$replaysArgs<ExtArgs>
   _count?: boolean | Prisma.Webhook_endpointCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type webhook_endpointIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -877,6 +1294,7 @@ export type $webhook_endpointPayload<ExtArgs extends runtime.Types.Extensions.In
   objects: {
     organization: Prisma.$organizationPayload<ExtArgs>
     deliveries: Prisma.$webhook_deliveryPayload<ExtArgs>[]
+    replays: Prisma.$webhook_replayPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -895,6 +1313,25 @@ export type $webhook_endpointPayload<ExtArgs extends runtime.Types.Extensions.In
      * The organization's events up to this position are turned into deliveries.
      */
     fanned_position: bigint
+    /**
+     * Rises when all that is pending ends at once: deliveries of an earlier era are over.
+     */
+    era: number
+    era_began_at: Date | null
+    disabled_at: Date | null
+    disabled_reason: string | null
+    /**
+     * From then on it is unknown to everybody; its rows go bit by bit.
+     */
+    deleted_at: Date | null
+    /**
+     * The first failure since the last success.
+     */
+    failing_since: Date | null
+    /**
+     * Its last attempts took long or timed out: it is given less of a worker.
+     */
+    is_slow: boolean
     created_at: Date
   }, ExtArgs["result"]["webhook_endpoint"]>
   composites: {}
@@ -1292,6 +1729,7 @@ export interface Prisma__webhook_endpointClient<T, Null = never, ExtArgs extends
   readonly [Symbol.toStringTag]: "PrismaPromise"
   organization<T extends Prisma.organizationDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organizationDefaultArgs<ExtArgs>>): Prisma.Prisma__organizationClient<runtime.Types.Result.GetResult<Prisma.$organizationPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   deliveries<T extends Prisma.webhook_endpoint$deliveriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.webhook_endpoint$deliveriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$webhook_deliveryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  replays<T extends Prisma.webhook_endpoint$replaysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.webhook_endpoint$replaysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$webhook_replayPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1331,6 +1769,13 @@ export interface webhook_endpointFieldRefs {
   readonly next_secret: Prisma.FieldRef<"webhook_endpoint", 'Bytes'>
   readonly overlap_ends_at: Prisma.FieldRef<"webhook_endpoint", 'DateTime'>
   readonly fanned_position: Prisma.FieldRef<"webhook_endpoint", 'BigInt'>
+  readonly era: Prisma.FieldRef<"webhook_endpoint", 'Int'>
+  readonly era_began_at: Prisma.FieldRef<"webhook_endpoint", 'DateTime'>
+  readonly disabled_at: Prisma.FieldRef<"webhook_endpoint", 'DateTime'>
+  readonly disabled_reason: Prisma.FieldRef<"webhook_endpoint", 'String'>
+  readonly deleted_at: Prisma.FieldRef<"webhook_endpoint", 'DateTime'>
+  readonly failing_since: Prisma.FieldRef<"webhook_endpoint", 'DateTime'>
+  readonly is_slow: Prisma.FieldRef<"webhook_endpoint", 'Boolean'>
   readonly created_at: Prisma.FieldRef<"webhook_endpoint", 'DateTime'>
 }
     
@@ -1754,6 +2199,30 @@ export type webhook_endpoint$deliveriesArgs<ExtArgs extends runtime.Types.Extens
   take?: number
   skip?: number
   distinct?: Prisma.Webhook_deliveryScalarFieldEnum | Prisma.Webhook_deliveryScalarFieldEnum[]
+}
+
+/**
+ * webhook_endpoint.replays
+ */
+export type webhook_endpoint$replaysArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the webhook_replay
+   */
+  select?: Prisma.webhook_replaySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the webhook_replay
+   */
+  omit?: Prisma.webhook_replayOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.webhook_replayInclude<ExtArgs> | null
+  where?: Prisma.webhook_replayWhereInput
+  orderBy?: Prisma.webhook_replayOrderByWithRelationInput | Prisma.webhook_replayOrderByWithRelationInput[]
+  cursor?: Prisma.webhook_replayWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Webhook_replayScalarFieldEnum | Prisma.Webhook_replayScalarFieldEnum[]
 }
 
 /**

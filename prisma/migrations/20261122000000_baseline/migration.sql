@@ -266,6 +266,13 @@ CREATE TABLE "webhook_endpoint" (
     "next_secret" BYTEA,
     "overlap_ends_at" TIMESTAMPTZ(6),
     "fanned_position" BIGINT NOT NULL,
+    "era" INTEGER NOT NULL DEFAULT 0,
+    "era_began_at" TIMESTAMPTZ(6),
+    "disabled_at" TIMESTAMPTZ(6),
+    "disabled_reason" TEXT,
+    "deleted_at" TIMESTAMPTZ(6),
+    "failing_since" TIMESTAMPTZ(6),
+    "is_slow" BOOLEAN NOT NULL DEFAULT false,
     "created_at" TIMESTAMPTZ(6) NOT NULL,
 
     CONSTRAINT "webhook_endpoint_pkey" PRIMARY KEY ("id","organization_id")
@@ -282,7 +289,9 @@ CREATE TABLE "webhook_delivery" (
     "status" TEXT NOT NULL DEFAULT 'pending',
     "attempts" INTEGER NOT NULL DEFAULT 0,
     "claims" INTEGER NOT NULL DEFAULT 0,
+    "era" INTEGER NOT NULL DEFAULT 0,
     "created_at" TIMESTAMPTZ(6) NOT NULL,
+    "expires_at" TIMESTAMPTZ(6) NOT NULL DEFAULT now() + '36:00:00'::interval,
     "next_attempt_at" TIMESTAMPTZ(6),
     "leased_until" TIMESTAMPTZ(6),
     "finished_at" TIMESTAMPTZ(6),
@@ -301,6 +310,20 @@ CREATE TABLE "webhook_attempt" (
     "error" TEXT,
 
     CONSTRAINT "webhook_attempt_pkey" PRIMARY KEY ("delivery_id","number","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "webhook_replay" (
+    "id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "endpoint_id" UUID NOT NULL,
+    "died_since" TIMESTAMPTZ(6) NOT NULL,
+    "died_until" TIMESTAMPTZ(6) NOT NULL,
+    "after_created_at" TIMESTAMPTZ(6),
+    "after_id" UUID,
+    "next_attempt_at" TIMESTAMPTZ(6) NOT NULL,
+
+    CONSTRAINT "webhook_replay_pkey" PRIMARY KEY ("id","organization_id")
 );
 
 -- CreateTable
@@ -396,6 +419,9 @@ CREATE INDEX "webhook_endpoint_list" ON "webhook_endpoint"("organization_id", "e
 CREATE INDEX "webhook_delivery_list" ON "webhook_delivery"("endpoint_id", "created_at" DESC, "id" DESC);
 
 -- CreateIndex
+CREATE INDEX "webhook_replay_endpoint" ON "webhook_replay"("endpoint_id", "organization_id");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "webhook_delivery_event" ON "webhook_delivery"("event_id", "endpoint_id", "organization_id");
 
 -- AddForeignKey
@@ -457,6 +483,9 @@ ALTER TABLE "webhook_endpoint" ADD CONSTRAINT "webhook_endpoint_organization_id_
 
 -- AddForeignKey
 ALTER TABLE "webhook_delivery" ADD CONSTRAINT "webhook_delivery_endpoint_fkey" FOREIGN KEY ("endpoint_id", "organization_id") REFERENCES "webhook_endpoint"("id", "organization_id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "webhook_replay" ADD CONSTRAINT "webhook_replay_endpoint_fkey" FOREIGN KEY ("endpoint_id", "organization_id") REFERENCES "webhook_endpoint"("id", "organization_id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "webhook_attempt" ADD CONSTRAINT "webhook_attempt_delivery_fkey" FOREIGN KEY ("delivery_id", "organization_id") REFERENCES "webhook_delivery"("id", "organization_id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -547,27 +576,37 @@ alter table ledger_entry
 alter table webhook_endpoint
   add constraint webhook_endpoint_events check (events is not null),
   add constraint webhook_endpoint_environment check (environment in ('live', 'test')),
-  add constraint webhook_endpoint_overlap check ((next_secret is null) = (overlap_ends_at is null));
+  add constraint webhook_endpoint_overlap check ((next_secret is null) = (overlap_ends_at is null)),
+  add constraint webhook_endpoint_disabled check (
+    (disabled_at is null) = (disabled_reason is null) and disabled_reason in ('requested', 'failing')),
+  add constraint webhook_endpoint_era check ((era = 0) = (era_began_at is null) and era >= 0);
 
 -- The queue. A pending delivery is due at next_attempt_at; a worker that has it pushes that to the end of
--- its lease, so what a killed worker had comes back by itself.
+-- its lease, so what a killed worker had comes back by itself. One of an era before its endpoint's is over,
+-- whatever its row says: that is how any number of them ends at once.
 alter table webhook_delivery
   set (fillfactor = 70),
   add constraint webhook_delivery_status check (status in ('pending', 'succeeded', 'dead')),
-  add constraint webhook_delivery_due check ((status = 'pending') = (next_attempt_at is not null));
-create index webhook_delivery_due_at on webhook_delivery (endpoint_id, next_attempt_at, id)
+  add constraint webhook_delivery_due check ((status = 'pending') = (next_attempt_at is not null)),
+  add constraint webhook_delivery_finished check ((status = 'pending') = (finished_at is null));
+create index webhook_delivery_due_at on webhook_delivery (endpoint_id, era, next_attempt_at, id)
   where status = 'pending';
+create index webhook_delivery_expires on webhook_delivery (expires_at) where status = 'pending';
 create index webhook_delivery_leased on webhook_delivery (endpoint_id, leased_until)
   where leased_until is not null;
--- Dead letters, for replays and for the operator.
-create index webhook_delivery_dead on webhook_delivery (endpoint_id, finished_at, id) where status = 'dead';
-create index webhook_delivery_finished on webhook_delivery (finished_at) where finished_at is not null;
+-- What is pending or dead, as the list shows it; replays read the dead ones from the other end.
+create index webhook_delivery_pending on webhook_delivery (endpoint_id, era, created_at, id)
+  where status = 'pending';
+create index webhook_delivery_dead on webhook_delivery (endpoint_id, created_at, id)
+  where status = 'dead';
+-- Dead letters, for the count of a replay and for the operator: with all that the count asks for, and
+-- without the id, so that those that died together come as they lie in the table.
+create index webhook_delivery_died on webhook_delivery (endpoint_id, organization_id, finished_at)
+  where status = 'dead';
+create index webhook_delivery_finished_at on webhook_delivery (finished_at) where finished_at is not null;
 
-alter table idempotency_key
-  add constraint idempotency_key_environment check (environment in ('live', 'test')),
-  add constraint idempotency_key_digest check (
-    octet_length(request_digest) = 32 and octet_length(request_salt) = 16),
-  add constraint idempotency_key_one_answer check (answer is null or sealed_answer is null);
+alter table webhook_replay
+  add constraint webhook_replay_place check ((after_created_at is null) = (after_id is null));
 
 alter table event_counter add constraint event_counter_position check (position >= 0);
 

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forgetEvents } from '../../src/events/forget-events.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import {
+  type Client,
+  client,
+  day,
+  makePharmacy,
+  post,
+  type RunningService,
+  startService,
+} from '../support/pharmacy.ts';
+
+let db: TestDatabase;
+let service: RunningService;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  service = await startService(db.database);
+});
+afterAll(async () => {
+  await service.close();
+  await db.drop();
+});
+
+const forget = () => forgetEvents(db.database, new AbortController().signal);
+
+async function receive(api: Client): Promise<void> {
+  const lot = { lot_number: 'L', expiry_date: day(60) };
+  const { status } = await post(api, { type: 'receive', sku_code: 'SKU-1', qty: 1, ...lot });
+  expect(status).toBe(201);
+}
+
+it('never forgets an organization’s newest event, so that a saved place in the feed stays good', async () => {
+  const quiet = await makePharmacy(db.database, { slug: 'quiet' });
+  const busy = await makePharmacy(db.database, { slug: 'busy' });
+  const [api, other] = [quiet, busy].map(({ liveKey }) =>
+    client({ url: service.url, key: liveKey }),
+  ) as [Client, Client];
+  for (const one of [api, api, other, other]) await receive(one);
+  const feed = (one: Client, query = {}) => one.get('/v1/inventory/events', { query });
+  const saved = (await feed(api)).body.next_cursor;
+  await db.owner.query(`update event set created_at = now() - interval '400 days'`);
+  await receive(other);
+  await forget();
+  await forget();
+  const after = await feed(api, { after: saved });
+  expect([after.status, after.body]).toEqual([200, { data: [], next_cursor: saved }]);
+  expect((await feed(api)).body.data.map(({ id }: { id: string }) => id)).toEqual([saved]);
+  // Of one that goes on, the old ones are gone.
+  expect((await feed(other)).body.data).toHaveLength(1);
+  await receive(api);
+  expect((await feed(api, { after: saved })).body.data).toMatchObject([{ type: 'stock.changed' }]);
+  // Once there is a newer one, it goes as the others do.
+  await forget();
+  expect((await feed(api)).body.data).toHaveLength(1);
+  expect((await feed(api, { after: saved })).status).toBe(400);
+});
+
+it('stops between two rounds when it is told to', async () => {
+  const stopped = AbortSignal.abort();
+  await receive(
+    client({
+      url: service.url,
+      key: (await makePharmacy(db.database, { slug: 'third' })).liveKey,
+    }),
+  );
+  await db.owner.query(`update event set created_at = now() - interval '400 days'`);
+  const count = async () => (await db.owner.query('select id from event')).rows.length;
+  const before = await count();
+  await forgetEvents(db.database, stopped);
+  expect(await count()).toBe(before);
+});
