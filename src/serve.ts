@@ -218,11 +218,22 @@ function stopSignal(): Promise<void> {
   });
 }
 
+/** On stdout, for the person at the terminal: the log, which is kept, goes to stderr and has no keys. */
 function printDemo(demo: Awaited<ReturnType<typeof seedDemo>>): void {
   if (demo === undefined) return;
-  print(`A demo pharmacy was made. Its keys, shown this once (organization ${demo.organization}):`);
-  print(`  live: ${demo.liveKey}`);
-  print(`  test: ${demo.testKey}`);
+  const { organization, keys } = demo;
+  if (keys === undefined) {
+    print(
+      `The demo pharmacy is there (organization ${organization}). A new key, if you lost yours:`,
+    );
+    print(
+      `  npm run operator -- key issue --organization ${organization} --environment live --scopes all`,
+    );
+    return;
+  }
+  print(`A demo pharmacy was made. Its keys, shown this once (organization ${organization}):`);
+  print(`  live: ${keys.live}`);
+  print(`  test: ${keys.test}`);
 }
 
 function print(line: string): void {
