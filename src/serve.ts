@@ -12,6 +12,7 @@ import { createApp, type Lifecycle } from './http/app.ts';
 import { makeMetrics } from './http/metrics.ts';
 import type { ContractDocument } from './http/operations.ts';
 import { listen } from './http/serve.ts';
+import { accountName } from './operator/account-name.ts';
 import { seedDemo } from './operator/demo/seed-demo.ts';
 import { SecretBox } from './secrets.ts';
 import { makeServices } from './services.ts';
@@ -45,7 +46,7 @@ export async function serve(config: Config): Promise<void> {
     log,
   );
   try {
-    if (config.demo) printDemo(await seedDemo(database));
+    if (config.demo) printDemo(await seedDemo(database, accountName()));
     const secrets = new SecretBox(server.secretsKeys);
     const addressGuard = new AddressGuard(config.webhookAllowedNetworks);
     const lifecycle: Lifecycle = { draining: false };
@@ -134,7 +135,7 @@ export async function servePrimary(config: Config): Promise<void> {
     if (config.demo) {
       const connections = config.databaseConnections;
       const { database } = connectAs(server, { ...config, connections }, log);
-      printDemo(await seedDemo(database).finally(() => database.close()));
+      printDemo(await seedDemo(database, accountName()).finally(() => database.close()));
     }
     await superviseChildren(config, server, { stopped, log });
   } finally {

@@ -39,7 +39,10 @@ async function doWhatIsDue(database: Database, log: Logger): Promise<void> {
   const jobs = [
     {
       name: 'sweep',
-      run: () => sweepLots(database, new StockDoor(database), null).then(() => undefined),
+      run: () =>
+        sweepLots(database, new StockDoor(database), { asOf: null, by: 'worker' }).then(
+          () => undefined,
+        ),
     },
     {
       name: 'forget',

@@ -1,20 +1,25 @@
 // Replays for the operator, who says which and not whose: the row of the id tells the organization, and
 // from there on it is named.
-import type { Queryable } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
+import { type OperatorAction, recordAction } from '../operator-actions.ts';
 import { readTimestamp } from '../paging.ts';
 import { replaySince } from './replay-deliveries.ts';
 import { replayOne } from './replay-delivery.ts';
 
 /** @throws OperatorError when no delivery has this id */
-export async function replayDeliveryById(db: Queryable, deliveryId: string): Promise<void> {
-  const [delivery] = await db.query(FIND_DELIVERY, [deliveryId]);
-  if (delivery === undefined) throw new OperatorError('--delivery names no delivery.');
-  await replayOne(db, {
-    organizationId: delivery.organization_id,
-    endpointId: delivery.endpoint_id,
-    deliveryId,
+export function replayDeliveryById(
+  database: Database,
+  deliveryId: string,
+  action: OperatorAction,
+): Promise<void> {
+  return database.transaction(async (tx) => {
+    const [delivery] = await tx.query(FIND_DELIVERY, [deliveryId]);
+    if (delivery === undefined) throw new OperatorError('--delivery names no delivery.');
+    const { organization_id: organizationId, endpoint_id: endpointId } = delivery;
+    await replayOne(tx, { organizationId, endpointId, deliveryId });
+    await recordAction(tx, { ...action, organizationId, target: `delivery ${deliveryId}` });
   });
 }
 
@@ -28,16 +33,19 @@ const FIND_DELIVERY = statement<{ organization_id: string; endpoint_id: string }
  * @returns how many deliveries that died then or later are pending again
  * @throws OperatorError when no endpoint has this id, ApiError when `since` is no time
  */
-export async function replayEndpointById(
-  db: Queryable,
-  { endpointId, since }: { readonly endpointId: string; readonly since: string },
+export function replayEndpointById(
+  database: Database,
+  { endpointId, since: sinceText }: { readonly endpointId: string; readonly since: string },
+  action: OperatorAction,
 ): Promise<number> {
-  const [endpoint] = await db.query(FIND_ENDPOINT, [endpointId]);
-  if (endpoint === undefined) throw new OperatorError('--endpoint names no endpoint.');
-  return replaySince(db, {
-    organizationId: endpoint.organization_id,
-    endpointId,
-    since: readTimestamp(since, '--since'),
+  return database.transaction(async (tx) => {
+    const [endpoint] = await tx.query(FIND_ENDPOINT, [endpointId]);
+    if (endpoint === undefined) throw new OperatorError('--endpoint names no endpoint.');
+    const organizationId = endpoint.organization_id;
+    const since = readTimestamp(sinceText, '--since');
+    const replayed = await replaySince(tx, { organizationId, endpointId, since });
+    await recordAction(tx, { ...action, organizationId, target: `endpoint ${endpointId}` });
+    return replayed;
   });
 }
 

@@ -1,7 +1,7 @@
 // A scan over the wire: what the catalog makes of a code.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importFile } from '../../src/operator/import/import-file.ts';
 import { checkDigitOf } from '../../src/scan/check-digit.ts';
+import { importFile } from '../support/as-operator.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   type Client,

@@ -1,6 +1,7 @@
 import { issueKey } from '../../api-keys/issue-key.ts';
 import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
+import { type OperatorAction, operatorAction } from '../../operator-actions.ts';
 import { importRecords } from '../import/import-file.ts';
 import { readImportFile } from '../import/import-format.ts';
 import { demoImport } from './demo-import.ts';
@@ -20,9 +21,12 @@ export interface Demo {
 /**
  * Fills an empty database, so that a newcomer's first call finds something. Elsewhere it does nothing.
  *
+ * @param actor the account that the service runs in
  * @returns undefined where there is no demo
  */
-export async function seedDemo(database: Database): Promise<Demo | undefined> {
+export async function seedDemo(database: Database, actor: string): Promise<Demo | undefined> {
+  const action = (): OperatorAction =>
+    operatorAction({ actor, command: 'serve', typed: { DEMO: 'on' } });
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(new Date());
   const found = await database.transaction(
     async (tx) => {
@@ -30,7 +34,7 @@ export async function seedDemo(database: Database): Promise<Demo | undefined> {
       await tx.query(LOCK_DEMO, []);
       const [row] = await tx.query(HAS_ORGANIZATIONS, [ORGANIZATION]);
       if (row?.has_any) return row.has_demo ? 'demo' : 'others';
-      await importRecords(tx, readImportFile(JSON.stringify(demoImport(today))));
+      await importRecords(tx, readImportFile(JSON.stringify(demoImport(today))), action());
       return 'nobody';
     },
     { long: true },
@@ -38,14 +42,18 @@ export async function seedDemo(database: Database): Promise<Demo | undefined> {
   if (found === 'others') return undefined;
   if (found === 'demo') return { organization: ORGANIZATION };
   const issue = (environment: 'live' | 'test') =>
-    issueKey(database, {
-      organization: ORGANIZATION,
-      environment,
-      scopes: 'all',
-      plan: 'enterprise',
-      requestsPerMinute: REQUESTS_PER_MINUTE,
-      requestsPerDay: REQUESTS_PER_DAY,
-    });
+    issueKey(
+      database,
+      {
+        organization: ORGANIZATION,
+        environment,
+        scopes: 'all',
+        plan: 'enterprise',
+        requestsPerMinute: REQUESTS_PER_MINUTE,
+        requestsPerDay: REQUESTS_PER_DAY,
+      },
+      action(),
+    );
   return {
     organization: ORGANIZATION,
     keys: { live: (await issue('live')).key, test: (await issue('test')).key },
