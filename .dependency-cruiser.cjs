@@ -36,13 +36,13 @@ module.exports = {
     rule(
       'features-are-below',
       'Features know neither the protocol nor the operator’s words.',
-      { path: `^src/(${FEATURES}|events|database)/|^src/idempotency[.]ts$` },
+      { path: `^src/(${FEATURES}|events|database)/|^src/(idempotency|operator-actions)[.]ts$` },
       { path: '^src/(http|operator)/' },
     ),
     rule(
       'events-are-below-features',
       'The one writer of events does not know who writes.',
-      { path: '^src/events/|^src/idempotency[.]ts$' },
+      { path: '^src/events/|^src/(idempotency|operator-actions)[.]ts$' },
       { path: `^src/(${FEATURES})/` },
     ),
     rule(

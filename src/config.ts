@@ -12,6 +12,7 @@ export interface Config {
   readonly dataDir: string;
   readonly preparedStatements: boolean;
   readonly migrate: boolean;
+  /** Whether an empty database is filled with the demo pharmacy. */
   readonly demo: boolean;
   readonly logLevel: string;
   /** Server processes; with one the program itself serves. */
@@ -32,6 +33,7 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+const ON_OR_OFF = ['on', 'off'];
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const PORT_MAX = 65_535;
 const PROCESSES_MAX = 64;
@@ -67,7 +69,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir: text(env, 'DATA_DIR') ?? '.data',
     preparedStatements: onUnlessOff(env, 'PREPARED_STATEMENTS'),
     migrate: onUnlessOff(env, 'MIGRATE'),
-    demo: onUnlessOff(env, 'DEMO'),
+    // A database that somebody named is nobody's to fill with invented stock.
+    demo: (oneOf(env, 'DEMO', ON_OR_OFF) ?? (databaseUrl === undefined ? 'on' : 'off')) === 'on',
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     ...readProcesses(env),
   };
@@ -124,7 +127,7 @@ function oneOf(env: NodeJS.ProcessEnv, name: string, values: string[]): string |
 }
 
 function onUnlessOff(env: NodeJS.ProcessEnv, name: string): boolean {
-  return oneOf(env, name, ['on', 'off']) !== 'off';
+  return oneOf(env, name, ON_OR_OFF) !== 'off';
 }
 
 function postgresUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {

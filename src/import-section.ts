@@ -6,6 +6,7 @@ import { statement } from './database/statement.ts';
 import type { ImportCount } from './database/upsert.ts';
 import { OperatorError } from './errors.ts';
 import type { NewEvent } from './events/event.ts';
+import type { Actor } from './operator-actions.ts';
 
 export interface ImportSection<Name extends string, Fields extends RecordFields> {
   readonly name: Name;
@@ -33,6 +34,8 @@ export interface RecordFields {
 /** One import, all or nothing. */
 export interface ImportRun {
   readonly tx: Transaction;
+  /** Whose movements they are. */
+  readonly actor: Actor;
   /** The file brings so much that the planner should be told what was written: see `gatherStatistics`. */
   readonly isBulk: boolean;
   /** Sections add theirs. They are written last of all, since that locks the counters of organizations. */

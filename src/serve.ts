@@ -13,6 +13,7 @@ import { createApp, type Lifecycle } from './http/app.ts';
 import { makeMetrics } from './http/metrics.ts';
 import type { ContractDocument } from './http/operations.ts';
 import { listen } from './http/serve.ts';
+import { accountName } from './operator/account-name.ts';
 import { seedDemo } from './operator/demo/seed-demo.ts';
 import { SecretBox } from './secrets.ts';
 import { makeServices } from './services.ts';
@@ -49,7 +50,7 @@ export async function serve(config: Config): Promise<void> {
     log,
   );
   try {
-    if (config.demo) printDemo(await seedDemo(database));
+    if (config.demo) printDemo(await seedDemo(database, accountName()));
     const secrets = new SecretBox(server.secretsKeys);
     const addressGuard = new AddressGuard(config.webhookAllowedNetworks);
     const lifecycle: Lifecycle = { draining: false };
@@ -169,7 +170,7 @@ export async function servePrimary(config: Config): Promise<void> {
     if (config.demo) {
       const connections = config.databaseConnections;
       const { database } = connectAs(server, { ...config, connections }, log);
-      printDemo(await seedDemo(database).finally(() => database.close()));
+      printDemo(await seedDemo(database, accountName()).finally(() => database.close()));
     }
     await superviseChildren(config, server, { stopped, log });
   } finally {
@@ -253,11 +254,22 @@ function stopSignal(): Promise<void> {
   });
 }
 
+/** On stdout, for the person at the terminal: the log, which is kept, goes to stderr and has no keys. */
 function printDemo(demo: Awaited<ReturnType<typeof seedDemo>>): void {
   if (demo === undefined) return;
-  print(`A demo pharmacy was made. Its keys, shown this once (organization ${demo.organization}):`);
-  print(`  live: ${demo.liveKey}`);
-  print(`  test: ${demo.testKey}`);
+  const { organization, keys } = demo;
+  if (keys === undefined) {
+    print(
+      `The demo pharmacy is there (organization ${organization}). A new key, if you lost yours:`,
+    );
+    print(
+      `  npm run operator -- key issue --organization ${organization} --environment live --scopes all`,
+    );
+    return;
+  }
+  print(`A demo pharmacy was made. Its keys, shown this once (organization ${organization}):`);
+  print(`  live: ${keys.live}`);
+  print(`  test: ${keys.test}`);
 }
 
 function print(line: string): void {

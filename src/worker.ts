@@ -43,7 +43,9 @@ export async function doWhatIsDue(
   const jobs = [
     {
       name: 'sweep',
-      run: () => sweepLots(database, new StockDoor(database), null, signal).then(() => undefined),
+      run: async () => {
+        await sweepLots(database, new StockDoor(database), { asOf: null, by: 'worker', signal });
+      },
     },
     {
       name: 'forget',

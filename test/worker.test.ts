@@ -12,6 +12,7 @@ import {
   type RunningService,
   startService,
 } from './support/pharmacy.ts';
+import { expire, hold as reserveFor } from './support/reservations.ts';
 import { hold } from './support/storm.ts';
 
 let db: TestDatabase;
@@ -153,4 +154,18 @@ it('is broken off when the worker is told to stop, and due again at once', async
     ({ last_run_at }) => Date.now() - last_run_at.getTime() > 3_600_000,
   );
   expect(due.map(({ name }) => name)).toEqual(['forget', 'sweep']);
+});
+
+it('is the worker’s own doing, and no operator’s', async () => {
+  const lot = { sku_code: 'SKU-1', lot_number: 'TODAY', expiry_date: day(5) };
+  expect((await post(api, { type: 'receive', qty: 3, ...lot })).status).toBe(201);
+  expect(await reserveFor(api, 'O-1', { sku_code: 'SKU-1', qty: 2 })).toEqual(['TODAY:2']);
+  await expire(db, 'SKU-1', 'TODAY');
+  await db.owner.query(`update periodic_job set last_run_at = now() - interval '2 hours'`);
+  await lookOnce();
+  const { rows } = await db.owner.query(
+    `select actor, (select count(*)::int from operator_action where command = 'lot sweep') as commands
+       from movement where type = 'sweep'`,
+  );
+  expect(rows).toEqual([{ actor: 'worker', commands: 0 }]);
 });

@@ -52,6 +52,11 @@ export type organization = Prisma.organizationModel
  */
 export type api_key = Prisma.api_keyModel
 /**
+ * Model operator_action
+ * What a command of the operator did. The platform's own, though most rows name an organization: append-only.
+ */
+export type operator_action = Prisma.operator_actionModel
+/**
  * Model api_key_usage
  * Requests counted in the current windows, one row a key. UNLOGGED: a crash may reset a window.
  */

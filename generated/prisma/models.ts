@@ -10,6 +10,7 @@
  */
 export type * from './models/organization.ts'
 export type * from './models/api_key.ts'
+export type * from './models/operator_action.ts'
 export type * from './models/api_key_usage.ts'
 export type * from './models/location.ts'
 export type * from './models/product.ts'

@@ -106,7 +106,7 @@ async function fulfill(door: StockDoor, level: LevelKey): Promise<number> {
       status: undefined,
     },
     keyed: keyedRequest('postMovement', uuidv7(), { type: 'fulfill', qty: 1 }),
-    movement: newMovement({ actor: 'bench' }),
+    movement: newMovement({ actor: 'worker' }),
   });
   return performance.now() - startedAt;
 }

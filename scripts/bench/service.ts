@@ -6,6 +6,7 @@ import { joinEmbeddedServer } from '../../src/database/embedded/embedded-server.
 import { migrate, serviceUrl } from '../../src/database/migrate.ts';
 import { importFile } from '../../src/operator/import/import-file.ts';
 import type { ImportFile } from '../../src/operator/import/sections.ts';
+import { operatorAction } from '../../src/operator-actions.ts';
 import { makeDataDir } from '../../test/support/data-dir.ts';
 import { endSpawned, spawnServer } from '../../test/support/spawn-server.ts';
 
@@ -56,15 +57,19 @@ async function stock(url: string, lots: readonly Lot[]): Promise<string> {
     products: [...products].map(([code, id]) => ({ organization, id, name: code })),
     skus: [...products].map(([sku_code, product_id]) => ({ organization, sku_code, product_id })),
   };
-  await importFile(database, JSON.stringify(file));
+  await importFile(database, JSON.stringify(file), bench());
   for (let from = 0; from < lots.length; from += LOTS_AN_IMPORT) {
     const some = lots.slice(from, from + LOTS_AN_IMPORT).map((lot) => ({ organization, ...lot }));
-    await importFile(database, JSON.stringify({ lots: some }));
+    await importFile(database, JSON.stringify({ lots: some }), bench());
   }
-  const { key } = await issueKey(database, {
-    ...{ organization, environment: 'live', scopes: 'all', plan: 'enterprise' },
-    ...{ requestsPerMinute: MANY, requestsPerDay: MANY },
-  });
+  const { key } = await issueKey(
+    database,
+    {
+      ...{ organization, environment: 'live', scopes: 'all', plan: 'enterprise' },
+      ...{ requestsPerMinute: MANY, requestsPerDay: MANY },
+    },
+    bench(),
+  );
   await database.close();
   return key;
 }
@@ -132,4 +137,8 @@ export function median(values: readonly number[]): number {
 
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+function bench() {
+  return operatorAction({ actor: 'bench', command: 'import' });
 }

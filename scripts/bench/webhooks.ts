@@ -16,6 +16,7 @@ import { migrate, serviceUrl } from '../../src/database/migrate.ts';
 import type { Statement } from '../../src/database/statement.ts';
 import { appendEvents } from '../../src/events/append-events.ts';
 import { importFile } from '../../src/operator/import/import-file.ts';
+import { operatorAction } from '../../src/operator-actions.ts';
 import { SecretBox } from '../../src/secrets.ts';
 import { AddressGuard } from '../../src/webhooks/address-guard.ts';
 import { deliverUntil } from '../../src/webhooks/deliver.ts';
@@ -127,7 +128,7 @@ const OWN: Statement<{ id: string }> = { name: 'bench-own', text: 'select id fro
 
 async function organization(database: Database): Promise<string> {
   const organizations = [{ slug: 'bench', name: 'Bench', kind: 'pharmacy' }];
-  await importFile(database, JSON.stringify({ organizations }));
+  await importFile(database, JSON.stringify({ organizations }), bench());
   const [row] = await database.query(OWN, []);
   if (row === undefined) throw new Error('The organization was not made.');
   return row.id;
@@ -185,4 +186,8 @@ async function all(came: readonly unknown[], count: number): Promise<void> {
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+function bench() {
+  return operatorAction({ actor: 'bench', command: 'import' });
 }

@@ -3,6 +3,7 @@ import { SCOPES } from '../../generated/contract.ts';
 import type { Environment } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { OperatorError } from '../errors.ts';
+import { type OperatorAction, recordAction } from '../operator-actions.ts';
 import { findOrganizationIn } from '../organizations/find-organization.ts';
 import { hashOfKey, makeKey } from './key-format.ts';
 import { limitsOf, type Plan } from './plans.ts';
@@ -36,7 +37,11 @@ export interface IssuedKey {
 }
 
 /** @throws OperatorError that names the option and says what would be right */
-export async function issueKey(database: Database, request: KeyRequest): Promise<IssuedKey> {
+export async function issueKey(
+  database: Database,
+  request: KeyRequest,
+  action: OperatorAction,
+): Promise<IssuedKey> {
   const { environment, plan, requestsPerMinute, requestsPerDay } = request;
   const scopes = scopesOf(request.scopes);
   const limits = limitsOf(plan, { perMinute: requestsPerMinute, perDay: requestsPerDay });
@@ -58,6 +63,7 @@ export async function issueKey(database: Database, request: KeyRequest): Promise
       },
       select: { id: true },
     });
+    await recordAction(tx, { ...action, organizationId: organization.id, target: `key ${id}` });
     return {
       id,
       key,

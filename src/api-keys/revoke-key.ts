@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import { OperatorError } from '../errors.ts';
+import { type OperatorAction, recordAction } from '../operator-actions.ts';
 import { lockKey, textOf } from './key-row.ts';
 
 /**
@@ -10,12 +11,15 @@ import { lockKey, textOf } from './key-row.ts';
 export function revokeKey(
   database: Database,
   id: string,
+  action: OperatorAction,
 ): Promise<{ id: string; revoked_at: string }> {
   return database.transaction(async (tx) => {
     const locked = await lockKey(tx, id);
     if (locked === undefined) throw new OperatorError(`No key has the id ${id}.`);
     const revokedAt = locked.key.revoked_at ?? locked.now;
     await tx.prisma.api_key.update({ where: { id }, data: { revoked_at: revokedAt } });
+    const organizationId = locked.key.organization_id;
+    await recordAction(tx, { ...action, organizationId, target: `key ${id}` });
     return { id: locked.key.id, revoked_at: textOf(revokedAt) };
   });
 }

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Environment } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { OperatorError } from '../errors.ts';
+import { type OperatorAction, recordAction } from '../operator-actions.ts';
 import { hashOfKey, makeKey } from './key-format.ts';
 import { lockKey, statusOf, textOf } from './key-row.ts';
 
@@ -25,6 +26,7 @@ export interface RotatedKey {
 export async function rotateKey(
   database: Database,
   { id, overlapSeconds = OVERLAP_SECONDS_DEFAULT }: { id: string; overlapSeconds?: number },
+  action: OperatorAction,
 ): Promise<RotatedKey> {
   if (overlapSeconds > OVERLAP_SECONDS_MAX) {
     throw new OperatorError(`--overlap-seconds must be at most ${OVERLAP_SECONDS_MAX}, a week.`);
@@ -45,6 +47,11 @@ export async function rotateKey(
     const overlapEnds = new Date(locked.now.getTime() + overlapSeconds * 1000);
     const ends = old.expires_at && old.expires_at < overlapEnds ? old.expires_at : overlapEnds;
     await tx.prisma.api_key.update({ where: { id }, data: { expires_at: ends } });
+    await recordAction(tx, {
+      ...action,
+      organizationId: old.organization_id,
+      target: `key ${id}, in its place ${made.id}`,
+    });
     return { id: made.id, key, old_key_expires_at: textOf(ends) };
   });
 }

@@ -10,6 +10,7 @@ import {
   UNITS,
 } from '../import-section.ts';
 import { OWNED, type OwnedRecord, ownedRecords } from '../organizations/owned-records.ts';
+import { importedNdc } from './imported-ndc.ts';
 
 interface ProductRecord extends OwnedRecord {
   readonly name: string;
@@ -59,6 +60,10 @@ async function importProducts(
   records: readonly ProductRecord[],
 ): Promise<ImportCount> {
   const owned = await ownedRecords(tx, 'products', records);
+  // Kept as it is written: a scan looks for every form.
+  owned.forEach(({ ndc_code }, place) => {
+    if (typeof ndc_code === 'string') importedNdc(`products[${place}].ndc_code`, ndc_code);
+  });
   const { count } = await upsert(
     tx,
     PRODUCTS,

@@ -20,6 +20,7 @@ import {
   type OwnedRecord,
   ownedRecords,
 } from '../organizations/owned-records.ts';
+import { importedNdc } from './imported-ndc.ts';
 
 interface SkuRecord extends OwnedRecord {
   readonly sku_code: string;
@@ -42,7 +43,7 @@ export const skusSection = importSection({
     gtin: optional(digits('\\d{14}')),
     upc: optional(digits('\\d{12}')),
     ean: optional(digits('(\\d{8}|\\d{13})')),
-    ndc: optional(digits('\\d{11}')),
+    ndc: optional(text(20)),
     reorder_point: optional(UNITS),
   },
   write: importSkus,
@@ -50,9 +51,10 @@ export const skusSection = importSection({
 
 async function importSkus(run: ImportRun, records: readonly SkuRecord[]): Promise<ImportCount> {
   const { tx } = run;
-  const skus = (await ownedRecords(tx, 'skus', records)).map((sku) => ({
+  const skus = (await ownedRecords(tx, 'skus', records)).map((sku, place) => ({
     ...sku,
     product_id: sku.product_id.toLowerCase(),
+    ...(typeof sku.ndc === 'string' && { ndc: importedNdc(`skus[${place}].ndc`, sku.ndc) }),
   }));
   await refuseUnknownProducts(tx, skus);
   const { count, created, updated } = await upsert(tx, SKUS, skus);

@@ -27,6 +27,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   organization: { service: 'select, insert, update', reader: 'all' },
   api_key: { service: 'select, insert, update', reader: null },
   api_key_usage: { service: 'select, insert, update', reader: null },
+  operator_action: { service: 'select, insert', reader: null },
   location: { service: 'select, insert, update', reader: 'all' },
   product: { service: 'select, insert, update', reader: 'all' },
   sku: { service: 'select, insert, update', reader: 'all' },

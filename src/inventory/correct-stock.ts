@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts';
+import type { OperatorAction } from '../operator-actions.ts';
 import { StockDoor } from './door/stock-door.ts';
-import { type LotAtLocation, personChange } from './person-change.ts';
+import { type LotAtLocation, personChange, targetOf } from './person-change.ts';
 import { findLot, type LotName } from './rows/find-lots-of-number.ts';
 import type { CorrectionRequest } from './rules/requests.ts';
 
@@ -19,9 +20,12 @@ export async function correctStock(
     units,
     reason,
   }: { type: CorrectionRequest['type']; units: number; reason: string | null },
+  action: OperatorAction,
 ): Promise<{ lot: LotAtLocation; qty: number; balanceAfter: number | null }> {
   const lot = await findLot(database, name);
   const request = { type, lotNumber: lot.lotNumber, units };
-  const { entries } = await new StockDoor(database).submit(personChange(lot, request, reason));
+  const by = { ...action, organizationId: lot.organizationId, target: targetOf(lot) };
+  const change = personChange(lot, request, { by, reason });
+  const { entries } = await new StockDoor(database).submit(change);
   return { lot, qty: entries[0]?.qty ?? 0, balanceAfter: entries[0]?.balanceAfter ?? null };
 }

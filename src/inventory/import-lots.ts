@@ -19,6 +19,7 @@ import {
   refuseFirstMissing,
   text,
 } from '../import-section.ts';
+import type { Actor } from '../operator-actions.ts';
 import { OWNED, type OwnedRecord, ownedRecords } from '../organizations/owned-records.ts';
 import { type Outcome, postBatch } from './door/post-batch.ts';
 import { lockLevels } from './door/stock-levels.ts';
@@ -87,14 +88,14 @@ interface Posting extends Found {
  * lot numbers written in theirs, as everybody does.
  */
 async function importLots(run: ImportRun, lots: readonly LotRecord[]): Promise<ImportCount> {
-  const { tx, events } = run;
+  const { tx, actor, events } = run;
   if (run.isBulk) await gatherStatistics(tx);
   const found = await findLots(tx, lots);
   refuseContradictions(lots, found);
   const missing = found.filter(({ lot_id }) => lot_id === null);
   await refuseIds(tx, lots, found);
   const postings = await withLevels(tx, missing, lots);
-  const reordered = await levelsOf(tx, run.reorderedSkus);
+  const reordered = await levelsOf(run);
   run.stockLockedAt = performance.now();
   await lockLevels(tx, [...postings.map(levelOf), ...reordered.map(({ level }) => level)], true);
 
@@ -104,7 +105,8 @@ async function importLots(run: ImportRun, lots: readonly LotRecord[]): Promise<I
   let created = 0;
   for (let first = 0; first < postings.length; first += CHUNK_LOTS) {
     const chunk = postings.slice(first, first + CHUNK_LOTS);
-    const outcomes = await postBatch(tx, chunk.map(changeOf), { locks: 'held', takeEvents });
+    const changes = chunk.map((posting) => changeOf(posting, actor));
+    const outcomes = await postBatch(tx, changes, { locks: 'held', takeEvents });
     created += outcomes.filter((outcome, nth) => isPosted(outcome, chunk[nth] as Posting)).length;
     // One chunk tells the planner enough; without it the rest is planned for empty tables.
     if (first === 0 && postings.length > CHUNK_LOTS) await gatherStatistics(tx);
@@ -244,7 +246,7 @@ const ENSURE_LEVELS = statement<never>(
 );
 
 /** The levels of SKUs whose reorder point is another now, to be looked at again. */
-async function levelsOf(tx: Transaction, skus: ImportRun['reorderedSkus']): Promise<StockChange[]> {
+async function levelsOf({ tx, actor, reorderedSkus: skus }: ImportRun): Promise<StockChange[]> {
   if (skus.length === 0) return [];
   const found = await tx.query(LEVELS_OF_SKUS, [
     skus.map((sku) => sku.id),
@@ -254,7 +256,7 @@ async function levelsOf(tx: Transaction, skus: ImportRun['reorderedSkus']): Prom
     level,
     naming,
     request: { type: 'reconsider_low' },
-    movement: newMovement({ actor: 'operator' }),
+    movement: newMovement({ actor }),
   }));
 }
 
@@ -286,7 +288,7 @@ function isPosted(outcome: Outcome, posting: Posting): boolean {
   return outcome.posted.entries.length > 0;
 }
 
-function changeOf(posting: Posting): StockChange {
+function changeOf(posting: Posting, actor: Actor): StockChange {
   const { record } = posting;
   return {
     level: levelOf(posting),
@@ -303,7 +305,7 @@ function changeOf(posting: Posting): StockChange {
       status: record.status,
       takesOver: true,
     },
-    movement: newMovement({ actor: 'operator' }),
+    movement: newMovement({ actor }),
     newLot: {
       ...(record.id !== undefined && { id: record.id.toLowerCase() }),
       ...(posting.received_at !== null && { receivedAt: posting.received_at }),

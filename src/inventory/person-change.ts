@@ -1,5 +1,6 @@
 // What a person does with stock and the API deliberately cannot (reference: rule 4).
 import { ApiError } from '../errors.ts';
+import { type ActionRecord, actorOf } from '../operator-actions.ts';
 import { newMovement } from './rules/new-movement.ts';
 import type { Naming, StockChange, StockRequest } from './rules/requests.ts';
 import type { LevelKey } from './rules/stock.ts';
@@ -10,18 +11,30 @@ export interface LotAtLocation extends LevelKey {
   readonly naming: Naming;
 }
 
-/** @param reason becomes the note of the movement */
+/**
+ * @param by the command, or the worker where it does by itself what a command can do too
+ * @param reason becomes the note of the movement
+ */
 export function personChange<Request extends StockRequest>(
   { skuId, locationId, organizationId, naming }: Omit<LotAtLocation, 'lotNumber'>,
   request: Request,
-  reason: string | null = null,
+  { by, reason = null }: { by: ActionRecord | 'worker'; reason?: string | null },
 ): StockChange<Request> {
   return {
     level: { skuId, locationId, organizationId },
     naming,
     request,
-    movement: newMovement({ actor: 'operator', note: reason }),
+    movement: newMovement({ actor: by === 'worker' ? by : actorOf(by), note: reason }),
+    ...(by !== 'worker' && { action: by }),
   };
+}
+
+/** How an operator's action names a lot. */
+export function targetOf(
+  { lotNumber, naming }: LotAtLocation,
+  { everywhere = false } = {},
+): string {
+  return `lot ${lotNumber} of ${naming.skuCode} ${everywhere ? 'everywhere' : `at ${naming.location}`}`;
 }
 
 /** Whether a level could not be had, so that the same may succeed later. */

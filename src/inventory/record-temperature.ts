@@ -3,6 +3,7 @@ import { type Database, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
 import { appendEvents } from '../events/append-events.ts';
+import { type OperatorAction, recordAction } from '../operator-actions.ts';
 
 export interface NotedTemperature {
   readonly location: string;
@@ -25,6 +26,7 @@ export function recordTemperature(
     location,
     celsius,
   }: { organizationId: string; location?: string; celsius: number },
+  action: OperatorAction,
 ): Promise<NotedTemperature> {
   return database.transaction(async (tx) => {
     const [row] = await tx.query(LOCK_LOCATION, [organizationId, location ?? null]);
@@ -33,6 +35,7 @@ export function recordTemperature(
     const max = row.max_celsius === null ? null : Number(row.max_celsius);
     const isOut = (min !== null && celsius < min) || (max !== null && celsius > max);
     await tx.query(NOTE_EXCURSION, [row.id, organizationId, isOut]);
+    await recordAction(tx, { ...action, organizationId, target: `location ${row.name}` });
     const announced = isOut && !row.in_excursion;
     if (announced) {
       await appendEvents(tx, [

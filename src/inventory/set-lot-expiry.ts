@@ -1,8 +1,9 @@
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
+import type { OperatorAction } from '../operator-actions.ts';
 import { postTogether } from './door/post-together.ts';
-import { personChange } from './person-change.ts';
+import { personChange, targetOf } from './person-change.ts';
 import { findLotsOfNumber, type LotName } from './rows/find-lots-of-number.ts';
 import type { MovedReservation } from './rules/vacate-lot.ts';
 
@@ -18,11 +19,14 @@ export async function setLotExpiry(
   database: Database,
   name: Omit<LotName, 'location'>,
   { expiryDate, reason }: { expiryDate: string; reason: string },
+  action: OperatorAction,
 ): Promise<MovedReservation[]> {
   const lots = await findLotsOfNumber(database, name);
-  const [{ organizationId, skuId, lotNumber }] = lots;
+  const [first] = lots;
+  const { organizationId, skuId, lotNumber } = first;
+  const by = { ...action, organizationId, target: targetOf(first, { everywhere: true }) };
   const request = { type: 'set_expiry' as const, lotNumber, expiryDate };
-  const changes = lots.map((lot) => personChange(lot, request, reason));
+  const changes = lots.map((lot) => personChange(lot, request, { by, reason }));
   const posted = await postTogether(database, changes, async (tx) => {
     await tx.query(LOCK_LOT_NUMBER, [lotNumber, skuId, organizationId]);
     if ((await findLotsOfNumber(tx, name)).length > lots.length) {

@@ -1,7 +1,8 @@
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { type ActionRecord, type OperatorAction, recordAction } from '../operator-actions.ts';
 import { StockDoor } from './door/stock-door.ts';
-import { isBusy, type LotAtLocation, personChange } from './person-change.ts';
+import { isBusy, type LotAtLocation, personChange, targetOf } from './person-change.ts';
 import { findLotsOfNumber, type LotName } from './rows/find-lots-of-number.ts';
 import { isQuarantined, type LotStatus } from './rules/lot-statuses.ts';
 import type { MovedReservation } from './rules/vacate-lot.ts';
@@ -27,10 +28,14 @@ export async function setLotStatus(
   database: Database,
   name: LotName,
   status: LotStatus,
+  action: OperatorAction,
 ): Promise<StatusResult[]> {
   const [first] = await findLotsOfNumber(database, name);
+  const everywhere = name.location === undefined;
+  const target = targetOf(first, { everywhere });
+  const by = { ...action, organizationId: first.organizationId, target };
   // Releasing one location does not end a recall.
-  if (name.location === undefined) await noteRecall(database, first, isQuarantined({ status }));
+  if (everywhere) await noteRecall(database, first, { isRecalled: isQuarantined({ status }), by });
   // Looked up again: a receipt that came before the note is committed now.
   const lots = await findLotsOfNumber(database, name);
   const door = new StockDoor(database);
@@ -38,7 +43,7 @@ export async function setLotStatus(
   for (let tries = 0; tries < BUSY_TRIES_MAX; tries += 1) {
     for (const lot of lots) {
       if (typeof results.get(lot)?.changed === 'boolean') continue;
-      results.set(lot, await setStatusAt(door, lot, status));
+      results.set(lot, await setStatusAt(door, lot, { status, by }));
     }
   }
   return [...results.values()];
@@ -48,11 +53,12 @@ export async function setLotStatus(
 async function noteRecall(
   database: Database,
   { lotNumber, skuId, organizationId }: LotAtLocation,
-  isRecalled: boolean,
+  { isRecalled, by }: { isRecalled: boolean; by: ActionRecord },
 ): Promise<void> {
-  await database.transaction((tx) =>
-    tx.query(NOTE_RECALL, [lotNumber, skuId, organizationId, isRecalled]),
-  );
+  await database.transaction(async (tx) => {
+    await tx.query(NOTE_RECALL, [lotNumber, skuId, organizationId, isRecalled]);
+    await recordAction(tx, by);
+  });
 }
 
 const NOTE_RECALL = statement<never>(
@@ -64,11 +70,11 @@ const NOTE_RECALL = statement<never>(
 async function setStatusAt(
   door: StockDoor,
   lot: LotAtLocation,
-  status: LotStatus,
+  { status, by }: { status: LotStatus; by: ActionRecord },
 ): Promise<StatusResult> {
   const request = { type: 'set_status' as const, lotNumber: lot.lotNumber, status };
   try {
-    const { answer } = await door.submit(personChange(lot, request));
+    const { answer } = await door.submit(personChange(lot, request, { by }));
     const { changed, moved } = answer as { changed: boolean; moved: MovedReservation[] };
     return { lot, changed, moved };
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import type { ActionRecord, OperatorAction } from '../operator-actions.ts';
 import type { StockDoor } from './door/stock-door.ts';
 import { isBusy, type LotAtLocation, personChange } from './person-change.ts';
 import type { MovedReservation } from './rules/vacate-lot.ts';
@@ -17,9 +18,13 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 export async function sweepLots(
   database: Database,
   door: StockDoor,
-  asOf: string | null,
-  signal?: AbortSignal,
+  {
+    asOf,
+    by,
+    signal,
+  }: { asOf: string | null; by: OperatorAction | 'worker'; signal?: AbortSignal | undefined },
 ): Promise<{ levels: number; busy: number; expiring: number; moved: MovedReservation[] }> {
+  const action = by === 'worker' ? by : { ...by, organizationId: null, target: null };
   let levels = 0;
   let busy = 0;
   let expiring = 0;
@@ -29,7 +34,7 @@ export async function sweepLots(
     const page = await database.query(LEVELS_TO_SWEEP, [...after, asOf, LEVELS_A_PAGE]);
     for (const level of page) {
       if (signal?.aborted) return { levels, busy, expiring, moved };
-      const swept = await sweepAt(door, level, asOf);
+      const swept = await sweepAt(door, level, { asOf, by: action });
       if (swept === undefined) {
         busy += 1;
         continue;
@@ -48,9 +53,14 @@ export async function sweepLots(
 type SweptLevel = Omit<LotAtLocation, 'lotNumber'>;
 
 /** Undefined where the level could not be had; the next sweep finds it again. */
-async function sweepAt(door: StockDoor, level: SweptLevel, asOf: string | null) {
+async function sweepAt(
+  door: StockDoor,
+  level: SweptLevel,
+  { asOf, by }: { asOf: string | null; by: ActionRecord | 'worker' },
+) {
   try {
-    const { answer } = await door.submit(personChange(level, { type: 'sweep' as const, asOf }));
+    const request = { type: 'sweep' as const, asOf };
+    const { answer } = await door.submit(personChange(level, request, { by }));
     return answer as { expiring: number; moved: MovedReservation[] };
   } catch (error) {
     if (!isBusy(error)) throw error;

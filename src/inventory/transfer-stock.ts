@@ -1,9 +1,10 @@
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
+import type { OperatorAction } from '../operator-actions.ts';
 import { postTogether } from './door/post-together.ts';
 import { levelMaker } from './door/stock-levels.ts';
-import { type LotAtLocation, personChange } from './person-change.ts';
+import { type LotAtLocation, personChange, targetOf } from './person-change.ts';
 import { findLot, type LotName } from './rows/find-lots-of-number.ts';
 
 /**
@@ -17,6 +18,7 @@ export async function transferStock(
   database: Database,
   name: LotName,
   { to, units }: { to: string; units: number },
+  action: OperatorAction,
 ): Promise<{ from: LotAtLocation; to: LotAtLocation }> {
   const from = await findLot(database, name);
   const { organizationId, skuId, lotNumber } = from;
@@ -29,7 +31,8 @@ export async function transferStock(
   await levelMaker(database)(level);
   const toNaming = { ...from.naming, location: location.name };
   const request = { type: 'transfer' as const, lotNumber, units, to: level, toNaming };
-  await postTogether(database, [personChange(from, request)]);
+  const by = { ...action, organizationId, target: targetOf(from) };
+  await postTogether(database, [personChange(from, request, { by })]);
   return { from, to: { ...level, lotNumber, naming: toNaming } };
 }
 

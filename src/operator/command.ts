@@ -2,6 +2,7 @@
 // is called follows from its key, and what its value is from how it is described, so that a command which
 // reads an option that it does not have, or takes it for something else, does not compile.
 import type { Database } from '../database/database.ts';
+import type { OperatorAction } from '../operator-actions.ts';
 
 /** Commands about one thing: `operator key issue`, `operator key list`. */
 export interface Noun {
@@ -16,8 +17,16 @@ export interface OperatorCommand extends Described {
   run(
     database: Database,
     options: Readonly<Record<string, unknown>>,
-    words: readonly string[],
+    typed: Typed,
   ): Promise<Printed>;
+}
+
+/** What a command is handed beside its options. */
+export interface Typed {
+  /** The words that are no options, in their order. */
+  readonly words: readonly string[];
+  /** For the operation that the command calls, which records it with its change. */
+  readonly action: OperatorAction;
 }
 
 interface Described {
@@ -41,12 +50,12 @@ export function command<Shapes extends Readonly<Record<string, OptionShape>>>({
 }: Described & {
   /** By key: `asOf` is typed as `--as-of`. Listed in this sequence by `--help`. */
   options: Shapes;
-  run(database: Database, options: OptionsOf<Shapes>, words: readonly string[]): Promise<Printed>;
+  run(database: Database, options: OptionsOf<Shapes>, typed: Typed): Promise<Printed>;
 }): OperatorCommand {
   return {
     ...described,
     // The program reads options by their shapes, and refuses the command where one that is required is missing.
-    run: (database, options, words) => run(database, options as OptionsOf<Shapes>, words),
+    run: (database, options, typed) => run(database, options as OptionsOf<Shapes>, typed),
   };
 }
 

@@ -5,6 +5,7 @@ import { OperatorError } from '../errors.ts';
 import { isDate } from '../formats.ts';
 
 const REASON_CHARACTERS_MAX = 2_000;
+const ROWS_MAX = 1_000;
 
 export function positiveInteger(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) {
@@ -29,6 +30,22 @@ export function degrees(text: string): number {
     throw new InvalidArgumentError('It must be a number of degrees Celsius, such as 4.5.');
   }
   return Number(text);
+}
+
+export function rowLimit(text: string): number {
+  const limit = Number(text);
+  if (!/^[1-9]\d{0,3}$/.test(text) || limit > ROWS_MAX) {
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${ROWS_MAX}.`);
+  }
+  return limit;
+}
+
+/** Who does it. */
+export function actorName(text: string): string {
+  if (!/^[^\p{C}]{1,100}$/u.test(text) || text.trim() === '') {
+    throw new InvalidArgumentError('It must be a name of at most 100 characters.');
+  }
+  return text;
 }
 
 /** As long as a movement's note may be. */

@@ -3,18 +3,22 @@
 // the caller, on a CommanderError) when the words were mistyped.
 import { Command, Option } from 'commander';
 import type { Database } from '../database/database.ts';
+import { operatorAction } from '../operator-actions.ts';
+import { accountName } from './account-name.ts';
 import type { Noun, OperatorCommand, OptionShape, Printed } from './command.ts';
 import { importCommand } from './commands/import.ts';
 import { key } from './commands/key.ts';
 import { ledger } from './commands/ledger.ts';
+import { log } from './commands/log.ts';
 import { lot } from './commands/lot.ts';
 import { organization } from './commands/organization.ts';
 import { stock } from './commands/stock.ts';
 import { temperature } from './commands/temperature.ts';
 import { webhook } from './commands/webhook.ts';
+import { actorName } from './option-values.ts';
 
 /** As `--help` lists them. */
-const COMMANDS: readonly (Noun | OperatorCommand)[] = [
+export const COMMANDS: readonly (Noun | OperatorCommand)[] = [
   organization,
   key,
   importCommand,
@@ -23,6 +27,7 @@ const COMMANDS: readonly (Noun | OperatorCommand)[] = [
   lot,
   temperature,
   webhook,
+  log,
 ];
 
 export interface OperatorIo {
@@ -48,10 +53,20 @@ export async function runOperator(words: readonly string[], io: OperatorIo): Pro
   };
   const add = (parent: Command, { name, description, options, run }: OperatorCommand) => {
     const added = parent.command(name).description(description).option('--json', 'print JSON');
+    added.option('--actor <name>', "who does it; the account's name if not said", actorName);
     for (const [key, shape] of Object.entries(options)) added.addOption(optionOf(key, shape));
     added.action(async () => {
-      const { json, ...read }: Record<string, unknown> = added.opts();
-      show(await io.withDatabase((database) => run(database, read, added.args)), json === true);
+      const { json, actor = accountName(), ...read }: Record<string, unknown> = added.opts();
+      const { organization: _, reason, ...typed } = read;
+      const [noun, verb] = [parent.name(), added.name()];
+      const action = operatorAction({
+        actor: actor as string,
+        command: parent === program ? verb : `${noun} ${verb}`,
+        typed: { ...typed, ...wordsOf(added) },
+        reason: typeof reason === 'string' ? reason : null,
+      });
+      const work = (database: Database) => run(database, read, { words: added.args, action });
+      show(await io.withDatabase(work), json === true);
     });
   };
   for (const entry of COMMANDS) {
@@ -64,6 +79,16 @@ export async function runOperator(words: readonly string[], io: OperatorIo): Pro
   }
   await program.parseAsync([...words], { from: 'user' });
   return failed ? 1 : 0;
+}
+
+/** The words that are no options, by their names: `file` of `import <file>`. */
+function wordsOf(command: Command): Record<string, string> {
+  return Object.fromEntries(
+    command.registeredArguments.map((argument, place) => [
+      argument.name(),
+      command.args[place] ?? '',
+    ]),
+  );
 }
 
 /** @param key `asOf` for `--as-of` */

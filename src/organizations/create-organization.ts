@@ -3,6 +3,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import type { OrganizationKind } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { OperatorError } from '../errors.ts';
+import { type OperatorAction, recordAction } from '../operator-actions.ts';
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const SLUG_MAX = 60;
@@ -12,6 +13,7 @@ const UNIQUE_VIOLATION = 'P2002';
 export async function createOrganization(
   database: Database,
   { slug, name, kind }: { slug: string; name: string; kind: OrganizationKind },
+  action: OperatorAction,
 ): Promise<{ id: string; slug: string; name: string; kind: string; status: string }> {
   if (!SLUG.test(slug) || slug.length > SLUG_MAX) {
     throw new OperatorError(
@@ -19,12 +21,15 @@ export async function createOrganization(
     );
   }
   try {
-    return await database.transaction(({ prisma }) =>
-      prisma.organization.create({
+    return await database.transaction(async (tx) => {
+      const created = await tx.prisma.organization.create({
         data: { id: uuidv7(), slug, name, kind },
         select: { id: true, slug: true, name: true, kind: true, status: true },
-      }),
-    );
+      });
+      const target = `organization ${slug}`;
+      await recordAction(tx, { ...action, organizationId: created.id, target });
+      return created;
+    });
   } catch (error) {
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === UNIQUE_VIOLATION) {
       throw new OperatorError(`An organization with the slug ${slug} exists already.`);

@@ -1,5 +1,6 @@
-// The GS1 application identifiers (GS1 General Specifications, section 3.2, release 25). What is not in
-// this table is not read: how long its value is, and so where the next identifier begins, would be a guess.
+// The GS1 application identifiers (GS1 General Specifications, section 3.2), as they stand in the GS1 Barcode
+// Syntax Dictionary of 2026-01-27. What is not in this table is not read: how long its value is, and so where
+// the next identifier begins, would be a guess. A later release of the dictionary is laid beside the table.
 
 export interface ApplicationIdentifier {
   readonly number: string;
@@ -52,7 +53,7 @@ const TABLE = `
 7005 X..12          7006 N6             7007 N6 [N6]        7008 X..3
 7009 X..10          7010 X..2           7011 N6 [N4]        7020-7022 X..20
 7023 X..30          7030-7039 N3 X..27  7040 N1 X3          7041 X..4
-710-716 X..20       7230-7239 X2 X..28  7240 X..20          7241 N2
+710-717 X..20       7230-7239 X2 X..28  7240 X..20          7241 N2
 7242 X..25          7250 N8             7251 N12            7252 N1
 7253-7254 X..40     7255 X..10          7256 X..90          7257 X..70
 7258 X3             7259 X..40
@@ -60,8 +61,9 @@ const TABLE = `
 8005 N6             8006 N14! N4        8007 X..34          8009 X..50
 8008 N8 [N2] [N2]   8010 Y..30          8011 N..12          8012 X..20
 8013-8014 X..25     8017-8018 N18!      8019 N..10          8020 X..25
-8026 N14! N4        8030 Z..90          8110 X..70          8111 N4
-8112 X..70          8200 X..70          90 X..30            91-99 X..90
+8026 N14! N4        8030 Z..90          8040-8041 N15       8042 N32
+8043 N18 [N..2]     8110 X..70          8111 N4             8112 X..70
+8200 X..70          90 X..30            91-99 X..90
 `;
 
 const CHARACTERS: Readonly<Record<string, string>> = {

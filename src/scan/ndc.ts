@@ -29,12 +29,21 @@ export function ndcsOfGtin(gtin: string): string[] {
   return gtin.startsWith('003') ? ndcsOfText(gtin.slice(3, 13)) : [];
 }
 
-/** Every way in which a catalog may write an NDC of eleven digits; the reverse of `ndcsOfText`. */
+/** Every way in which a catalog may write an NDC of eleven digits: the forms that mean it alone. */
 export function spellingsOfNdc(ndc: string): string[] {
-  const [labeler, product, packageCode] = [ndc.slice(0, 5), ndc.slice(5, 9), ndc.slice(9)];
-  const forms = [[labeler, product, packageCode]];
-  if (labeler.startsWith('0')) forms.push([labeler.slice(1), product, packageCode]);
-  if (product.startsWith('0')) forms.push([labeler, product.slice(1), packageCode]);
-  if (packageCode.startsWith('0')) forms.push([labeler, product, packageCode.slice(1)]);
-  return forms.flatMap((form) => [form.join('-'), form.join('')]);
+  const [labeler, product, packageCode] = segmentsOf(ndc);
+  const spellings = [ndc, hyphenatedNdc(ndc)];
+  if (labeler.startsWith('0')) spellings.push(`${labeler.slice(1)}-${product}-${packageCode}`);
+  if (product.startsWith('0')) spellings.push(`${labeler}-${product.slice(1)}-${packageCode}`);
+  if (packageCode.startsWith('0')) spellings.push(`${labeler}-${product}-${packageCode.slice(1)}`);
+  return spellings;
+}
+
+/** Eleven digits as 5-4-2. */
+export function hyphenatedNdc(ndc: string): string {
+  return segmentsOf(ndc).join('-');
+}
+
+function segmentsOf(ndc: string): [string, string, string] {
+  return [ndc.slice(0, 5), ndc.slice(5, 9), ndc.slice(9)];
 }

@@ -1,21 +1,26 @@
 // Replays for the operator, who says which and not whose: the row of the id tells the organization, and
 // from there on it is named.
-import type { Database, Queryable } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
+import { type OperatorAction, recordAction } from '../operator-actions.ts';
 import { readTimestamp } from '../paging.ts';
 import { replaySince } from './replay-deliveries.ts';
 import { replayOne } from './replay-delivery.ts';
 
 /** @throws OperatorError when no delivery has this id, or its endpoint is disabled */
-export async function replayDeliveryById(db: Queryable, deliveryId: string): Promise<void> {
-  const [delivery] = await db.query(FIND_DELIVERY, [deliveryId]);
-  if (delivery === undefined) throw new OperatorError('--delivery names no delivery.');
-  refuseDisabled(delivery);
-  await replayOne(db, {
-    organizationId: delivery.organization_id,
-    endpointId: delivery.endpoint_id,
-    deliveryId,
+export function replayDeliveryById(
+  database: Database,
+  deliveryId: string,
+  action: OperatorAction,
+): Promise<void> {
+  return database.transaction(async (tx) => {
+    const [delivery] = await tx.query(FIND_DELIVERY, [deliveryId]);
+    if (delivery === undefined) throw new OperatorError('--delivery names no delivery.');
+    refuseDisabled(delivery);
+    const { organization_id: organizationId, endpoint_id: endpointId } = delivery;
+    await replayOne(tx, { organizationId, endpointId, deliveryId });
+    await recordAction(tx, { ...action, organizationId, target: `delivery ${deliveryId}` });
   });
 }
 
@@ -43,16 +48,17 @@ const FIND_DELIVERY = statement<FoundDelivery>(
  */
 export async function replayEndpointById(
   database: Database,
-  { endpointId, since }: { readonly endpointId: string; readonly since: string },
+  { endpointId, since: sinceText }: { readonly endpointId: string; readonly since: string },
+  action: OperatorAction,
 ): Promise<number> {
   const [endpoint] = await database.query(FIND_ENDPOINT, [endpointId]);
   if (endpoint === undefined) throw new OperatorError('--endpoint names no endpoint.');
   refuseDisabled(endpoint);
-  return replaySince(database, {
-    organizationId: endpoint.organization_id,
-    endpointId,
-    since: readTimestamp(since, '--since'),
-  });
+  const organizationId = endpoint.organization_id;
+  const since = readTimestamp(sinceText, '--since');
+  return replaySince(database, { organizationId, endpointId, since }, (tx) =>
+    recordAction(tx, { ...action, organizationId, target: `endpoint ${endpointId}` }),
+  );
 }
 
 const FIND_ENDPOINT = statement<{ organization_id: string; is_disabled: boolean }>(

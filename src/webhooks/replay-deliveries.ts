@@ -1,7 +1,7 @@
 // A replay of many is marked at once and done in slices: the first in the request, so that few are pending
 // when it is answered, and the rest by a worker, which takes them up again after a crash.
 import type { Answer, Call } from '../contract.ts';
-import type { Database, Queryable } from '../database/database.ts';
+import type { Database, Queryable, Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { readTimestamp } from '../paging.ts';
 import { HAS_OVER } from './own-delivery.ts';
@@ -28,6 +28,7 @@ export async function replayDeliveries(
 
 /**
  * @param since timestamp text
+ * @param alongside what else belongs to the replay, in its transaction
  * @returns how many deliveries that died then or later are delivered again, counted up to a million; those
  *   that an earlier replay is about to deliver are not among them
  * @throws ApiError 400 when the endpoint is disabled
@@ -39,6 +40,7 @@ export async function replaySince(
     endpointId,
     since,
   }: { readonly organizationId: string; readonly endpointId: string; readonly since: string },
+  alongside: (tx: Transaction) => Promise<void> = async () => {},
 ): Promise<number> {
   const id = crypto.randomUUID();
   const replayed = await database.transaction(async (tx) => {
@@ -47,6 +49,7 @@ export async function replaySince(
     const [counted] = await tx.query(COUNT_DEAD, [endpointId, organizationId, since, COUNTED_MAX]);
     const count = counted?.count ?? 0;
     if (count > 0) await tx.query(MARK, [id, organizationId, endpointId, since]);
+    await alongside(tx);
     return count;
   });
   if (replayed > 0) await replaySlice(database, id);

@@ -4,8 +4,8 @@
 // not be lost. The tests put a key's windows a minute and a day ahead, so that no minute ends on them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authenticator } from '../../src/api-keys/admission.ts';
-import { type IssuedKey, issueKey } from '../../src/api-keys/issue-key.ts';
 import { Database } from '../../src/database/database.ts';
+import { type IssuedKey, issueKey } from '../support/as-operator.ts';
 import type { Answered } from '../support/client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {

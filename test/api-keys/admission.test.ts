@@ -1,9 +1,8 @@
 // Who calls: real keys against a real database. Limits are in admission.quota.test.ts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IssuedKey, issueKey } from '../../src/api-keys/issue-key.ts';
 import { isWellFormedKey, makeKey } from '../../src/api-keys/key-format.ts';
 import { Database } from '../../src/database/database.ts';
-import { importFile } from '../../src/operator/import/import-file.ts';
+import { type IssuedKey, importFile, issueKey } from '../support/as-operator.ts';
 import type { Answered } from '../support/client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {

@@ -1,10 +1,10 @@
 // How many requests of one key a process answers at the same time.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { authenticator } from '../../src/api-keys/admission.ts';
-import { issueKey } from '../../src/api-keys/issue-key.ts';
 import type { Plan } from '../../src/api-keys/plans.ts';
 import type { Authenticate } from '../../src/contract.ts';
 import type { ApiError } from '../../src/errors.ts';
+import { issueKey } from '../support/as-operator.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { client, makePharmacy, startService } from '../support/pharmacy.ts';
 

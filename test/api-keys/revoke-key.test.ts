@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { issueKey } from '../../src/api-keys/issue-key.ts';
-import { revokeKey } from '../../src/api-keys/revoke-key.ts';
+import { issueKey, revokeKey } from '../support/as-operator.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { client, makePharmacy, type RunningService, startService } from '../support/pharmacy.ts';
 

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { issueKey } from '../../src/api-keys/issue-key.ts';
 import { listKeys } from '../../src/api-keys/list-keys.ts';
-import { revokeKey } from '../../src/api-keys/revoke-key.ts';
-import { rotateKey } from '../../src/api-keys/rotate-key.ts';
+import { issueKey, revokeKey, rotateKey } from '../support/as-operator.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   client,

@@ -1,7 +1,7 @@
 // A server whose administrator writes dates as one does at home: 31.12.2030.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
-import { importFile } from '../../src/operator/import/import-file.ts';
+import { importFile } from '../support/as-operator.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { client, day, makePharmacy, post, startService } from '../support/pharmacy.ts';
 

@@ -1,7 +1,6 @@
 // Which requests to reserve are understood, and what a key makes of a repeat.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { issueKey } from '../../src/api-keys/issue-key.ts';
-import { importFile } from '../../src/operator/import/import-file.ts';
+import { importFile, issueKey } from '../support/as-operator.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { operate } from '../support/operator.ts';
 import {

@@ -1,6 +1,6 @@
 // What an order gets when it asks for stock, and what it is told when there is too little.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importFile } from '../../src/operator/import/import-file.ts';
+import { importFile } from '../support/as-operator.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { onOneDate } from '../support/days.ts';
 import {

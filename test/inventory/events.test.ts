@@ -1,6 +1,6 @@
 // What movements leave in the outbox.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importFile } from '../../src/operator/import/import-file.ts';
+import { importFile } from '../support/as-operator.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   type Client,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importFile } from '../../src/operator/import/import-file.ts';
+import { importFile } from '../support/as-operator.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { onOneDate } from '../support/days.ts';
 import {

@@ -1,6 +1,6 @@
 // Which SKU, location and lot a movement means, and that nobody can name another organization's.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importFile } from '../../src/operator/import/import-file.ts';
+import { importFile } from '../support/as-operator.ts';
 import type { Answered } from '../support/client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {

@@ -3,7 +3,7 @@ import { Database } from '../../src/database/database.ts';
 import type { DoorRequest } from '../../src/inventory/door/stock-door.ts';
 import { newMovement } from '../../src/inventory/rules/new-movement.ts';
 import type { StockChange } from '../../src/inventory/rules/requests.ts';
-import { importFile } from '../../src/operator/import/import-file.ts';
+import { importFile } from '../support/as-operator.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { operateJson } from '../support/operator.ts';
 import {
@@ -358,7 +358,7 @@ describe('a lot that is received and reserved in one transaction', () => {
       level,
       request,
       naming: { skuCode: sku, productId: UNNAMED, location: 'Main' },
-      movement: newMovement({ actor: 'test' }),
+      movement: newMovement({ actor: 'worker' }),
     });
     const [lotNumber, expiryDate] = ['NEW', day(30)];
     // Submitted in one turn, so that they share a batch.

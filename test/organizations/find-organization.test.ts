@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createOrganization } from '../../src/organizations/create-organization.ts';
 import { findOrganization } from '../../src/organizations/find-organization.ts';
+import { createOrganization } from '../support/as-operator.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let db: TestDatabase;

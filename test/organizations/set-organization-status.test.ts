@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { issueKey } from '../../src/api-keys/issue-key.ts';
-import { setOrganizationStatus } from '../../src/organizations/set-organization-status.ts';
+import { issueKey, setOrganizationStatus } from '../support/as-operator.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   client,

@@ -82,7 +82,7 @@ describe('a url of the owner', () => {
   it(
     'is enough: the program makes the tables and a lesser role, and serves as that',
     async () => {
-      const server = await spawnServer({ DATABASE_URL: url });
+      const server = await spawnServer({ DATABASE_URL: url, DEMO: 'on' });
       await expectMovements(server);
       expect(await serviceUsers()).toEqual([lesser]);
       expect(await server.stop()).toBe(0);
@@ -99,7 +99,7 @@ describe('a url of the owner', () => {
       const own = new URL(url);
       own.username = owner;
       own.password = 'p@ss word';
-      const server = await spawnServer({ DATABASE_URL: own.href });
+      const server = await spawnServer({ DATABASE_URL: own.href, DEMO: 'on' });
       await expectMovements(server);
       expect(await serviceUsers()).toEqual([lesser]);
       expect(await server.stop()).toBe(0);
@@ -111,7 +111,7 @@ describe('a url of the owner', () => {
     'serves every process of WEB_CONCURRENCY as the lesser role',
     async () => {
       await clone();
-      const env = { DATABASE_URL: url, WEB_CONCURRENCY: '2' };
+      const env = { DATABASE_URL: url, DEMO: 'on', WEB_CONCURRENCY: '2' };
       const server = await spawnServer(env);
       await expectMovements(server);
       expect(await serviceUsers()).toEqual([lesser]);
@@ -126,7 +126,7 @@ describe('a url of the lesser role', () => {
     'serves with MIGRATE=off, and without prepared statements',
     async () => {
       await clone();
-      const env = { DATABASE_URL: await serviceUrl(url), MIGRATE: 'off' };
+      const env = { DATABASE_URL: await serviceUrl(url), MIGRATE: 'off', DEMO: 'on' };
       const server = await spawnServer({ ...env, PREPARED_STATEMENTS: 'off' });
       await expectMovements(server);
       expect(await serviceUsers()).toEqual([lesser]);
@@ -139,7 +139,7 @@ describe('a url of the lesser role', () => {
     'serves while another url is for migrations',
     async () => {
       await clone();
-      const env = { DATABASE_URL: await serviceUrl(url), DATABASE_DIRECT_URL: url };
+      const env = { DATABASE_URL: await serviceUrl(url), DATABASE_DIRECT_URL: url, DEMO: 'on' };
       const server = await spawnServer(env);
       await expectMovements(server);
       expect(await server.stop()).toBe(0);
@@ -167,9 +167,15 @@ it(
     const { stderr } = await serve(env);
     expect(stderr).toBe('The database has no tables yet: run `npm run migrate` first.\n');
     expect(await runProgram(['migrate'], env)).toEqual({ code: 0, stdout: '', stderr: '' });
-    const server = await spawnServer({ ...env, DEMO: 'off' });
+    const server = await spawnServer(env);
     expect(server.output()).toMatch(/^listening on \S+\n$/);
     expect(await server.stop()).toBe(0);
+    // A named database is not filled with a demo, unless it is asked for.
+    const reader = new pg.Client({ connectionString: url });
+    await reader.connect();
+    const { rows } = await reader.query('select count(*)::int as organizations from organization');
+    await reader.end();
+    expect(rows).toEqual([{ organizations: 0 }]);
   },
   slow,
 );

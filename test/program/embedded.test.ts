@@ -55,7 +55,7 @@ describe('with the demo', () => {
   let liveKey: string;
 
   it(
-    'prints its keys at the first start, and never again',
+    'prints its keys at the first start, and never again: a later one says how to get another',
     async () => {
       const first = await start();
       const [, live, test] =
@@ -67,12 +67,34 @@ describe('with the demo', () => {
       await expectServing(first, test as string);
       expect(await first.stop('SIGINT')).toBe(0);
       const second = await start();
-      expect(second.output()).toMatch(/^listening on \S+\n$/);
+      const [, command = ''] =
+        /^The demo pharmacy is there .*\n {2}npm run operator -- (key issue .*)\nlistening on \S+\n$/.exec(
+          second.output(),
+        ) ?? [];
       await expectServing(second, liveKey);
+      const issued = await operator(...command.split(' '), '--json');
+      await expectServing(second, JSON.parse(issued.stdout).key);
       // Ctrl-C comes twice: from the terminal and from npm.
       second.child.kill('SIGINT');
       expect(await second.stop('SIGINT')).toBe(0);
       expectStopped();
+    },
+    slow,
+  );
+
+  it(
+    'keeps its keys, and every other, out of the log, however much that tells',
+    async () => {
+      const own = makeDataDir();
+      const server = await spawnServer({ DATA_DIR: own.path, LOG_LEVEL: 'trace' });
+      const [live = '', ...others] = server.output().match(/vita_(live|test)_\w+/g) ?? [];
+      expect(others).toHaveLength(1);
+      await expectServing(server, live);
+      await client({ url: server.url, key: `${live}x` }).get('/v1/inventory/stock');
+      expect(await server.stop()).toBe(0);
+      expect(server.log()).toContain('listStock');
+      expect(server.log()).not.toMatch(/vita_(live|test)_/);
+      own.remove();
     },
     slow,
   );
@@ -120,7 +142,7 @@ describe('with the demo', () => {
       for (const processes of ['1', '2']) {
         const { code, stdout, stderr } = await runProgram(['serve'], {
           ...{ DATA_DIR: dir.path, PORT: String(port), WEB_CONCURRENCY: processes },
-          LOG_LEVEL: 'warn',
+          ...{ DEMO: 'off', LOG_LEVEL: 'warn' },
         });
         expect([code, stdout]).toEqual([1, '']);
         const message = `Port ${port} is taken: set PORT to another, or to 0 for a free one.\n`;

@@ -1,6 +1,6 @@
 // What one key's slow reads may do to others: nothing. The program itself, on real sockets.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { issueKey } from '../../src/api-keys/issue-key.ts';
+import { issueKey } from '../support/as-operator.ts';
 import { client } from '../support/client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makePharmacy, type Pharmacy, post } from '../support/pharmacy.ts';

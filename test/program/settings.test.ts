@@ -47,6 +47,14 @@ describe('a variable', () => {
   });
 });
 
+it('makes a demo where no database is named, and elsewhere only where it is asked for', () => {
+  const named = { DATABASE_URL: 'postgresql://u:hidden@h/d', SECRETS_KEY: 'ab'.repeat(32) };
+  expect(readConfig({}).demo).toBe(true);
+  expect(readConfig({ DEMO: 'off' }).demo).toBe(false);
+  expect(readConfig(named).demo).toBe(false);
+  expect(readConfig({ ...named, DEMO: 'on' }).demo).toBe(true);
+});
+
 describe('the key of secrets', () => {
   const hex = 'ab'.repeat(32);
   const base64 = Buffer.alloc(32, 5).toString('base64');

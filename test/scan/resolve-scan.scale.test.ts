@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
 import type { Statement } from '../../src/database/statement.ts';
-import { importFile } from '../../src/operator/import/import-file.ts';
 import { checkDigitOf } from '../../src/scan/check-digit.ts';
 import { resolveCode } from '../../src/scan/resolve-scan.ts';
+import { importFile } from '../support/as-operator.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /** `npm run test:scale` takes 100,000, which are imported in 18 s. */

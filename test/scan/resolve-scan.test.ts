@@ -1,7 +1,7 @@
 // A scan over the wire: what the catalog makes of a code.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importFile } from '../../src/operator/import/import-file.ts';
 import { checkDigitOf } from '../../src/scan/check-digit.ts';
+import { importFile } from '../support/as-operator.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   type Client,
@@ -38,7 +38,7 @@ const catalog: Record<string, { ndc_code?: string; skus: Record<string, object> 
   drug: { ndc_code: '0093-3109-05', skus: { AMOX: { gtin: '00300933109055' } } },
   byProductNdc: { ndc_code: '50242-040-62', skus: { 'BY-PRODUCT-NDC': {} } },
   bySkuNdc: { skus: { 'BY-SKU-NDC': { ndc: '60575411201' } } },
-  undashed: { ndc_code: '1234567890', skus: { UNDASHED: {} } },
+  undashed: { ndc_code: '12345067890', skus: { UNDASHED: {} } },
   // Their ten digits are the same: 1111-1111-11 and 11111-111-11 have two keys.
   twin1: { ndc_code: '1111-1111-11', skus: { 'TWIN-1': {} } },
   twin2: { ndc_code: '11111-111-11', skus: { 'TWIN-2': {} } },
@@ -198,7 +198,8 @@ describe('a code', () => {
     ],
     ['5024204062', sku('BY-PRODUCT-NDC', 'ndc', { ndc: '50242004062', code_type: 'ndc' })],
     ['60575-4112-1', sku('BY-SKU-NDC', 'ndc', { ndc: '60575411201', code_type: 'ndc' })],
-    ['1234567890', sku('UNDASHED', 'ndc', { code_type: 'ndc' })],
+    ['1234567890', sku('UNDASHED', 'ndc', { ndc: '12345067890', code_type: 'ndc' })],
+    ['12345067890', sku('UNDASHED', 'ndc', { ndc: '12345067890', code_type: 'ndc' })],
     ['12345-678-90', sku('UNDASHED', 'ndc', { ndc: '12345067890', code_type: 'ndc' })],
     ['1111-1111-11', sku('TWIN-1', 'ndc', { ndc: '01111111111', code_type: 'ndc' })],
     ['11111-111-11', sku('TWIN-2', 'ndc', { ndc: '11111011111', code_type: 'ndc' })],

@@ -1,7 +1,7 @@
 // What a scanned code fills in on a movement and a preview, and how it is compared.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyLedger } from '../../src/inventory/verify-ledger.ts';
-import { importFile } from '../../src/operator/import/import-file.ts';
+import { importFile } from '../support/as-operator.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   type Client,

@@ -2,16 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { authenticator } from '../../src/api-keys/admission.ts';
-import { issueKey } from '../../src/api-keys/issue-key.ts';
 import { type Database, mayPass } from '../../src/database/database.ts';
 import { handlers } from '../../src/handlers.ts';
 import { createApp } from '../../src/http/app.ts';
 import { listen } from '../../src/http/serve.ts';
-import { importFile } from '../../src/operator/import/import-file.ts';
 import type { ImportFile } from '../../src/operator/import/sections.ts';
 import { SecretBox } from '../../src/secrets.ts';
 import { makeServices, type Services } from '../../src/services.ts';
 import { AddressGuard } from '../../src/webhooks/address-guard.ts';
+import { importFile, issueKey } from './as-operator.ts';
 import { type Client, client } from './client.ts';
 import { readsOf } from './database.ts';
 

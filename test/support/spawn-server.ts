@@ -17,6 +17,8 @@ export interface SpawnedServer {
   readonly child: ChildProcess;
   /** All that it has printed. */
   output(): string;
+  /** What of that went to stderr. */
+  log(): string;
   /** Sends the signal and waits for the end; answers the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -28,8 +30,8 @@ export async function spawnServer(
 ): Promise<SpawnedServer> {
   const all = { PORT: '0', LOG_LEVEL: 'warn', ...env };
   const child = npm ? spawnTracked('npm', ['start'], all) : spawnProgram(['serve'], all);
-  const { output, match: url } = await printed(child, /listening on (http:\S+)/);
-  return { url, child, output, stop: stopper(child) };
+  const { output, log, match: url } = await printed(child, /listening on (http:\S+)/);
+  return { url, child, output, log, stop: stopper(child) };
 }
 
 export type SpawnedWorker = Omit<SpawnedServer, 'url'>;
@@ -37,8 +39,8 @@ export type SpawnedWorker = Omit<SpawnedServer, 'url'>;
 /** Starts `work`, and waits until it says so. */
 export async function spawnWorker(env: Record<string, string>): Promise<SpawnedWorker> {
   const child = spawnProgram(['work'], { LOG_LEVEL: 'warn', ...env });
-  const { output } = await printed(child, /^(working)$/m);
-  return { child, output, stop: stopper(child) };
+  const { output, log } = await printed(child, /^(working)$/m);
+  return { child, output, log, stop: stopper(child) };
 }
 
 export interface Finished {
@@ -69,10 +71,12 @@ export async function runProgram(
 async function printed(
   child: ChildProcess,
   pattern: RegExp,
-): Promise<{ output: () => string; match: string }> {
+): Promise<{ output: () => string; log: () => string; match: string }> {
   let output = '';
+  let log = '';
   child.stderr?.on('data', (bytes) => {
     output += bytes;
+    log += bytes;
   });
   const match = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(
@@ -92,7 +96,7 @@ async function printed(
       reject(new Error(`ended with ${code} before it was ready:\n${output}`));
     });
   });
-  return { output: () => output, match };
+  return { output: () => output, log: () => log, match };
 }
 
 function stopper(child: ChildProcess) {

@@ -31,6 +31,8 @@ const NOT_TYPED = ['npm ci', 'npm test', 'npm run test:scale'];
 export class Home {
   readonly settings: { readonly DATABASE_URL: string; readonly SECRETS_KEY: string };
   readonly #drop: () => Promise<void>;
+  /** A reader without a database of their own gets it by themselves. */
+  readonly #demo: Record<string, string>;
   #server: Promise<SpawnedServer> | undefined;
 
   /** @param isEmpty whether migrations are still to be run */
@@ -44,17 +46,22 @@ export class Home {
     };
     const source = isEmpty ? '' : ` template ${new URL(template).pathname.slice(1)}`;
     await run(`create database ${name}${source}`);
-    return new Home(withDatabase(template, name), () => run(`drop database ${name} with (force)`));
+    const drop = () => run(`drop database ${name} with (force)`);
+    return new Home(withDatabase(template, name), { drop, hasDemo: !isEmpty });
   }
 
-  private constructor(url: string, drop: () => Promise<void>) {
+  private constructor(
+    url: string,
+    { drop, hasDemo }: { drop: () => Promise<void>; hasDemo: boolean },
+  ) {
+    this.#demo = hasDemo ? { DEMO: 'on' } : {};
     this.settings = { DATABASE_URL: url, SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') };
     this.#drop = drop;
   }
 
   /** The same one when it is asked for again. */
   start(env: Record<string, string> = {}): Promise<SpawnedServer> {
-    this.#server ??= spawnServer({ ...this.settings, ...env });
+    this.#server ??= spawnServer({ ...this.settings, ...this.#demo, ...env });
     return this.#server;
   }
 

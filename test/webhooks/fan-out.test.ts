@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import document from '../../generated/openapi.json' with { type: 'json' };
 import type { ContractDocument } from '../../src/http/operations.ts';
-import { importFile } from '../../src/operator/import/import-file.ts';
+import { importFile } from '../support/as-operator.ts';
 import { compileWebhookChecker } from '../support/checker.ts';
 import { receive, sendTest, subscribe, useDeliveries } from '../support/deliveries.ts';
 import { operate } from '../support/operator.ts';

@@ -399,6 +399,7 @@ type FieldRefInputType<Model, FieldType> = Model extends never ? never : FieldRe
 export const ModelName = {
   organization: 'organization',
   api_key: 'api_key',
+  operator_action: 'operator_action',
   api_key_usage: 'api_key_usage',
   location: 'location',
   product: 'product',
@@ -434,7 +435,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "organization" | "api_key" | "api_key_usage" | "location" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "allocation" | "idempotency_key" | "event_counter" | "event" | "service_role" | "secrets_key" | "webhook_endpoint" | "webhook_delivery" | "webhook_attempt" | "webhook_replay" | "periodic_job"
+    modelProps: "organization" | "api_key" | "operator_action" | "api_key_usage" | "location" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "allocation" | "idempotency_key" | "event_counter" | "event" | "service_role" | "secrets_key" | "webhook_endpoint" | "webhook_delivery" | "webhook_attempt" | "webhook_replay" | "periodic_job"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -583,6 +584,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.api_keyCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.Api_keyCountAggregateOutputType> | number
+        }
+      }
+    }
+    operator_action: {
+      payload: Prisma.$operator_actionPayload<ExtArgs>
+      fields: Prisma.operator_actionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.operator_actionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$operator_actionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.operator_actionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$operator_actionPayload>
+        }
+        findFirst: {
+          args: Prisma.operator_actionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$operator_actionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.operator_actionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$operator_actionPayload>
+        }
+        findMany: {
+          args: Prisma.operator_actionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$operator_actionPayload>[]
+        }
+        create: {
+          args: Prisma.operator_actionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$operator_actionPayload>
+        }
+        createMany: {
+          args: Prisma.operator_actionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.operator_actionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$operator_actionPayload>[]
+        }
+        delete: {
+          args: Prisma.operator_actionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$operator_actionPayload>
+        }
+        update: {
+          args: Prisma.operator_actionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$operator_actionPayload>
+        }
+        deleteMany: {
+          args: Prisma.operator_actionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.operator_actionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.operator_actionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$operator_actionPayload>[]
+        }
+        upsert: {
+          args: Prisma.operator_actionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$operator_actionPayload>
+        }
+        aggregate: {
+          args: Prisma.Operator_actionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateOperator_action>
+        }
+        groupBy: {
+          args: Prisma.operator_actionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Operator_actionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.operator_actionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Operator_actionCountAggregateOutputType> | number
         }
       }
     }
@@ -2135,6 +2210,20 @@ export const Api_keyScalarFieldEnum = {
 export type Api_keyScalarFieldEnum = (typeof Api_keyScalarFieldEnum)[keyof typeof Api_keyScalarFieldEnum]
 
 
+export const Operator_actionScalarFieldEnum = {
+  id: 'id',
+  at: 'at',
+  actor: 'actor',
+  command: 'command',
+  organization_id: 'organization_id',
+  target: 'target',
+  arguments: 'arguments',
+  reason: 'reason'
+} as const
+
+export type Operator_actionScalarFieldEnum = (typeof Operator_actionScalarFieldEnum)[keyof typeof Operator_actionScalarFieldEnum]
+
+
 export const Api_key_usageScalarFieldEnum = {
   api_key_id: 'api_key_id',
   minute: 'minute',
@@ -2451,19 +2540,19 @@ export const SortOrder = {
 export type SortOrder = (typeof SortOrder)[keyof typeof SortOrder]
 
 
+export const JsonNullValueInput = {
+  JsonNull: JsonNull
+} as const
+
+export type JsonNullValueInput = (typeof JsonNullValueInput)[keyof typeof JsonNullValueInput]
+
+
 export const NullableJsonNullValueInput = {
   DbNull: DbNull,
   JsonNull: JsonNull
 } as const
 
 export type NullableJsonNullValueInput = (typeof NullableJsonNullValueInput)[keyof typeof NullableJsonNullValueInput]
-
-
-export const JsonNullValueInput = {
-  JsonNull: JsonNull
-} as const
-
-export type JsonNullValueInput = (typeof JsonNullValueInput)[keyof typeof JsonNullValueInput]
 
 
 export const QueryMode = {
@@ -2554,6 +2643,20 @@ export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaMod
 
 
 /**
+ * Reference to a field of type 'Json'
+ */
+export type JsonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Json'>
+    
+
+
+/**
+ * Reference to a field of type 'QueryMode'
+ */
+export type EnumQueryModeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'QueryMode'>
+    
+
+
+/**
  * Reference to a field of type 'Boolean'
  */
 export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
@@ -2585,20 +2688,6 @@ export type IntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'In
  * Reference to a field of type 'Int[]'
  */
 export type ListIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Int[]'>
-    
-
-
-/**
- * Reference to a field of type 'Json'
- */
-export type JsonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Json'>
-    
-
-
-/**
- * Reference to a field of type 'QueryMode'
- */
-export type EnumQueryModeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'QueryMode'>
     
 
 
@@ -2768,6 +2857,7 @@ export type PrismaClientOptions = PrismaClientOptionsWithAccelerateUrl | PrismaC
 export type GlobalOmitConfig = {
   organization?: Prisma.organizationOmit
   api_key?: Prisma.api_keyOmit
+  operator_action?: Prisma.operator_actionOmit
   api_key_usage?: Prisma.api_key_usageOmit
   location?: Prisma.locationOmit
   product?: Prisma.productOmit

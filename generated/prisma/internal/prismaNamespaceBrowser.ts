@@ -53,6 +53,7 @@ export const AnyNull = runtime.AnyNull
 export const ModelName = {
   organization: 'organization',
   api_key: 'api_key',
+  operator_action: 'operator_action',
   api_key_usage: 'api_key_usage',
   location: 'location',
   product: 'product',
@@ -119,6 +120,20 @@ export const Api_keyScalarFieldEnum = {
 } as const
 
 export type Api_keyScalarFieldEnum = (typeof Api_keyScalarFieldEnum)[keyof typeof Api_keyScalarFieldEnum]
+
+
+export const Operator_actionScalarFieldEnum = {
+  id: 'id',
+  at: 'at',
+  actor: 'actor',
+  command: 'command',
+  organization_id: 'organization_id',
+  target: 'target',
+  arguments: 'arguments',
+  reason: 'reason'
+} as const
+
+export type Operator_actionScalarFieldEnum = (typeof Operator_actionScalarFieldEnum)[keyof typeof Operator_actionScalarFieldEnum]
 
 
 export const Api_key_usageScalarFieldEnum = {
@@ -437,19 +452,19 @@ export const SortOrder = {
 export type SortOrder = (typeof SortOrder)[keyof typeof SortOrder]
 
 
+export const JsonNullValueInput = {
+  JsonNull: JsonNull
+} as const
+
+export type JsonNullValueInput = (typeof JsonNullValueInput)[keyof typeof JsonNullValueInput]
+
+
 export const NullableJsonNullValueInput = {
   DbNull: DbNull,
   JsonNull: JsonNull
 } as const
 
 export type NullableJsonNullValueInput = (typeof NullableJsonNullValueInput)[keyof typeof NullableJsonNullValueInput]
-
-
-export const JsonNullValueInput = {
-  JsonNull: JsonNull
-} as const
-
-export type JsonNullValueInput = (typeof JsonNullValueInput)[keyof typeof JsonNullValueInput]
 
 
 export const QueryMode = {

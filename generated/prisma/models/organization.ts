@@ -197,6 +197,7 @@ export type organizationWhereInput = {
   event_counter?: Prisma.XOR<Prisma.Event_counterNullableScalarRelationFilter, Prisma.event_counterWhereInput> | null
   idempotency_keys?: Prisma.Idempotency_keyListRelationFilter
   webhook_endpoints?: Prisma.Webhook_endpointListRelationFilter
+  operator_actions?: Prisma.Operator_actionListRelationFilter
 }
 
 export type organizationOrderByWithRelationInput = {
@@ -213,6 +214,7 @@ export type organizationOrderByWithRelationInput = {
   event_counter?: Prisma.event_counterOrderByWithRelationInput
   idempotency_keys?: Prisma.idempotency_keyOrderByRelationAggregateInput
   webhook_endpoints?: Prisma.webhook_endpointOrderByRelationAggregateInput
+  operator_actions?: Prisma.operator_actionOrderByRelationAggregateInput
 }
 
 export type organizationWhereUniqueInput = Prisma.AtLeast<{
@@ -232,6 +234,7 @@ export type organizationWhereUniqueInput = Prisma.AtLeast<{
   event_counter?: Prisma.XOR<Prisma.Event_counterNullableScalarRelationFilter, Prisma.event_counterWhereInput> | null
   idempotency_keys?: Prisma.Idempotency_keyListRelationFilter
   webhook_endpoints?: Prisma.Webhook_endpointListRelationFilter
+  operator_actions?: Prisma.Operator_actionListRelationFilter
 }, "id" | "slug">
 
 export type organizationOrderByWithAggregationInput = {
@@ -272,6 +275,7 @@ export type organizationCreateInput = {
   event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
   idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateInput = {
@@ -288,6 +292,7 @@ export type organizationUncheckedCreateInput = {
   event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
   idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUpdateInput = {
@@ -304,6 +309,7 @@ export type organizationUpdateInput = {
   event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
   idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateInput = {
@@ -320,6 +326,7 @@ export type organizationUncheckedUpdateInput = {
   event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
   idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateManyInput = {
@@ -381,6 +388,11 @@ export type OrganizationScalarRelationFilter = {
   isNot?: Prisma.organizationWhereInput
 }
 
+export type OrganizationNullableScalarRelationFilter = {
+  is?: Prisma.organizationWhereInput | null
+  isNot?: Prisma.organizationWhereInput | null
+}
+
 export type StringFieldUpdateOperationsInput = {
   set?: string
 }
@@ -401,6 +413,22 @@ export type organizationUpdateOneRequiredWithoutApi_keysNestedInput = {
   upsert?: Prisma.organizationUpsertWithoutApi_keysInput
   connect?: Prisma.organizationWhereUniqueInput
   update?: Prisma.XOR<Prisma.XOR<Prisma.organizationUpdateToOneWithWhereWithoutApi_keysInput, Prisma.organizationUpdateWithoutApi_keysInput>, Prisma.organizationUncheckedUpdateWithoutApi_keysInput>
+}
+
+export type organizationCreateNestedOneWithoutOperator_actionsInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutOperator_actionsInput, Prisma.organizationUncheckedCreateWithoutOperator_actionsInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutOperator_actionsInput
+  connect?: Prisma.organizationWhereUniqueInput
+}
+
+export type organizationUpdateOneWithoutOperator_actionsNestedInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutOperator_actionsInput, Prisma.organizationUncheckedCreateWithoutOperator_actionsInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutOperator_actionsInput
+  upsert?: Prisma.organizationUpsertWithoutOperator_actionsInput
+  disconnect?: Prisma.organizationWhereInput | boolean
+  delete?: Prisma.organizationWhereInput | boolean
+  connect?: Prisma.organizationWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.organizationUpdateToOneWithWhereWithoutOperator_actionsInput, Prisma.organizationUpdateWithoutOperator_actionsInput>, Prisma.organizationUncheckedUpdateWithoutOperator_actionsInput>
 }
 
 export type organizationCreateNestedOneWithoutLocationsInput = {
@@ -500,6 +528,7 @@ export type organizationCreateWithoutApi_keysInput = {
   event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
   idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutApi_keysInput = {
@@ -515,6 +544,7 @@ export type organizationUncheckedCreateWithoutApi_keysInput = {
   event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
   idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutApi_keysInput = {
@@ -546,6 +576,7 @@ export type organizationUpdateWithoutApi_keysInput = {
   event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
   idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutApi_keysInput = {
@@ -555,6 +586,87 @@ export type organizationUncheckedUpdateWithoutApi_keysInput = {
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationCreateWithoutOperator_actionsInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationUncheckedCreateWithoutOperator_actionsInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationCreateOrConnectWithoutOperator_actionsInput = {
+  where: Prisma.organizationWhereUniqueInput
+  create: Prisma.XOR<Prisma.organizationCreateWithoutOperator_actionsInput, Prisma.organizationUncheckedCreateWithoutOperator_actionsInput>
+}
+
+export type organizationUpsertWithoutOperator_actionsInput = {
+  update: Prisma.XOR<Prisma.organizationUpdateWithoutOperator_actionsInput, Prisma.organizationUncheckedUpdateWithoutOperator_actionsInput>
+  create: Prisma.XOR<Prisma.organizationCreateWithoutOperator_actionsInput, Prisma.organizationUncheckedCreateWithoutOperator_actionsInput>
+  where?: Prisma.organizationWhereInput
+}
+
+export type organizationUpdateToOneWithWhereWithoutOperator_actionsInput = {
+  where?: Prisma.organizationWhereInput
+  data: Prisma.XOR<Prisma.organizationUpdateWithoutOperator_actionsInput, Prisma.organizationUncheckedUpdateWithoutOperator_actionsInput>
+}
+
+export type organizationUpdateWithoutOperator_actionsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationUncheckedUpdateWithoutOperator_actionsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
   products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
   skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -576,6 +688,7 @@ export type organizationCreateWithoutLocationsInput = {
   event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
   idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutLocationsInput = {
@@ -591,6 +704,7 @@ export type organizationUncheckedCreateWithoutLocationsInput = {
   event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
   idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutLocationsInput = {
@@ -622,6 +736,7 @@ export type organizationUpdateWithoutLocationsInput = {
   event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
   idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutLocationsInput = {
@@ -637,6 +752,7 @@ export type organizationUncheckedUpdateWithoutLocationsInput = {
   event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
   idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutProductsInput = {
@@ -652,6 +768,7 @@ export type organizationCreateWithoutProductsInput = {
   event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
   idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutProductsInput = {
@@ -667,6 +784,7 @@ export type organizationUncheckedCreateWithoutProductsInput = {
   event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
   idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutProductsInput = {
@@ -698,6 +816,7 @@ export type organizationUpdateWithoutProductsInput = {
   event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
   idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutProductsInput = {
@@ -713,6 +832,7 @@ export type organizationUncheckedUpdateWithoutProductsInput = {
   event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
   idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutSkusInput = {
@@ -728,6 +848,7 @@ export type organizationCreateWithoutSkusInput = {
   event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
   idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutSkusInput = {
@@ -743,6 +864,7 @@ export type organizationUncheckedCreateWithoutSkusInput = {
   event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
   idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutSkusInput = {
@@ -774,6 +896,7 @@ export type organizationUpdateWithoutSkusInput = {
   event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
   idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutSkusInput = {
@@ -789,6 +912,7 @@ export type organizationUncheckedUpdateWithoutSkusInput = {
   event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
   idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutIdempotency_keysInput = {
@@ -804,6 +928,7 @@ export type organizationCreateWithoutIdempotency_keysInput = {
   skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
   event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutIdempotency_keysInput = {
@@ -819,6 +944,7 @@ export type organizationUncheckedCreateWithoutIdempotency_keysInput = {
   skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
   event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutIdempotency_keysInput = {
@@ -850,6 +976,7 @@ export type organizationUpdateWithoutIdempotency_keysInput = {
   skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
   event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutIdempotency_keysInput = {
@@ -865,6 +992,7 @@ export type organizationUncheckedUpdateWithoutIdempotency_keysInput = {
   skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
   event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutEvent_counterInput = {
@@ -880,6 +1008,7 @@ export type organizationCreateWithoutEvent_counterInput = {
   skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
   idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutEvent_counterInput = {
@@ -895,6 +1024,7 @@ export type organizationUncheckedCreateWithoutEvent_counterInput = {
   skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
   idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutEvent_counterInput = {
@@ -926,6 +1056,7 @@ export type organizationUpdateWithoutEvent_counterInput = {
   skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
   idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutEvent_counterInput = {
@@ -941,6 +1072,7 @@ export type organizationUncheckedUpdateWithoutEvent_counterInput = {
   skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
   idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutWebhook_endpointsInput = {
@@ -956,6 +1088,7 @@ export type organizationCreateWithoutWebhook_endpointsInput = {
   skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
   event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
   idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutWebhook_endpointsInput = {
@@ -971,6 +1104,7 @@ export type organizationUncheckedCreateWithoutWebhook_endpointsInput = {
   skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
   event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
   idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutWebhook_endpointsInput = {
@@ -1002,6 +1136,7 @@ export type organizationUpdateWithoutWebhook_endpointsInput = {
   skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
   event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
   idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutWebhook_endpointsInput = {
@@ -1017,6 +1152,7 @@ export type organizationUncheckedUpdateWithoutWebhook_endpointsInput = {
   skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
   event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
   idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 
@@ -1031,6 +1167,7 @@ export type OrganizationCountOutputType = {
   skus: number
   idempotency_keys: number
   webhook_endpoints: number
+  operator_actions: number
 }
 
 export type OrganizationCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1040,6 +1177,7 @@ export type OrganizationCountOutputTypeSelect<ExtArgs extends runtime.Types.Exte
   skus?: boolean | OrganizationCountOutputTypeCountSkusArgs
   idempotency_keys?: boolean | OrganizationCountOutputTypeCountIdempotency_keysArgs
   webhook_endpoints?: boolean | OrganizationCountOutputTypeCountWebhook_endpointsArgs
+  operator_actions?: boolean | OrganizationCountOutputTypeCountOperator_actionsArgs
 }
 
 /**
@@ -1094,6 +1232,13 @@ export type OrganizationCountOutputTypeCountWebhook_endpointsArgs<ExtArgs extend
   where?: Prisma.webhook_endpointWhereInput
 }
 
+/**
+ * OrganizationCountOutputType without action
+ */
+export type OrganizationCountOutputTypeCountOperator_actionsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.operator_actionWhereInput
+}
+
 
 export type organizationSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1109,6 +1254,7 @@ export type organizationSelect<ExtArgs extends runtime.Types.Extensions.Internal
   event_counter?: boolean | Prisma.organization$event_counterArgs<ExtArgs>
   idempotency_keys?: boolean | Prisma.organization$idempotency_keysArgs<ExtArgs>
   webhook_endpoints?: boolean | Prisma.organization$webhook_endpointsArgs<ExtArgs>
+  operator_actions?: boolean | Prisma.organization$operator_actionsArgs<ExtArgs>
   _count?: boolean | Prisma.OrganizationCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["organization"]>
 
@@ -1148,6 +1294,7 @@ export type organizationInclude<ExtArgs extends runtime.Types.Extensions.Interna
   event_counter?: boolean | Prisma.organization$event_counterArgs<ExtArgs>
   idempotency_keys?: boolean | Prisma.organization$idempotency_keysArgs<ExtArgs>
   webhook_endpoints?: boolean | Prisma.organization$webhook_endpointsArgs<ExtArgs>
+  operator_actions?: boolean | Prisma.organization$operator_actionsArgs<ExtArgs>
   _count?: boolean | Prisma.OrganizationCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type organizationIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -1163,6 +1310,7 @@ export type $organizationPayload<ExtArgs extends runtime.Types.Extensions.Intern
     event_counter: Prisma.$event_counterPayload<ExtArgs> | null
     idempotency_keys: Prisma.$idempotency_keyPayload<ExtArgs>[]
     webhook_endpoints: Prisma.$webhook_endpointPayload<ExtArgs>[]
+    operator_actions: Prisma.$operator_actionPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1572,6 +1720,7 @@ export interface Prisma__organizationClient<T, Null = never, ExtArgs extends run
   event_counter<T extends Prisma.organization$event_counterArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$event_counterArgs<ExtArgs>>): Prisma.Prisma__event_counterClient<runtime.Types.Result.GetResult<Prisma.$event_counterPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   idempotency_keys<T extends Prisma.organization$idempotency_keysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$idempotency_keysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$idempotency_keyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   webhook_endpoints<T extends Prisma.organization$webhook_endpointsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$webhook_endpointsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$webhook_endpointPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  operator_actions<T extends Prisma.organization$operator_actionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$operator_actionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$operator_actionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2160,6 +2309,30 @@ export type organization$webhook_endpointsArgs<ExtArgs extends runtime.Types.Ext
   take?: number
   skip?: number
   distinct?: Prisma.Webhook_endpointScalarFieldEnum | Prisma.Webhook_endpointScalarFieldEnum[]
+}
+
+/**
+ * organization.operator_actions
+ */
+export type organization$operator_actionsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the operator_action
+   */
+  select?: Prisma.operator_actionSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the operator_action
+   */
+  omit?: Prisma.operator_actionOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.operator_actionInclude<ExtArgs> | null
+  where?: Prisma.operator_actionWhereInput
+  orderBy?: Prisma.operator_actionOrderByWithRelationInput | Prisma.operator_actionOrderByWithRelationInput[]
+  cursor?: Prisma.operator_actionWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Operator_actionScalarFieldEnum | Prisma.Operator_actionScalarFieldEnum[]
 }
 
 /**

@@ -721,10 +721,6 @@ export type productCreatedosage_formsInput = {
   set: string[]
 }
 
-export type NullableStringFieldUpdateOperationsInput = {
-  set?: string | null
-}
-
 export type productUpdatestrengthsInput = {
   set?: string[]
   push?: string | string[]

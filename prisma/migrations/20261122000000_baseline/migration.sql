@@ -29,6 +29,20 @@ CREATE TABLE "api_key" (
 );
 
 -- CreateTable
+CREATE TABLE "operator_action" (
+    "id" UUID NOT NULL,
+    "at" TIMESTAMPTZ(6) NOT NULL,
+    "actor" TEXT NOT NULL,
+    "command" TEXT NOT NULL,
+    "organization_id" UUID,
+    "target" TEXT,
+    "arguments" JSONB NOT NULL,
+    "reason" TEXT,
+
+    CONSTRAINT "operator_action_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
 CREATE UNLOGGED TABLE "api_key_usage" (
     "api_key_id" UUID NOT NULL,
     "minute" TIMESTAMPTZ(6) NOT NULL,
@@ -344,6 +358,12 @@ CREATE UNIQUE INDEX "api_key_key_hash_key" ON "api_key"("key_hash");
 CREATE INDEX "api_key_organization_id_idx" ON "api_key"("organization_id");
 
 -- CreateIndex
+CREATE INDEX "operator_action_newest" ON "operator_action"("at" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "operator_action_of_organization" ON "operator_action"("organization_id", "at" DESC, "id" DESC);
+
+-- CreateIndex
 CREATE UNIQUE INDEX "location_organization_id_name_key" ON "location"("organization_id", "name");
 
 -- CreateIndex
@@ -428,6 +448,9 @@ CREATE UNIQUE INDEX "webhook_delivery_event" ON "webhook_delivery"("event_id", "
 ALTER TABLE "api_key" ADD CONSTRAINT "api_key_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "operator_action" ADD CONSTRAINT "operator_action_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "location" ADD CONSTRAINT "location_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -508,6 +531,10 @@ alter table api_key
   add constraint api_key_plan check (plan in ('standard', 'partner', 'enterprise')),
   add constraint api_key_limits check (requests_per_minute > 0 and requests_per_day > 0),
   add constraint api_key_hash check (octet_length(key_hash) = 32);
+
+alter table operator_action
+  add constraint operator_action_actor check (length(actor) between 1 and 100),
+  add constraint operator_action_arguments check (jsonb_typeof(arguments) = 'object');
 
 alter table location
   add constraint location_celsius check (min_celsius <= max_celsius);
@@ -622,6 +649,10 @@ create trigger ledger_entry_no_truncate before truncate on ledger_entry
 create trigger movement_append_only before update or delete on movement
   for each row execute function refuse_change();
 create trigger movement_no_truncate before truncate on movement
+  for each statement execute function refuse_change();
+create trigger operator_action_append_only before update or delete on operator_action
+  for each row execute function refuse_change();
+create trigger operator_action_no_truncate before truncate on operator_action
   for each statement execute function refuse_change();
 
 -- For bulk work: an import fills tables within one transaction, of which the planner knows nothing. Only

@@ -5,6 +5,7 @@ import type { Transaction } from '../../database/database.ts';
 import { ApiError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { NewEvent } from '../../events/event.ts';
+import { recordActions } from '../../operator-actions.ts';
 import { applyChange } from '../rules/apply-change.ts';
 import { Batch, type Posted } from '../rules/batch.ts';
 import { needsOf } from '../rules/needs.ts';
@@ -57,6 +58,15 @@ export async function postBatch(
     outcomes.set(change, decide(change, batch, { posted, earlierByKey: facts.earlierByKey }));
   }
   await writeBatch(tx, batch);
+  await recordActions(
+    tx,
+    mine.flatMap((change) => {
+      const outcome = outcomes.get(change);
+      const isPosted =
+        outcome !== undefined && outcome !== 'locked elsewhere' && 'posted' in outcome;
+      return isPosted && change.action !== undefined ? [change.action] : [];
+    }),
+  );
   if (takeEvents === undefined) await appendEvents(tx, batch.events);
   else takeEvents(batch.events);
   return changes.map((change) => outcomes.get(change) ?? 'locked elsewhere');

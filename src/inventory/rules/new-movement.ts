@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { Actor } from '../../operator-actions.ts';
 import { type Redactable, redactable } from './ledger-hash.ts';
 
 /** What a change leaves on its movement beside its level, its type and its key. */
@@ -9,7 +10,7 @@ export interface MovementDetails {
   readonly rxNumber: Redactable;
   readonly poNumber: string | null;
   readonly note: Redactable;
-  readonly actor: string;
+  readonly actor: Actor;
 }
 
 /** Its id is chosen here, before the first try to post it, so that a repeated try is recognised. */
@@ -19,8 +20,7 @@ export function newMovement({
   poNumber,
   note,
 }: {
-  /** Who does it: `api_key:ID`, or `operator`. */
-  actor: string;
+  actor: Actor;
   reference?:
     | { readonly type?: string; readonly id?: string; readonly rx_number?: string }
     | undefined;

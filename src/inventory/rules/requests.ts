@@ -1,5 +1,6 @@
 // What may be asked of stock levels, in plain values.
 import type { KeyedRequest } from '../../idempotency.ts';
+import type { ActionRecord } from '../../operator-actions.ts';
 import type { LotStatus } from './lot-statuses.ts';
 import type { MovementType } from './movement-types.ts';
 import type { MovementDetails } from './new-movement.ts';
@@ -11,6 +12,8 @@ export interface StockChange<Request extends StockRequest = StockRequest> {
   readonly naming: Naming;
   readonly request: Request;
   readonly movement: MovementDetails;
+  /** Where it is a command's: written with it. */
+  readonly action?: ActionRecord;
   /** Where it came with a key. */
   readonly keyed?: KeyedRequest;
   /** What the lot is to have where a receipt creates it; a fresh id and the present time by default. */

@@ -7,10 +7,11 @@ export const importCommand = command({
   name: 'import <file>',
   description: 'Load a JSON file of records, all or nothing.',
   options: {},
-  run: async (database, _options, [path]) => {
+  run: async (database, _options, { words: [path], action }) => {
     const { counts, locksHeldMilliseconds } = await importFile(
       database,
       await readText(path as string),
+      action,
     );
     return {
       json: { ...counts, locks_held_milliseconds: locksHeldMilliseconds },

@@ -20,8 +20,8 @@ const issue = command({
     requestsPerDay: optional('<n>', "writes a day, instead of the plan's", positiveInteger),
     expiresAt: optional('<time>', 'ISO 8601 time of its end'),
   },
-  run: async (database, options) => {
-    const issued = await issueKey(database, options);
+  run: async (database, options, { action }) => {
+    const issued = await issueKey(database, options, action);
     return { json: issued, lines: [`key ${issued.id}, shown this once:`, issued.key] };
   },
 });
@@ -33,8 +33,8 @@ const rotate = command({
     id: required('<id>', 'the old key'),
     overlapSeconds: optional('<n>', 'how long both are valid; a day if not said', wholeNumber),
   },
-  run: async (database, options) => {
-    const rotated = await rotateKey(database, options);
+  run: async (database, options, { action }) => {
+    const rotated = await rotateKey(database, options, action);
     return {
       json: rotated,
       lines: [
@@ -50,8 +50,8 @@ const revoke = command({
   name: 'revoke',
   description: 'End a key with the next request.',
   options: { id: required('<id>', 'which key') },
-  run: async (database, { id }) => {
-    const revoked = await revokeKey(database, id);
+  run: async (database, { id }, { action }) => {
+    const revoked = await revokeKey(database, id, action);
     return { json: revoked, lines: [`key ${revoked.id} is revoked since ${revoked.revoked_at}`] };
   },
 });

@@ -16,8 +16,9 @@ const setStatus = command({
     location: optional('<name>', 'where; all locations if not said'),
     status: choice('<status>', 'what it shall be', { choices: LOT_STATUSES }),
   },
-  run: async (database, { status, ...options }) => {
-    const results = await setLotStatus(database, await lotName(database, options), status);
+  run: async (database, { status, ...options }, { action }) => {
+    const name = await lotName(database, options);
+    const results = await setLotStatus(database, name, status, action);
     const places = results.map(({ lot, changed, moved }) => ({
       location: lot.naming.location,
       changed,
@@ -44,12 +45,10 @@ const setExpiry = command({
     expiry: required('<date>', 'its last usable day'),
     reason: required('<text>', 'why; it becomes the note of the movement', reason),
   },
-  run: async (database, { expiry, reason, ...options }) => {
+  run: async (database, { expiry, reason, ...options }, { action }) => {
     requireDate(expiry, '--expiry');
-    const moved = await setLotExpiry(database, await lotName(database, options), {
-      expiryDate: expiry,
-      reason,
-    });
+    const name = await lotName(database, options);
+    const moved = await setLotExpiry(database, name, { expiryDate: expiry, reason }, action);
     return {
       json: { lot: options.lot, expiry_date: expiry, moved },
       lines: [`lot ${options.lot} expires on ${expiry} everywhere`, ...moved.map(movedLine)],
@@ -61,9 +60,12 @@ const sweep = command({
   name: 'sweep',
   description: 'Announce what expires and free what has.',
   options: { asOf: optional('<date>', 'as if that were the day everywhere') },
-  run: async (database, { asOf }) => {
+  run: async (database, { asOf }, { action }) => {
     if (asOf !== undefined) requireDate(asOf, '--as-of');
-    const swept = await sweepLots(database, new StockDoor(database), asOf ?? null);
+    const swept = await sweepLots(database, new StockDoor(database), {
+      asOf: asOf ?? null,
+      by: action,
+    });
     return {
       json: swept,
       lines: [

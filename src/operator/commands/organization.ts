@@ -11,8 +11,8 @@ const create = command({
     name: required('<name>', 'its full name'),
     kind: choice('<kind>', 'what it is', { choices: ORGANIZATION_KINDS }),
   },
-  run: async (database, { slug, name, kind }) => {
-    const created = await createOrganization(database, { slug, name, kind });
+  run: async (database, { slug, name, kind }, { action }) => {
+    const created = await createOrganization(database, { slug, name, kind }, action);
     return { json: created, lines: [`organization ${created.slug} created: ${created.id}`] };
   },
 });
@@ -24,8 +24,8 @@ const setStatus = command({
     organization: required('<slug>', 'which one'),
     status: choice('<status>', 'what it shall be', { choices: ORGANIZATION_STATUSES }),
   },
-  run: async (database, { organization, status }) => {
-    const changed = await setOrganizationStatus(database, organization, status);
+  run: async (database, { organization: slug, status }, { action }) => {
+    const changed = await setOrganizationStatus(database, { slug, status }, action);
     return { json: changed, lines: [`organization ${changed.slug} is ${changed.status}`] };
   },
 });

@@ -2,6 +2,7 @@ import type { Database } from '../../database/database.ts';
 import { OperatorError } from '../../errors.ts';
 import { correctStock } from '../../inventory/correct-stock.ts';
 import { transferStock } from '../../inventory/transfer-stock.ts';
+import type { OperatorAction } from '../../operator-actions.ts';
 import { command, type Noun, type OptionsOf, type Printed, required } from '../command.ts';
 import { reason, units } from '../option-values.ts';
 import { lotName, ONE_LOT } from './lot-name.ts';
@@ -13,9 +14,9 @@ const adjust = command({
   name: 'adjust',
   description: 'Add units to a lot, or take them (--qty -2).',
   options: { ...ONE_LOT, qty: required('<n>', 'signed units', units), reason: WHY },
-  run: async (database, { qty, reason, ...lot }) => {
+  run: async (database, { qty, reason, ...lot }, { action }) => {
     if (qty === 0) throw new OperatorError('--qty must not be 0.');
-    return correct(database, lot, { type: 'adjust', units: qty, reason });
+    return correct(database, lot, { type: 'adjust', units: qty, reason, action });
   },
 });
 
@@ -23,9 +24,9 @@ const waste = command({
   name: 'waste',
   description: 'Take units that are lost or destroyed.',
   options: { ...ONE_LOT, qty: required('<n>', 'units', units), reason: WHY },
-  run: async (database, { qty, reason, ...lot }) => {
+  run: async (database, { qty, reason, ...lot }, { action }) => {
     if (qty < 1) throw new OperatorError('--qty must be at least 1.');
-    return correct(database, lot, { type: 'waste', units: qty, reason });
+    return correct(database, lot, { type: 'waste', units: qty, reason, action });
   },
 });
 
@@ -33,9 +34,9 @@ const count = command({
   name: 'count',
   description: 'Post the difference to what was counted.',
   options: { ...ONE_LOT, counted: required('<n>', 'units that lie there', units) },
-  run: async (database, { counted, ...lot }) => {
+  run: async (database, { counted, ...lot }, { action }) => {
     if (counted < 0) throw new OperatorError('--counted must be at least 0.');
-    return correct(database, lot, { type: 'count', units: counted, reason: null });
+    return correct(database, lot, { type: 'count', units: counted, reason: null, action });
   },
 });
 
@@ -47,12 +48,15 @@ const transfer = command({
     to: required('<name>', 'the location they go to'),
     qty: required('<n>', 'units', units),
   },
-  run: async (database, { to: destination, qty, ...options }) => {
+  run: async (database, { to: destination, qty, ...options }, { action }) => {
     if (qty < 1) throw new OperatorError('--qty must be at least 1.');
-    const { from, to } = await transferStock(database, await lotName(database, options), {
-      to: destination,
-      units: qty,
-    });
+    const name = await lotName(database, options);
+    const { from, to } = await transferStock(
+      database,
+      name,
+      { to: destination, units: qty },
+      action,
+    );
     const moved = {
       lot: from.lotNumber,
       from: from.naming.location,
@@ -73,13 +77,21 @@ export const stock: Noun = {
 async function correct(
   database: Database,
   options: OptionsOf<typeof ONE_LOT>,
-  correction: { type: 'adjust' | 'waste' | 'count'; units: number; reason: string | null },
+  {
+    action,
+    ...correction
+  }: {
+    type: 'adjust' | 'waste' | 'count';
+    units: number;
+    reason: string | null;
+    action: OperatorAction;
+  },
 ): Promise<Printed> {
   if (Math.abs(correction.units) > UNITS_MAX) {
     throw new OperatorError(`The quantity must be at most ${UNITS_MAX}.`);
   }
   const name = await lotName(database, options);
-  const { lot, qty, balanceAfter } = await correctStock(database, name, correction);
+  const { lot, qty, balanceAfter } = await correctStock(database, name, correction, action);
   const at = `lot ${lot.lotNumber} at ${lot.naming.location}`;
   return {
     json: { lot: lot.lotNumber, location: lot.naming.location, qty, balance_after: balanceAfter },

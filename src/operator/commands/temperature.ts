@@ -11,9 +11,9 @@ const record = command({
     location: optional('<name>', 'where; the default location if not said'),
     celsius: required('<c>', 'degrees', degrees),
   },
-  run: async (database, { organization, ...measured }) => {
+  run: async (database, { organization, ...measured }, { action }) => {
     const { id: organizationId } = await findOrganization(database, organization);
-    const noted = await recordTemperature(database, { organizationId, ...measured });
+    const noted = await recordTemperature(database, { organizationId, ...measured }, action);
     const range = noted.in_excursion ? 'out of its range' : 'within its range';
     return {
       json: noted,

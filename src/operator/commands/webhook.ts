@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import { OperatorError } from '../../errors.ts';
 import { isUuid } from '../../formats.ts';
+import type { OperatorAction } from '../../operator-actions.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
 import { listDeadDeliveries } from '../../webhooks/list-dead-deliveries.ts';
 import { replayDeliveryById, replayEndpointById } from '../../webhooks/replay-by-id.ts';
@@ -31,8 +32,8 @@ const replay = command({
     endpoint: optional('<id>', 'all of this endpoint that died'),
     since: optional('<time>', 'at or after this ISO 8601 time, with --endpoint'),
   },
-  run: async (database, options) => {
-    const replayed = await replayNamed(database, options);
+  run: async (database, options, { action }) => {
+    const replayed = await replayNamed(database, options, action);
     return { json: { replayed }, lines: [`${replayed} deliveries are pending again`] };
   },
 });
@@ -47,6 +48,7 @@ export const webhook: Noun = {
 async function replayNamed(
   database: Database,
   { delivery, endpoint, since }: { delivery?: string; endpoint?: string; since?: string },
+  action: OperatorAction,
 ): Promise<number> {
   for (const [option, value] of Object.entries({ delivery, endpoint })) {
     if (value !== undefined && !isUuid(value)) {
@@ -54,11 +56,11 @@ async function replayNamed(
     }
   }
   if (delivery !== undefined && endpoint === undefined && since === undefined) {
-    await replayDeliveryById(database, delivery);
+    await replayDeliveryById(database, delivery, action);
     return 1;
   }
   if (delivery !== undefined || endpoint === undefined || since === undefined) {
     throw new OperatorError('Name --delivery alone, or --endpoint and --since together.');
   }
-  return replayEndpointById(database, { endpointId: endpoint, since });
+  return replayEndpointById(database, { endpointId: endpoint, since }, action);
 }

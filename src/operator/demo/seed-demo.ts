@@ -1,6 +1,7 @@
 import { issueKey } from '../../api-keys/issue-key.ts';
 import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
+import { type OperatorAction, operatorAction } from '../../operator-actions.ts';
 import { importRecords } from '../import/import-file.ts';
 import { readImportFile } from '../import/import-format.ts';
 import { demoImport } from './demo-import.ts';
@@ -13,44 +14,57 @@ const REQUESTS_PER_DAY = 1_000_000;
 
 export interface Demo {
   readonly organization: string;
-  readonly liveKey: string;
-  readonly testKey: string;
+  /** Of a demo that was made just now; nobody can tell them again. */
+  readonly keys?: { readonly live: string; readonly test: string };
 }
 
-/** Fills an empty database, so that a newcomer's first call finds something. Elsewhere it does nothing. */
-export async function seedDemo(database: Database): Promise<Demo | undefined> {
+/**
+ * Fills an empty database, so that a newcomer's first call finds something. Elsewhere it does nothing.
+ *
+ * @param actor the account that the service runs in
+ * @returns undefined where there is no demo
+ */
+export async function seedDemo(database: Database, actor: string): Promise<Demo | undefined> {
+  const action = (): OperatorAction =>
+    operatorAction({ actor, command: 'serve', typed: { DEMO: 'on' } });
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(new Date());
-  const filled = await database.transaction(
+  const found = await database.transaction(
     async (tx) => {
       // Of several processes that start on an empty database, one fills it.
       await tx.query(LOCK_DEMO, []);
-      const [row] = await tx.query(HAS_ORGANIZATIONS, []);
-      if (row?.found) return false;
-      await importRecords(tx, readImportFile(JSON.stringify(demoImport(today))));
-      return true;
+      const [row] = await tx.query(HAS_ORGANIZATIONS, [ORGANIZATION]);
+      if (row?.has_any) return row.has_demo ? 'demo' : 'others';
+      await importRecords(tx, readImportFile(JSON.stringify(demoImport(today))), action());
+      return 'nobody';
     },
     { long: true },
   );
-  if (!filled) return undefined;
+  if (found === 'others') return undefined;
+  if (found === 'demo') return { organization: ORGANIZATION };
   const issue = (environment: 'live' | 'test') =>
-    issueKey(database, {
-      organization: ORGANIZATION,
-      environment,
-      scopes: 'all',
-      plan: 'enterprise',
-      requestsPerMinute: REQUESTS_PER_MINUTE,
-      requestsPerDay: REQUESTS_PER_DAY,
-    });
+    issueKey(
+      database,
+      {
+        organization: ORGANIZATION,
+        environment,
+        scopes: 'all',
+        plan: 'enterprise',
+        requestsPerMinute: REQUESTS_PER_MINUTE,
+        requestsPerDay: REQUESTS_PER_DAY,
+      },
+      action(),
+    );
   return {
     organization: ORGANIZATION,
-    liveKey: (await issue('live')).key,
-    testKey: (await issue('test')).key,
+    keys: { live: (await issue('live')).key, test: (await issue('test')).key },
   };
 }
 
 const LOCK_DEMO = statement<never>('lock-demo', 'select from pg_advisory_xact_lock(7203114003)');
 
-const HAS_ORGANIZATIONS = statement<{ found: boolean }>(
+const HAS_ORGANIZATIONS = statement<{ has_any: boolean; has_demo: boolean }>(
   'has-organizations',
-  'select exists (select from organization) as found',
+  `
+    select exists (select from organization) as has_any,
+           exists (select from organization where slug = $1::text) as has_demo`,
 );

@@ -2,11 +2,18 @@
 //
 // Natural keys name records, so a second import of the same file changes nothing. Which they are, and what
 // a record becomes, says the section's file in the feature that owns the rows.
+import { v7 as uuidv7 } from 'uuid';
 import { type Database, failureKind, type Transaction } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import type { ImportCount } from '../../database/upsert.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { ImportRun, ImportSection, RecordFields } from '../../import-section.ts';
+import {
+  type ActionRecord,
+  actorOf,
+  type OperatorAction,
+  recordActions,
+} from '../../operator-actions.ts';
 import { readImportFile } from './import-format.ts';
 import { type ImportFile, SECTIONS, type SectionName } from './sections.ts';
 
@@ -25,13 +32,18 @@ const TRIES_MAX = 4;
 const BULK_RECORDS = 500;
 
 /** @throws OperatorError that names the record and the field; nothing is imported then */
-export async function importFile(database: Database, source: string): Promise<ImportResult> {
+export async function importFile(
+  database: Database,
+  source: string,
+  action: OperatorAction,
+): Promise<ImportResult> {
   const file = readImportFile(source);
   for (let tries = 1; ; tries += 1) {
     try {
-      const { counts, lockedAt } = await database.transaction((tx) => importRecords(tx, file), {
-        long: true,
-      });
+      const { counts, lockedAt } = await database.transaction(
+        (tx) => importRecords(tx, file, action),
+        { long: true },
+      );
       return { counts, locksHeldMilliseconds: Math.round(performance.now() - lockedAt) };
     } catch (error) {
       if (failureKind(error) !== 'conflict' || tries === TRIES_MAX) throw error;
@@ -47,14 +59,16 @@ export async function importFile(database: Database, source: string): Promise<Im
 export async function importRecords(
   tx: Transaction,
   file: ImportFile,
+  action: OperatorAction,
 ): Promise<{ counts: ImportCounts; lockedAt: number }> {
   await tx.query(ONE_IMPORT_AT_A_TIME, []);
   const isBulk = Object.values(file).some((records) => records.length >= BULK_RECORDS);
-  const run: ImportRun = { tx, isBulk, events: [], reorderedSkus: [] };
+  const run: ImportRun = { tx, actor: actorOf(action), isBulk, events: [], reorderedSkus: [] };
   const counts: Partial<ImportCounts> = {};
   // Each takes the records of its own name, which the format has checked.
   const sections: readonly ImportSection<SectionName, RecordFields>[] = SECTIONS;
   for (const { name, write } of sections) counts[name] = await write(run, file[name] ?? []);
+  await recordActions(tx, await actionsOf(tx, file, action));
   await appendEvents(tx, run.events);
   return {
     counts: counts as ImportCounts,
@@ -66,4 +80,34 @@ export async function importRecords(
 const ONE_IMPORT_AT_A_TIME = statement<never>(
   'one-import-at-a-time',
   'select from pg_advisory_xact_lock(7203114002)',
+);
+
+/** One for each organization that the file names, or one that names none. */
+async function actionsOf(
+  tx: Transaction,
+  file: ImportFile,
+  action: OperatorAction,
+): Promise<ActionRecord[]> {
+  const target = Object.entries(file)
+    .map(([section, records]) => `${records.length} ${section}`)
+    .join(', ');
+  const slugs = new Set([
+    ...(file.organizations ?? []).map(({ slug }) => slug),
+    ...Object.values(file).flatMap((records) =>
+      records.flatMap((record) => ('organization' in record ? record.organization : [])),
+    ),
+  ]);
+  const named = await tx.query(FIND_NAMED, [[...slugs]]);
+  if (named.length === 0) return [{ ...action, organizationId: null, target }];
+  return named.map(({ id: organizationId }, place) => ({
+    ...action,
+    id: place === 0 ? action.id : uuidv7(),
+    organizationId,
+    target,
+  }));
+}
+
+const FIND_NAMED = statement<{ id: string }>(
+  'import-named-organizations',
+  'select id from organization where slug = any($1::text[]) order by id',
 );

@@ -53,7 +53,7 @@ async function changeOf(
     },
     naming: { skuCode: 'SKU', productId: '', location: 'Main' },
     ...(key !== null && { keyed: keyedRequest('postMovement', key, 'a body') }),
-    movement: newMovement({ actor: 'test' }),
+    movement: newMovement({ actor: 'worker' }),
   };
 }
 

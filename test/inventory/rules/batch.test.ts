@@ -48,7 +48,7 @@ function changeOf(request: MovementRequest, level: Level): StockChange {
     naming: NAMING,
     request,
     keyed: { ...KEYED, digest: Buffer.alloc(32, 7) },
-    movement: newMovement({ actor: 'test', reference, note: 'a note' }),
+    movement: newMovement({ actor: 'worker', reference, note: 'a note' }),
   };
 }
 
@@ -169,7 +169,7 @@ it('chains each lot: balances, times and hashes follow from the entry before', (
         rxNumberDigest: movement?.rxNumber.digest?.toString('hex') ?? null,
         poNumber: null,
         noteDigest: movement?.note.digest?.toString('hex') ?? null,
-        actor: 'test',
+        actor: 'worker',
         movementCreatedAt: NOW,
       });
       expect(entry.hash.toString('hex')).toBe(hash);

@@ -1,6 +1,6 @@
 // The sweep: what expires soon is announced, what has expired holds nobody's reservation.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importFile } from '../../../src/operator/import/import-file.ts';
+import { importFile } from '../../support/as-operator.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { onOneDate } from '../../support/days.ts';
 import { operate, operateJson } from '../../support/operator.ts';

@@ -1,6 +1,7 @@
 // What a person does with lots, as typed: their status, a recall, a wrong expiry date.
+import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importFile } from '../../../src/operator/import/import-file.ts';
+import { importFile } from '../../support/as-operator.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { operate, operateJson } from '../../support/operator.ts';
 import {
@@ -170,7 +171,9 @@ describe('lot set-status', () => {
       [sku],
     );
     const moved = [{ reference: order('O'), lot_number: 'A', moved: 0, released: 2 }];
-    expect(rows).toEqual([{ actor: 'operator', answer: { changed: true, moved } }]);
+    expect(rows).toEqual([
+      { actor: `operator:${userInfo().username}`, answer: { changed: true, moved } },
+    ]);
   });
 
   it('refuses what it cannot find or read', async () => {
@@ -314,7 +317,9 @@ describe('lot set-expiry', () => {
       [sku],
     );
     const answer = { expiry_date: day(11), moved: [] };
-    expect(rows).toEqual([{ note: 'misread label', actor: 'operator', answer, entries: 0 }]);
+    expect(rows).toEqual([
+      { note: 'misread label', actor: `operator:${userInfo().username}`, answer, entries: 0 },
+    ]);
     expect((await eventsOf(db, sku)).at(-1)).toMatchObject(['stock.changed', { version: 2 }]);
   });
 

@@ -1,6 +1,6 @@
 // Temperatures of locations, as typed.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { importFile } from '../../../src/operator/import/import-file.ts';
+import { importFile } from '../../support/as-operator.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { operate, operateJson } from '../../support/operator.ts';
 import { makePharmacy, type Pharmacy } from '../../support/pharmacy.ts';

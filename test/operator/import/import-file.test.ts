@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { issueKey } from '../../../src/api-keys/issue-key.ts';
 import { verifyLedger } from '../../../src/inventory/verify-ledger.ts';
-import { importFile } from '../../../src/operator/import/import-file.ts';
+import { ndcsOfText, spellingsOfNdc } from '../../../src/scan/ndc.ts';
+import { resolveCode } from '../../../src/scan/resolve-scan.ts';
+import { importFile, issueKey } from '../../support/as-operator.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import {
   type Client,
@@ -72,6 +74,12 @@ async function everything(): Promise<Record<string, string>> {
     found[relname] = all[0].content;
   }
   return found;
+}
+
+/** But for the trace that every import leaves. */
+async function catalogAndStock(): Promise<Record<string, string>> {
+  const { operator_action: _, ...rest } = await everything();
+  return rest;
 }
 
 async function eventsOf(slug: string) {
@@ -152,6 +160,31 @@ describe('a refused file', () => {
     ],
     ['a third digit', 'locations', { min_celsius: 2.005 }, 'locations[0].min_celsius must be mult'],
     ['a GTIN of 13 digits', 'skus', { gtin: '0030009317105' }, 'skus[0].gtin must match pattern'],
+    [
+      'an NDC of ten digits, which may be three',
+      'skus',
+      { ndc: '0093310905' },
+      'skus[0].ndc is "0093310905", ten digits that may mean 00093-3109-05, 00933-0109-05, ' +
+        '00933-1090-05: write it with its hyphens, or as eleven digits.',
+    ],
+    [
+      'an NDC of a product of ten digits',
+      'products',
+      { ndc_code: '0093310905' },
+      'products[0].ndc_code is "0093310905", ten digits that may mean',
+    ],
+    [
+      'an NDC that is none',
+      'skus',
+      { ndc: '0093-3109' },
+      'skus[0].ndc is "0093-3109", which is no NDC: its digits are 4-4-2, 5-3-2, 5-4-1 or 5-4-2 with',
+    ],
+    [
+      'an NDC of a product that is none',
+      'products',
+      { ndc_code: '00093-310-05' + '\n' },
+      'products[0].ndc_code is "00093-310-05\\n", which is no NDC',
+    ],
     ['NUL', 'products', { name: 'a\0b' }, 'products[0].name must not hold NUL'],
     ['half a pair', 'products', { name: 'a\ud800b' }, 'products[0].name must not hold NUL or half'],
     [
@@ -320,7 +353,7 @@ describe('a file', () => {
       skus: created,
       lots: created,
     });
-    const before = await everything();
+    const before = await catalogAndStock();
     const counts = {
       organizations: unchanged,
       locations: unchanged,
@@ -331,7 +364,7 @@ describe('a file', () => {
     expect(await load(file)).toEqual(counts);
     Object.assign(file.lots[0] as AnyFile, { qty: 500, status: 'quarantine' });
     expect(await load(file)).toEqual(counts);
-    expect(await everything()).toEqual(before);
+    expect(await catalogAndStock()).toEqual(before);
     expect((await eventsOf(organization)).map(({ type }) => type)).toEqual([
       'sku.created',
       'stock.changed',
@@ -339,11 +372,11 @@ describe('a file', () => {
   });
 
   it('may be empty', async () => {
-    const before = await everything();
+    const before = await catalogAndStock();
     for (const file of [{}, { skus: [], lots: [] }]) {
       expect(await load(file)).toMatchObject({ organizations: absent, lots: absent });
     }
-    expect(await everything()).toEqual(before);
+    expect(await catalogAndStock()).toEqual(before);
   });
 
   it('gives every field its value, and what it leaves out its default', async () => {
@@ -367,6 +400,34 @@ describe('a file', () => {
     expect(await rowOf('location', 't.name', 'Main')).toMatchObject({
       ...{ is_default: true, time_zone: 'UTC', min_celsius: null },
     });
+  });
+
+  it('takes an NDC in any of its written forms, and finds what it names by any other', async () => {
+    await load(whole());
+    const { organization_id } = await rowOf('location', 't.name', 'Main');
+    const forms = fc.stringMatching(
+      /^(\d{4}-\d{4}-\d\d|\d{5}-\d{3}-\d\d|\d{5}-\d{4}-\d\d?|\d{11})$/,
+    );
+    const sku = { organization, sku_code: 'SKU-1', product_id: productId };
+    const found = async (code: string) => {
+      const organizationId = organization_id;
+      return resolveCode(db.database, { organizationId, code });
+    };
+    await fc.assert(
+      fc.asyncProperty(forms, async (written) => {
+        const [eleven = ''] = ndcsOfText(written);
+        await load({ skus: [{ ...sku, ndc: written }] });
+        expect((await rowOf('sku', 't.product_id::text', productId)).ndc).toBe(eleven);
+        await load({
+          skus: [{ ...sku, ndc: null }],
+          products: [{ organization, id: productId, name: 'A product', ndc_code: written }],
+        });
+        for (const spelling of spellingsOfNdc(eleven)) {
+          expect(await found(spelling)).toMatchObject({ match: 'sku', sku_code: 'SKU-1' });
+        }
+      }),
+      { numRuns: 15 },
+    );
   });
 
   it('changes only what it says, clears what it says is null and keeps the time of creation', async () => {

@@ -1,0 +1,26 @@
+import { OperatorError } from '../errors.ts';
+import { hyphenatedNdc, ndcsOfText } from '../scan/ndc.ts';
+
+/**
+ * The NDC of a record in eleven digits, in whichever form the file has it.
+ *
+ * @param field where it stands, for messages: `skus[3].ndc`
+ * @throws OperatorError that quotes what is no NDC, or more than one
+ */
+export function importedNdc(field: string, text: string): string {
+  const [ndc, ...others] = ndcsOfText(text);
+  if (ndc === undefined) {
+    throw new OperatorError(
+      `${field} is ${JSON.stringify(text)}, which is no NDC: its digits are 4-4-2, 5-3-2, 5-4-1 or ` +
+        '5-4-2 with hyphens, or eleven without.',
+    );
+  }
+  if (others.length > 0) {
+    const meant = [ndc, ...others].map(hyphenatedNdc);
+    throw new OperatorError(
+      `${field} is ${JSON.stringify(text)}, ten digits that may mean ${meant.join(', ')}: ` +
+        'write it with its hyphens, or as eleven digits.',
+    );
+  }
+  return ndc;
+}

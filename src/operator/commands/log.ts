@@ -1,0 +1,38 @@
+import { listActions } from '../../operator-actions.ts';
+import { findOrganization } from '../../organizations/find-organization.ts';
+import { readTimestamp } from '../../paging.ts';
+import { command, optional } from '../command.ts';
+import { rowLimit } from '../option-values.ts';
+
+const LIMIT_DEFAULT = 25;
+
+/** The operators' own book, and so no part of what it tells of. */
+export const log = command({
+  name: 'log',
+  description: 'Who did what by these commands, newest first.',
+  options: {
+    organization: optional('<slug>', 'what named this organization'),
+    since: optional('<time>', 'at or after this ISO 8601 time'),
+    limit: optional('<n>', `at most so many; ${LIMIT_DEFAULT} if not said`, rowLimit),
+  },
+  run: async (database, { organization, since, limit = LIMIT_DEFAULT }) => {
+    const found =
+      organization === undefined ? undefined : await findOrganization(database, organization);
+    const actions = await listActions(database, {
+      organizationId: found?.id,
+      since: since === undefined ? undefined : readTimestamp(since, '--since'),
+      limit,
+    });
+    return {
+      json: actions,
+      lines: actions.map(({ at, actor, command, organization, target, arguments: typed, reason }) =>
+        [
+          `${at} ${actor}: ${command}${organization === null ? '' : ` (${organization})`}`,
+          ...(target === null ? [] : [target]),
+          ...(Object.keys(typed).length === 0 ? [] : [JSON.stringify(typed)]),
+          ...(reason === null ? [] : [`because: ${reason}`]),
+        ].join(', '),
+      ),
+    };
+  },
+});

@@ -1,0 +1,280 @@
+// Every command that changes something leaves its trace, with its change or not at all.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/operator/program.ts';
+import type { ListedAction } from '../../src/operator-actions.ts';
+import { importFile, issueKey, revokeKey } from '../support/as-operator.ts';
+import { addDelivery, create, useEndpoints } from '../support/endpoints.ts';
+import { operate, operateJson } from '../support/operator.ts';
+import { day } from '../support/pharmacy.ts';
+import { everythingWritten } from '../support/refusals.ts';
+
+/** They change nothing, and so leave nothing. What is neither here nor leaves a trace fails below. */
+const READING_ONLY = ['key list', 'ledger verify', 'webhook dead', 'log'];
+
+const LOT = ['--organization', 'pharmacy', '--sku', 'SKU-1', '--lot', 'L-1'];
+const KEY = { organization: 'pharmacy', environment: 'live', scopes: 'all' } as const;
+
+const webhooks = useEndpoints();
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'operator-'));
+  const lot = { organization: 'pharmacy', sku_code: 'SKU-1', qty: 100 };
+  const lots = [
+    { ...lot, lot_number: 'L-1', expiry_date: day(400) },
+    { ...lot, lot_number: 'L-2', expiry_date: day(20) },
+  ];
+  await importFile(webhooks.db.database, JSON.stringify({ lots }));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const aKey = () => issueKey(webhooks.db.database, { ...KEY, plan: 'standard' });
+const file = (name: string, content: object) => {
+  const path = join(folder, name);
+  writeFileSync(path, JSON.stringify(content));
+  return path;
+};
+
+/** What a person would type after the command's own words, and what its trace says that it changed. */
+interface Example {
+  readonly words: readonly string[];
+  readonly target: string | RegExp | null;
+  readonly organization?: string | null;
+  readonly reason?: string;
+}
+
+const EXAMPLES: Record<string, () => Promise<Example>> = {
+  'organization create': async () => ({
+    words: ['--slug', 'fresh', '--name', 'Fresh', '--kind', 'clinic'],
+    target: 'organization fresh',
+    organization: 'fresh',
+  }),
+  'organization set-status': async () => ({
+    words: ['--organization', 'other', '--status', 'suspended'],
+    target: 'organization other',
+    organization: 'other',
+  }),
+  'key issue': async () => ({
+    words: ['--organization', 'pharmacy', '--environment', 'live', '--scopes', 'all'],
+    target: /^key [0-9a-f-]{36}$/,
+  }),
+  'key rotate': async () => {
+    const { id } = await aKey();
+    const target = new RegExp(`^key ${id}, in its place [0-9a-f-]{36}$`);
+    return { words: ['--id', id], target };
+  },
+  'key revoke': async () => {
+    const { id } = await aKey();
+    return { words: ['--id', id], target: `key ${id}` };
+  },
+  import: async () => ({
+    words: [file('one.json', { locations: [{ organization: 'pharmacy', name: 'Cellar' }] })],
+    target: '1 locations',
+  }),
+  'stock adjust': async () => ({
+    words: [...LOT, '--qty', '-2', '--reason', 'broken'],
+    target: 'lot L-1 of SKU-1 at Main',
+    reason: 'broken',
+  }),
+  'stock waste': async () => ({
+    words: [...LOT, '--qty', '3', '--reason', 'spilled'],
+    target: 'lot L-1 of SKU-1 at Main',
+    reason: 'spilled',
+  }),
+  'stock count': async () => ({
+    words: [...LOT, '--counted', '94'],
+    target: 'lot L-1 of SKU-1 at Main',
+  }),
+  'stock transfer': async () => ({
+    words: [...LOT, '--to', 'Annex', '--qty', '4'],
+    target: 'lot L-1 of SKU-1 at Main',
+  }),
+  'lot set-status': async () => ({
+    words: [...LOT, '--status', 'quarantine'],
+    target: 'lot L-1 of SKU-1 everywhere',
+  }),
+  'lot set-expiry': async () => ({
+    words: [...LOT, '--expiry', day(300), '--reason', 'misread'],
+    target: 'lot L-1 of SKU-1 everywhere',
+    reason: 'misread',
+  }),
+  'lot sweep': async () => ({ words: [], target: null, organization: null }),
+  'temperature record': async () => ({
+    words: ['--organization', 'pharmacy', '--celsius', '4.5'],
+    target: 'location Main',
+  }),
+  'webhook replay': async () => {
+    const delivery = await addDelivery(webhooks, (await create(webhooks.live)).id);
+    return { words: ['--delivery', delivery], target: `delivery ${delivery}` };
+  },
+};
+
+function exampleOf(name: string): Promise<Example> {
+  const example = EXAMPLES[name];
+  if (example === undefined) {
+    throw new Error(`${name} needs an example, or its name among the commands that only read.`);
+  }
+  return example();
+}
+
+/** By what one types for them. */
+const commands = COMMANDS.flatMap((entry) =>
+  'commands' in entry
+    ? entry.commands.map(({ name }) => `${entry.name} ${name}`)
+    : [entry.name.split(' ')[0] as string],
+);
+const changing = commands.filter((name) => !READING_ONLY.includes(name));
+
+async function actions(): Promise<ListedAction[]> {
+  return operateJson(webhooks.db.database, 'log', '--limit', '1000');
+}
+
+/** All that a command may change. */
+async function everything(): Promise<unknown> {
+  const { rows } = await webhooks.db.owner.query(`
+    select (select json_agg(t order by id) from organization t) as organizations,
+           (select json_agg(t order by id) from api_key t) as keys,
+           (select json_agg(t order by id) from location t) as locations,
+           (select json_agg(t order by id) from webhook_delivery t) as deliveries,
+           (select json_agg(t order by id) from operator_action t) as actions`);
+  return { ...rows[0], stock: await everythingWritten(webhooks.db) };
+}
+
+describe('a command that changes something', () => {
+  it.each(changing)('%s: leaves one trace of who did what to what', async (name) => {
+    const { words, target, organization = 'pharmacy', reason = null } = await exampleOf(name);
+    const before = await actions();
+    await operate(webhooks.db.database, ...name.split(' '), ...words, '--actor', 'Ada L.');
+    const after = await actions();
+    expect(after.slice(1)).toEqual(before);
+    expect(after[0]).toEqual({
+      ...{ id: expect.any(String), actor: 'Ada L.', command: name, organization, reason },
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
+      target: target instanceof RegExp ? expect.stringMatching(target) : target,
+      arguments: expect.any(Object),
+    });
+    expect(JSON.stringify(after[0]?.arguments)).not.toMatch(/Ada|broken|spilled|misread/);
+  });
+
+  it.each(changing)('%s: changes nothing where its trace cannot be written', async (name) => {
+    const { owner, database } = webhooks.db;
+    const { words } = await exampleOf(name);
+    const fresh = words.map((word) => (word === 'fresh' ? 'never' : word));
+    const before = await everything();
+    await owner.query('alter table operator_action add constraint is_full check (false) not valid');
+    try {
+      await expect(operate(database, ...name.split(' '), ...fresh)).rejects.toThrow('is_full');
+    } finally {
+      await owner.query('alter table operator_action drop constraint is_full');
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it('leaves none where it is refused, nor does one that only reads', async () => {
+    const { database } = webhooks.db;
+    const before = await actions();
+    const unknown = crypto.randomUUID();
+    for (const words of [
+      ['organization', 'create', '--slug', 'pharmacy', '--name', 'Again', '--kind', 'clinic'],
+      ['organization', 'set-status', '--organization', 'nobody', '--status', 'suspended'],
+      ['key', 'revoke', '--id', unknown],
+      ['key', 'rotate', '--id', unknown],
+      ['import', file('bad.json', { locations: [{ organization: 'nobody', name: 'Cellar' }] })],
+      ['stock', 'waste', ...LOT, '--qty', '1000000', '--reason', 'too many'],
+      ['webhook', 'replay', '--delivery', unknown],
+      ['temperature', 'record', '--organization', 'pharmacy', '--location', 'X', '--celsius', '1'],
+    ]) {
+      await expect(operate(database, ...words), words.join(' ')).rejects.toThrow();
+    }
+    for (const name of READING_ONLY) {
+      const whose = ['--organization', 'pharmacy'];
+      await operate(database, ...name.split(' '), ...whose);
+    }
+    expect(await actions()).toEqual(before);
+  });
+
+  it('is the account’s, where nobody is named', async () => {
+    await operate(webhooks.db.database, 'stock', 'count', ...LOT, '--counted', '50');
+    expect((await actions())[0]?.actor).toBe(userInfo().username);
+  });
+
+  it('is named by its movements too, which an API key’s are not', async () => {
+    const { db, live } = webhooks;
+    await operate(db.database, 'stock', 'count', ...LOT, '--counted', '49', '--actor', 'Grace');
+    const moved = await live.post('/v1/inventory/movements', {
+      body: { type: 'fulfill', sku_code: 'SKU-1', qty: 1 },
+      headers: { 'Idempotency-Key': crypto.randomUUID() },
+    });
+    expect(moved.status).toBe(201);
+    const { rows } = await db.owner.query(
+      'select actor from movement order by created_at desc, id desc limit 2',
+    );
+    expect(rows).toEqual([
+      { actor: expect.stringMatching(/^api_key:[0-9a-f-]{36}$/) },
+      { actor: 'operator:Grace' },
+    ]);
+  });
+
+  it('with several transactions leaves one trace, with the first of them', async () => {
+    const { database } = webhooks.db;
+    const everywhere = ['--organization', 'pharmacy', '--sku', 'SKU-1', '--lot', 'L-1'];
+    const before = await actions();
+    const { places } = await operateJson(
+      database,
+      ...['lot', 'set-status', ...everywhere, '--status', 'released'],
+    );
+    expect(places).toHaveLength(2);
+    const after = await actions();
+    expect(after).toHaveLength(before.length + 1);
+    const { rows } = await webhooks.db.owner.query(
+      `select max(action.at) <= min(movement.created_at) as came_first
+         from operator_action action, movement
+        where action.id = $1 and movement.type = 'set_status' and movement.created_at >= action.at`,
+      [after[0]?.id],
+    );
+    expect(rows).toEqual([{ came_first: true }]);
+  });
+
+  it('that imports leaves a trace in each organization that the file names', async () => {
+    const path = file('two.json', {
+      locations: [
+        { organization: 'pharmacy', name: 'Shed' },
+        { organization: 'other', name: 'Shed' },
+      ],
+    });
+    const before = await actions();
+    await operate(webhooks.db.database, 'import', path);
+    const made = (await actions()).slice(0, 2);
+    expect(await actions()).toHaveLength(before.length + 2);
+    expect(made.map(({ organization }) => organization).sort()).toEqual(['other', 'pharmacy']);
+    expect(made[0]?.arguments).toEqual({ file: path });
+  });
+
+  it('keeps no secret that somebody typed or was given', async () => {
+    const { database, owner } = webhooks.db;
+    const { id, key } = await aKey();
+    await revokeKey(database, id);
+    const made = await create(webhooks.live);
+    const words = ['--slug', 'typed', '--kind', 'clinic', '--name', `${key} and ${made.secret}`];
+    await operate(database, 'organization', 'create', ...words);
+    expect((await actions())[0]?.arguments).toMatchObject({ name: 'vita_live_… and whsec_…' });
+    const { rows } = await owner.query('select t::text as text from operator_action t');
+    expect(rows.length).toBeGreaterThan(20);
+    for (const { text } of rows) expect(text).not.toMatch(/vita_(live|test)_\w{4}|whsec_\w{4}/);
+  });
+});
+
+describe('who does it', () => {
+  it.each([
+    ['nobody', ''],
+    ['spaces', '  '],
+    ['a line end', 'Ada\nadmin'],
+    ['too long a name', 'a'.repeat(101)],
+  ])('is not %s', async (_what, name) => {
+    const run = operate(webhooks.db.database, 'log', '--actor', name);
+    await expect(run).rejects.toThrow("option '--actor <name>'");
+  });
+});

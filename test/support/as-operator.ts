@@ -1,0 +1,50 @@
+// What the operator's commands call, with a command's action, for tests that need what it makes and do not
+// ask who did it.
+import * as issue from '../../src/api-keys/issue-key.ts';
+import * as revoke from '../../src/api-keys/revoke-key.ts';
+import * as rotate from '../../src/api-keys/rotate-key.ts';
+import type { OrganizationStatus } from '../../src/contract.ts';
+import type { Database } from '../../src/database/database.ts';
+import * as files from '../../src/operator/import/import-file.ts';
+import { type OperatorAction, operatorAction } from '../../src/operator-actions.ts';
+import * as organizations from '../../src/organizations/create-organization.ts';
+import * as statuses from '../../src/organizations/set-organization-status.ts';
+
+export type { IssuedKey } from '../../src/api-keys/issue-key.ts';
+
+export function anAction(command = 'test'): OperatorAction {
+  return operatorAction({ actor: 'tester', command });
+}
+
+export function importFile(database: Database, source: string) {
+  return files.importFile(database, source, anAction('import'));
+}
+
+export function issueKey(database: Database, request: issue.KeyRequest) {
+  return issue.issueKey(database, request, anAction('key issue'));
+}
+
+export function revokeKey(database: Database, id: string) {
+  return revoke.revokeKey(database, id, anAction('key revoke'));
+}
+
+export function rotateKey(database: Database, request: Parameters<typeof rotate.rotateKey>[1]) {
+  return rotate.rotateKey(database, request, anAction('key rotate'));
+}
+
+export function createOrganization(
+  database: Database,
+  organization: Parameters<typeof organizations.createOrganization>[1],
+) {
+  const action = anAction('organization create');
+  return organizations.createOrganization(database, organization, action);
+}
+
+export function setOrganizationStatus(
+  database: Database,
+  slug: string,
+  status: OrganizationStatus,
+) {
+  const action = anAction('organization set-status');
+  return statuses.setOrganizationStatus(database, { slug, status }, action);
+}
