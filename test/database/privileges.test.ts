@@ -27,6 +27,7 @@ const PRIVILEGES = {
   webhook_attempt: ['si', 's'],
   webhook_delivery: ['siud', 's'],
   webhook_endpoint: ['siud', 'c'],
+  webhook_replay: ['siud', ''],
 };
 
 let db: TestDatabase;
