@@ -2988,7 +2988,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What changes. */
+        /** @description What changes. At most 16 kB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WebhookEndpointChange"];

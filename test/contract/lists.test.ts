@@ -85,6 +85,7 @@ it('the description of each body says how much it may have', () => {
     previewMovement: 16_000,
     createAllocation: 16_000,
     createWebhook: 16_000,
+    updateWebhook: 16_000,
     rotateWebhookSecret: 4_000,
     replayDeliveries: 4_000,
   });
