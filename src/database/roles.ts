@@ -45,6 +45,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     reader: ['secret', 'next_secret'],
   },
   webhook_delivery: { service: 'select, insert, update, delete', reader: 'all' },
+  webhook_replay: { service: 'select, insert, update, delete', reader: null },
   webhook_attempt: { service: 'select, insert', reader: 'all' },
   webhook_replay: { service: 'select, insert, update, delete', reader: null },
   periodic_job: { service: 'select, insert, update', reader: null },

@@ -3,7 +3,7 @@ import type { Queryable } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
 import { isTimestampText, isUuid } from '../formats.ts';
 import { opaqueCursor, pageOf, readOpaqueCursor } from '../paging.ts';
-import { DELIVERY_COLUMNS, type Delivery, HAS_OVER } from './own-delivery.ts';
+import { DELIVERY_COLUMNS, type Delivery } from './own-delivery.ts';
 import { requireEndpoint } from './own-endpoint.ts';
 
 export async function listDeliveries(
@@ -23,7 +23,6 @@ export async function listDeliveries(
       (time, lastId) =>
         `(delivery.created_at, delivery.id) < (${time}::timestamptz, ${lastId}::uuid)`,
     );
-  const ranges = rangesOf(query.status, where);
   const limit = where.value(query.limit + 1);
   const newest = `order by delivery.created_at desc, delivery.id desc limit ${limit}`;
   const rows = await database.query(
@@ -33,13 +32,9 @@ export async function listDeliveries(
         select ${DELIVERY_COLUMNS}
           from webhook_endpoint endpoint
          cross join lateral (
-               select delivery.* from (
-                 ${ranges
-                   .map(
-                     (range) => `(
-                   select delivery.* from ${range} delivery where ${conditions} ${newest})`,
-                   )
-                   .join(' union all ')}) delivery ${newest}) delivery
+               select delivery.*
+                 from (${rangesOf(query.status, { conditions, newest })}) delivery
+                ${newest}) delivery
          where endpoint.id = $1::uuid and endpoint.organization_id = $2::uuid
          order by delivery.created_at desc, delivery.id desc`,
     ),
@@ -55,27 +50,33 @@ export async function listDeliveries(
 }
 
 /**
- * Where deliveries of this status are found. What ended with an era of the endpoint is dead, though its rows
- * say pending until a worker has come to them; they are few but for that while, so they are read by their
- * era and then sorted (`offset 0` keeps it so).
+ * The newest deliveries of a status. What ended with an era of the endpoint is dead, though its rows say
+ * pending until a worker has come to them: each such era is read in its order, as are those that are dead.
  */
-function rangesOf(status: string | undefined, where: ListFilter): string[] {
+function rangesOf(
+  status: string | undefined,
+  { conditions, newest }: { readonly conditions: string; readonly newest: string },
+): string {
+  const range = (more: string) =>
+    `(select delivery.* from webhook_delivery delivery where ${conditions} ${more} ${newest})`;
   switch (status) {
     case undefined:
-      return ['webhook_delivery'];
+      return range('');
     case 'pending':
-      return [
-        `(select * from webhook_delivery
-           where status = 'pending' and era = endpoint.era)`,
-      ];
+      return range(`and delivery.status = 'pending' and delivery.era = endpoint.era`);
     case 'dead':
-      return [
-        `(select * from webhook_delivery where status = 'dead')`,
-        `(select * from webhook_delivery
-           where endpoint_id = endpoint.id and organization_id = endpoint.organization_id
-             and status = 'pending' and era < endpoint.era and ${HAS_OVER} offset 0)`,
-      ];
+      return `${range(`and delivery.status = 'dead'`)}
+        union all
+        (select over.*
+           from generate_series((
+                  select min(era) from webhook_delivery
+                   where endpoint_id = endpoint.id and organization_id = endpoint.organization_id
+                     and status = 'pending'), endpoint.era - 1) ended (era)
+          cross join lateral
+                ${range(`and delivery.status = 'pending' and delivery.era = ended.era`)} over)`;
+    case 'succeeded':
+      return range(`and delivery.status = 'succeeded'`);
     default:
-      return [`(select * from webhook_delivery where status = ${where.value(status)}::text)`];
+      return range('and false');
   }
 }
