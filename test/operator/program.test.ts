@@ -31,6 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+let daysToSweep = -7;
 const aKey = () => issueKey(webhooks.db.database, { ...KEY, plan: 'standard' });
 const file = (name: string, content: object) => {
   const path = join(folder, name);
@@ -71,7 +72,9 @@ const EXAMPLES: Record<string, () => Promise<Example>> = {
     return { words: ['--id', id], target: `key ${id}` };
   },
   import: async () => ({
-    words: [file('one.json', { locations: [{ organization: 'pharmacy', name: 'Cellar' }] })],
+    words: [
+      file('one.json', { locations: [{ organization: 'pharmacy', name: crypto.randomUUID() }] }),
+    ],
     target: '1 locations',
   }),
   'stock adjust': async () => ({
@@ -101,7 +104,11 @@ const EXAMPLES: Record<string, () => Promise<Example>> = {
     target: 'lot L-1 of SKU-1 everywhere',
     reason: 'misread',
   }),
-  'lot sweep': async () => ({ words: [], target: null, organization: null }),
+  'lot sweep': async () => {
+    // L-2 is announced once at 30 days, and once at 7.
+    daysToSweep += 7;
+    return { words: ['--as-of', day(daysToSweep)], target: null, organization: null };
+  },
   'temperature record': async () => ({
     words: ['--organization', 'pharmacy', '--celsius', '4.5'],
     target: 'location Main',
@@ -143,6 +150,24 @@ async function everything(): Promise<unknown> {
   return { ...rows[0], stock: await everythingWritten(webhooks.db) };
 }
 
+/** @param refusing SQL that makes the database refuse the command, and what takes it back */
+async function expectNothing(
+  name: string,
+  { refusing, again, message }: { refusing: string; again: string; message: string },
+): Promise<void> {
+  const { owner, database } = webhooks.db;
+  const { words } = await exampleOf(name);
+  const fresh = words.map((word) => (word === 'fresh' ? 'never' : word));
+  const before = await everything();
+  await owner.query(refusing);
+  try {
+    await expect(operate(database, ...name.split(' '), ...fresh)).rejects.toThrow(message);
+  } finally {
+    await owner.query(again);
+  }
+  expect(await everything()).toEqual(before);
+}
+
 describe('a command that changes something', () => {
   it.each(changing)('%s: leaves one trace of who did what to what', async (name) => {
     const { words, target, organization = 'pharmacy', reason = null } = await exampleOf(name);
@@ -160,17 +185,31 @@ describe('a command that changes something', () => {
   });
 
   it.each(changing)('%s: changes nothing where its trace cannot be written', async (name) => {
-    const { owner, database } = webhooks.db;
-    const { words } = await exampleOf(name);
-    const fresh = words.map((word) => (word === 'fresh' ? 'never' : word));
-    const before = await everything();
-    await owner.query('alter table operator_action add constraint is_full check (false) not valid');
-    try {
-      await expect(operate(database, ...name.split(' '), ...fresh)).rejects.toThrow('is_full');
-    } finally {
-      await owner.query('alter table operator_action drop constraint is_full');
-    }
-    expect(await everything()).toEqual(before);
+    await expectNothing(name, {
+      refusing: 'alter table operator_action add constraint is_full check (false) not valid',
+      again: 'alter table operator_action drop constraint is_full',
+      message: 'is_full',
+    });
+  });
+
+  it.each(changing)('%s: leaves no trace where its change is not committed', async (name) => {
+    const tables = 'organization api_key location webhook_delivery lot_number lot movement'.split(
+      ' ',
+    );
+    await expectNothing(name, {
+      refusing: `
+        create function refuse_commit() returns trigger language plpgsql as
+          $$ begin raise exception 'no commit'; end $$;
+        ${tables
+          .map(
+            (table) => `
+        create constraint trigger no_commit after insert or update on ${table}
+          deferrable initially deferred for each row execute function refuse_commit();`,
+          )
+          .join('')}`,
+      again: 'drop function refuse_commit cascade',
+      message: 'no commit',
+    });
   });
 
   it('leaves none where it is refused, nor does one that only reads', async () => {
@@ -251,6 +290,15 @@ describe('a command that changes something', () => {
     expect(await actions()).toHaveLength(before.length + 2);
     expect(made.map(({ organization }) => organization).sort()).toEqual(['other', 'pharmacy']);
     expect(made[0]?.arguments).toEqual({ file: path });
+  });
+
+  it('that replays all that died leaves a trace, and names the endpoint', async () => {
+    const { id } = await create(webhooks.live);
+    await addDelivery(webhooks, id);
+    const words = ['--endpoint', id, '--since', '2026-01-01T00:00:00Z'];
+    await operate(webhooks.db.database, 'webhook', 'replay', ...words, '--actor', 'Ada L.');
+    const [latest] = await actions();
+    expect(latest).toMatchObject({ actor: 'Ada L.', target: `endpoint ${id}` });
   });
 
   it('keeps no secret that somebody typed or was given', async () => {
