@@ -47,7 +47,6 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   webhook_delivery: { service: 'select, insert, update, delete', reader: 'all' },
   webhook_replay: { service: 'select, insert, update, delete', reader: null },
   webhook_attempt: { service: 'select, insert', reader: 'all' },
-  webhook_replay: { service: 'select, insert, update, delete', reader: null },
   periodic_job: { service: 'select, insert, update', reader: null },
   secrets_key: { service: 'select, insert', reader: null },
   service_role: { service: 'select (reader_name, reader_password)', reader: null },
