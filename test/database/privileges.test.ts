@@ -17,6 +17,7 @@ const PRIVILEGES = {
   lot: ['siu', 's'],
   lot_number: ['siu', 's'],
   movement: ['si', 's'],
+  operator_action: ['si', ''],
   organization: ['siu', 's'],
   periodic_job: ['siu', ''],
   product: ['siu', 's'],
