@@ -6,11 +6,14 @@ import { statement } from './database/statement.ts';
 import { forgetEvents } from './events/forget-events.ts';
 import { StockDoor } from './inventory/door/stock-door.ts';
 import { sweepLots } from './inventory/sweep-lots.ts';
+import { vacateLots } from './inventory/vacate-lots.ts';
 import { type DeliveryParts, deliverUntil } from './webhooks/deliver.ts';
 import { forgetDeliveries } from './webhooks/forget-deliveries.ts';
 
 const LOOK_MILLISECONDS = 60_000;
 const HOUR_SECONDS = 3_600;
+/** Less than the time between two looks, so that each of them may find it due. */
+const EACH_LOOK_SECONDS = 30;
 
 /**
  * Starts the work. One signal tells everything that loops or waits to stop, so `stop` resolves within
@@ -35,30 +38,39 @@ async function lookUntil(signal: AbortSignal, { database, log }: DeliveryParts):
   }
 }
 
-/** Never rejects: what fails is due again in an hour, and what the signal broke off at once. */
+/** Never rejects: what fails is due again when its time has passed, what the signal broke off at once. */
 export async function doWhatIsDue(
   database: Database,
   { log, signal }: { readonly log: Logger; readonly signal: AbortSignal },
 ): Promise<void> {
   const jobs = [
     {
+      name: 'vacate',
+      seconds: EACH_LOOK_SECONDS,
+      run: async () => {
+        await vacateLots(database, new StockDoor(database), { asOf: null, by: 'worker', signal });
+      },
+    },
+    {
       name: 'sweep',
+      seconds: HOUR_SECONDS,
       run: async () => {
         await sweepLots(database, new StockDoor(database), { asOf: null, by: 'worker', signal });
       },
     },
     {
       name: 'forget',
+      seconds: HOUR_SECONDS,
       run: async () => {
         await forgetEvents(database, signal);
         await forgetDeliveries(database, signal);
       },
     },
   ];
-  for (const { name, run } of jobs) {
+  for (const { name, seconds, run } of jobs) {
     if (signal.aborted) return;
     try {
-      const [claimed] = await database.query(CLAIM_JOB, [name, HOUR_SECONDS]);
+      const [claimed] = await database.query(CLAIM_JOB, [name, seconds]);
       if (claimed === undefined) continue;
       await run();
       if (signal.aborted) await database.query(PUT_BACK_JOB, [name]);

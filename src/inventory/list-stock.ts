@@ -51,7 +51,7 @@ function readNow(database: Queryable, query: Query, organizationId: string): Pro
               and lot.location_id = level.location_id and lot.in_stock and lot.expiry_date < here.today
               and lot.status = 'released') expired
      cross join lateral (
-           select level.on_hand - level.reserved - level.quarantined
+           select level.on_hand - level.reserved - (level.quarantined - level.quarantined_reserved)
                   - (expired.on_hand - expired.reserved) as available) units
      cross join lateral (
            select min(lot.expiry_date) as next_expiry

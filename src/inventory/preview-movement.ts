@@ -8,6 +8,7 @@ import { refuseOtherThanScanned, scanOf } from './rows/scanned-fields.ts';
 import { scannedExpiryMismatch } from './rules/decide-movement.ts';
 import { drawForOrder } from './rules/fefo.ts';
 import { EMPTY_LEVEL, type Level, type LevelKey, type Lot, levelName } from './rules/stock.ts';
+import { movesOf, withMoves } from './rules/vacate-lot.ts';
 
 type Preview = Answer<'previewMovement'>['body'];
 
@@ -43,7 +44,9 @@ export async function previewMovement(
   };
   const level = { skuId: sku.id, locationId: location.id, organizationId };
   const { stock, skipped } = await readStock(database, level, wanted);
-  const { draws, missing } = drawForOrder(wanted, stock);
+  // As the movement does, which moves what the order holds in lots that cannot serve it.
+  const after = withMoves(stock, movesOf(stock, wanted.reference));
+  const { draws, missing } = drawForOrder(wanted, after);
   refuseOtherExpiry(
     scan?.expiry_date,
     wanted.lotNumber === undefined

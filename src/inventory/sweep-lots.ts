@@ -4,6 +4,7 @@ import type { ActionRecord, OperatorAction } from '../operator-actions.ts';
 import type { StockDoor } from './door/stock-door.ts';
 import { isBusy, type LotAtLocation, personChange } from './person-change.ts';
 import type { MovedReservation } from './rules/vacate-lot.ts';
+import { vacateLots } from './vacate-lots.ts';
 
 const LEVELS_A_PAGE = 100;
 /** Before every other. */
@@ -28,12 +29,12 @@ export async function sweepLots(
   let levels = 0;
   let busy = 0;
   let expiring = 0;
-  const moved: MovedReservation[] = [];
+  const vacated = await vacateLots(database, door, { by: action, asOf, signal });
   let after = [NO_ID, NO_ID, NO_ID];
   for (;;) {
     const page = await database.query(LEVELS_TO_SWEEP, [...after, asOf, LEVELS_A_PAGE]);
     for (const level of page) {
-      if (signal?.aborted) return { levels, busy, expiring, moved };
+      if (signal?.aborted) return { levels, busy, expiring, moved: vacated.moved };
       const swept = await sweepAt(door, level, { asOf, by: action });
       if (swept === undefined) {
         busy += 1;
@@ -41,11 +42,12 @@ export async function sweepLots(
       }
       levels += 1;
       expiring += swept.expiring;
-      moved.push(...swept.moved);
     }
     const last = page.at(-1);
     // The bound: each page begins after the last level of the one before.
-    if (last === undefined) return { levels, busy, expiring, moved };
+    if (last === undefined) {
+      return { levels, busy: busy + vacated.busy, expiring, moved: vacated.moved };
+    }
     after = [last.skuId, last.locationId, last.organizationId];
   }
 }
@@ -61,7 +63,7 @@ async function sweepAt(
   try {
     const request = { type: 'sweep' as const, asOf };
     const { answer } = await door.submit(personChange(level, request, { by }));
-    return answer as { expiring: number; moved: MovedReservation[] };
+    return answer as { expiring: number };
   } catch (error) {
     if (!isBusy(error)) throw error;
     return undefined;

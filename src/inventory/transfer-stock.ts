@@ -3,7 +3,7 @@ import { statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
 import type { OperatorAction } from '../operator-actions.ts';
 import { postTogether } from './door/post-together.ts';
-import { levelMaker } from './door/stock-levels.ts';
+import { levelMaker, lockLevels } from './door/stock-levels.ts';
 import { type LotAtLocation, personChange, targetOf } from './person-change.ts';
 import { findLot, type LotName } from './rows/find-lots-of-number.ts';
 
@@ -32,7 +32,11 @@ export async function transferStock(
   const toNaming = { ...from.naming, location: location.name };
   const request = { type: 'transfer' as const, lotNumber, units, to: level, toNaming };
   const by = { ...action, organizationId, target: targetOf(from) };
-  await postTogether(database, [personChange(from, request, { by })]);
+  const change = personChange(from, request, { by });
+  await postTogether(database, async (tx) => {
+    await lockLevels(tx, [from, level], true);
+    return [change];
+  });
   return { from, to: { ...level, lotNumber, naming: toNaming } };
 }
 

@@ -316,6 +316,8 @@ const WRONG_LEVELS = statement<{ id: string }>(
     having level.on_hand <> coalesce(sum(lot.on_hand), 0)
         or level.reserved <> coalesce(sum(lot.reserved), 0)
         or level.quarantined <> coalesce(sum(lot.on_hand) filter (where lot.status = 'quarantine'), 0)
+        or level.quarantined_reserved
+           <> coalesce(sum(lot.reserved) filter (where lot.status = 'quarantine'), 0)
      order by level.organization_id, level.sku_id, level.location_id
      limit ${PROBLEMS_SHOWN_MAX}`,
 );

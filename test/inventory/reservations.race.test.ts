@@ -255,7 +255,9 @@ describe('a quarantine and a reservation', () => {
     );
     expect(reserved.status).toBe(201);
     const moved = { reference: order('O'), lot_number: 'LOT', moved: 0, released: 8 };
-    expect(quarantined.places).toEqual([{ location: 'Main', changed: true, moved: [moved] }]);
+    expect(quarantined.places).toEqual([
+      { location: 'Main', changed: true, moved: [moved], waiting: 0 },
+    ]);
     expect(await heldBy(one, 'O', sku)).toEqual([]);
     expect((await asked(other, sku, 8, 'O')).status).toBe(409);
   });

@@ -26,7 +26,7 @@ const arbitraryLot: fc.Arbitrary<Lot> = fc
   })
   .map((lot) => ({
     ...lot,
-    reserved: lot.status === 'quarantine' ? 0 : Math.min(lot.reserved, lot.onHand),
+    reserved: Math.min(lot.reserved, lot.onHand),
   }));
 
 export const arbitraryLots = fc.uniqueArray(arbitraryLot, {
@@ -66,13 +66,12 @@ export function levelOf({
 /** The sums of a level, from its lots. */
 export function sumsOf(lots: readonly Lot[]) {
   const expired = lots.filter((lot) => lot.status === 'released' && lot.expiryDate < TODAY);
+  const quarantined = lots.filter((lot) => lot.status === 'quarantine');
   return {
     onHand: total(lots, 'onHand'),
     reserved: total(lots, 'reserved'),
-    quarantined: total(
-      lots.filter(({ status }) => status === 'quarantine'),
-      'onHand',
-    ),
+    quarantined: total(quarantined, 'onHand'),
+    quarantinedReserved: total(quarantined, 'reserved'),
     expired: total(expired, 'onHand'),
     expiredReserved: total(expired, 'reserved'),
   };

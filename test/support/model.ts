@@ -58,6 +58,8 @@ interface Lot {
   onHand: number;
   firstReceived: number;
   announced: number | null;
+  /** What has moved off it since its status was set, and since its expiry date was. */
+  left: { status?: Moved[]; expiry?: Moved[] };
 }
 
 /** All that is known; plain, so that it can be cloned. */
@@ -130,13 +132,16 @@ function perform(s: State, c: Command): Outcome {
     case 'set_expiry': {
       const places = s.lots.filter(({ sku, lot }) => sku === c.sku && lot === c.lot);
       if (places.length === 0) return refuse(0, 'OPERATOR');
-      findLotNumber(s, c).expiry = c.expiry;
-      const moved = places.flatMap((lot) => {
-        lot.announced = null;
-        changed(s, levelOf(s, lot));
-        return c.expiry < s.today ? vacate(s, lot, s.today) : [];
-      });
-      return { moved };
+      if (findLotNumber(s, c).expiry !== c.expiry) {
+        findLotNumber(s, c).expiry = c.expiry;
+        for (const lot of places) {
+          lot.announced = null;
+          lot.left.expiry = [];
+          changed(s, levelOf(s, lot));
+          if (c.expiry < s.today) vacate(s, lot, s.today);
+        }
+      }
+      return { moved: places.flatMap(({ left }) => left.expiry ?? []) };
     }
     case 'sweep':
       return sweep(s, c.asOf);
@@ -253,12 +258,14 @@ function setStatus(s: State, c: Command & { kind: 'set_status' }): Outcome {
   // Releasing one place does not end a recall.
   if (!c.at) findLotNumber(s, c).recalled = c.status === 'quarantine';
   const changing = places.filter(({ status }) => status !== c.status);
-  const moved = changing.flatMap((lot) => {
+  for (const lot of changing) {
     lot.status = c.status;
+    lot.left.status = [];
     changed(s, levelOf(s, lot));
-    return c.status === 'quarantine' ? vacate(s, lot, s.today) : [];
-  });
-  return { moved, changed: changing.length };
+    if (c.status === 'quarantine') vacate(s, lot, s.today);
+  }
+  const moved = places.flatMap(({ left }) => left.status ?? []);
+  return { moved: c.status === 'quarantine' ? moved : [], changed: changing.length };
 }
 
 function sweep(s: State, asOf: string): Outcome {
@@ -268,8 +275,10 @@ function sweep(s: State, asOf: string): Outcome {
     const gone = here.filter(
       (lot) => findLotNumber(s, lot).expiry < asOf && reservedIn(s, lot) > 0,
     );
-    if (gone.length > 0) changed(s, level);
-    for (const lot of gone) moved.push(...vacate(s, lot, asOf));
+    for (const lot of gone) {
+      changed(s, level);
+      moved.push(...vacate(s, lot, asOf));
+    }
   }
   let expiring = 0;
   for (const lot of s.lots) {
@@ -285,12 +294,15 @@ function sweep(s: State, asOf: string): Outcome {
 /** The longest held first. */
 function vacate(s: State, lot: Lot, today: string): Moved[] {
   const leaving = s.holds.filter((h) => h.lot === lot).sort((a, b) => a.since - b.since);
-  return leaving.map(({ order, qty }) => {
+  const moved = leaving.map(({ order, qty }): Moved => {
     hold(s, order, lot, -qty);
     const from = inDrawOrder(s, lot).filter((one) => one !== lot && usable(s, one, today));
     const missing = place(s, { order, from, units: qty });
     return [order, lot.lot, qty - missing, missing];
   });
+  lot.left.status?.push(...moved);
+  lot.left.expiry?.push(...moved);
+  return moved;
 }
 
 /** @returns what found no room */
@@ -331,9 +343,10 @@ function tick(s: State): number {
   return s.clock;
 }
 
-function addLot(s: State, lot: Omit<Lot, 'onHand' | 'announced'>): Lot {
+function addLot(s: State, lot: Omit<Lot, 'onHand' | 'announced' | 'left'>): Lot {
   const { sku, at, lot: number, status, firstReceived } = lot;
-  const added = { sku, at, lot: number, status, onHand: 0, firstReceived, announced: null };
+  const fresh = { onHand: 0, announced: null, left: {} };
+  const added = { sku, at, lot: number, status, firstReceived, ...fresh };
   s.lots.push(added);
   levelOf(s, added);
   return added;

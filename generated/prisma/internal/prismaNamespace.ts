@@ -2299,6 +2299,7 @@ export const Stock_levelScalarFieldEnum = {
   on_hand: 'on_hand',
   reserved: 'reserved',
   quarantined: 'quarantined',
+  quarantined_reserved: 'quarantined_reserved',
   version: 'version',
   low_announced: 'low_announced'
 } as const
@@ -2328,6 +2329,7 @@ export const LotScalarFieldEnum = {
   on_hand: 'on_hand',
   reserved: 'reserved',
   in_stock: 'in_stock',
+  is_held: 'is_held',
   first_received_at: 'first_received_at',
   last_hash: 'last_hash',
   last_entry_at: 'last_entry_at',
@@ -2344,6 +2346,7 @@ export const MovementScalarFieldEnum = {
   type: 'type',
   sku_id: 'sku_id',
   location_id: 'location_id',
+  lot_id: 'lot_id',
   idempotency_key: 'idempotency_key',
   operation: 'operation',
   request_salt: 'request_salt',

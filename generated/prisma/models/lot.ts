@@ -49,6 +49,7 @@ export type LotMinAggregateOutputType = {
   on_hand: bigint | null
   reserved: bigint | null
   in_stock: boolean | null
+  is_held: boolean | null
   first_received_at: Date | null
   last_hash: runtime.Bytes | null
   last_entry_at: Date | null
@@ -67,6 +68,7 @@ export type LotMaxAggregateOutputType = {
   on_hand: bigint | null
   reserved: bigint | null
   in_stock: boolean | null
+  is_held: boolean | null
   first_received_at: Date | null
   last_hash: runtime.Bytes | null
   last_entry_at: Date | null
@@ -85,6 +87,7 @@ export type LotCountAggregateOutputType = {
   on_hand: number
   reserved: number
   in_stock: number
+  is_held: number
   first_received_at: number
   last_hash: number
   last_entry_at: number
@@ -117,6 +120,7 @@ export type LotMinAggregateInputType = {
   on_hand?: true
   reserved?: true
   in_stock?: true
+  is_held?: true
   first_received_at?: true
   last_hash?: true
   last_entry_at?: true
@@ -135,6 +139,7 @@ export type LotMaxAggregateInputType = {
   on_hand?: true
   reserved?: true
   in_stock?: true
+  is_held?: true
   first_received_at?: true
   last_hash?: true
   last_entry_at?: true
@@ -153,6 +158,7 @@ export type LotCountAggregateInputType = {
   on_hand?: true
   reserved?: true
   in_stock?: true
+  is_held?: true
   first_received_at?: true
   last_hash?: true
   last_entry_at?: true
@@ -258,6 +264,7 @@ export type LotGroupByOutputType = {
   on_hand: bigint
   reserved: bigint
   in_stock: boolean
+  is_held: boolean
   first_received_at: Date
   last_hash: runtime.Bytes
   last_entry_at: Date
@@ -299,6 +306,7 @@ export type lotWhereInput = {
   on_hand?: Prisma.BigIntFilter<"lot"> | bigint | number
   reserved?: Prisma.BigIntFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
+  is_held?: Prisma.BoolFilter<"lot"> | boolean
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
@@ -307,6 +315,7 @@ export type lotWhereInput = {
   stock_level?: Prisma.XOR<Prisma.Stock_levelScalarRelationFilter, Prisma.stock_levelWhereInput>
   number?: Prisma.XOR<Prisma.Lot_numberScalarRelationFilter, Prisma.lot_numberWhereInput>
   entries?: Prisma.Ledger_entryListRelationFilter
+  movements?: Prisma.MovementListRelationFilter
   allocations?: Prisma.AllocationListRelationFilter
 }
 
@@ -321,6 +330,7 @@ export type lotOrderByWithRelationInput = {
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
+  is_held?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
@@ -329,6 +339,7 @@ export type lotOrderByWithRelationInput = {
   stock_level?: Prisma.stock_levelOrderByWithRelationInput
   number?: Prisma.lot_numberOrderByWithRelationInput
   entries?: Prisma.ledger_entryOrderByRelationAggregateInput
+  movements?: Prisma.movementOrderByRelationAggregateInput
   allocations?: Prisma.allocationOrderByRelationAggregateInput
 }
 
@@ -349,6 +360,7 @@ export type lotWhereUniqueInput = Prisma.AtLeast<{
   on_hand?: Prisma.BigIntFilter<"lot"> | bigint | number
   reserved?: Prisma.BigIntFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
+  is_held?: Prisma.BoolFilter<"lot"> | boolean
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
@@ -357,6 +369,7 @@ export type lotWhereUniqueInput = Prisma.AtLeast<{
   stock_level?: Prisma.XOR<Prisma.Stock_levelScalarRelationFilter, Prisma.stock_levelWhereInput>
   number?: Prisma.XOR<Prisma.Lot_numberScalarRelationFilter, Prisma.lot_numberWhereInput>
   entries?: Prisma.Ledger_entryListRelationFilter
+  movements?: Prisma.MovementListRelationFilter
   allocations?: Prisma.AllocationListRelationFilter
 }, "id_organization_id" | "lot_number_sku_id_location_id_organization_id" | "id_organization_id_sku_id_location_id">
 
@@ -371,6 +384,7 @@ export type lotOrderByWithAggregationInput = {
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
+  is_held?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
@@ -397,6 +411,7 @@ export type lotScalarWhereWithAggregatesInput = {
   on_hand?: Prisma.BigIntWithAggregatesFilter<"lot"> | bigint | number
   reserved?: Prisma.BigIntWithAggregatesFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolWithAggregatesFilter<"lot"> | boolean
+  is_held?: Prisma.BoolWithAggregatesFilter<"lot"> | boolean
   first_received_at?: Prisma.DateTimeWithAggregatesFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesWithAggregatesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeWithAggregatesFilter<"lot"> | Date | string
@@ -410,6 +425,7 @@ export type lotCreateInput = {
   on_hand: bigint | number
   reserved?: bigint | number
   in_stock?: boolean
+  is_held?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -418,6 +434,7 @@ export type lotCreateInput = {
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
+  movements?: Prisma.movementCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
 }
 
@@ -432,12 +449,14 @@ export type lotUncheckedCreateInput = {
   on_hand: bigint | number
   reserved?: bigint | number
   in_stock?: boolean
+  is_held?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
+  movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
 }
 
@@ -447,6 +466,7 @@ export type lotUpdateInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -455,6 +475,7 @@ export type lotUpdateInput = {
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
+  movements?: Prisma.movementUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
 }
 
@@ -469,12 +490,14 @@ export type lotUncheckedUpdateInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
+  movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
 }
 
@@ -489,6 +512,7 @@ export type lotCreateManyInput = {
   on_hand: bigint | number
   reserved?: bigint | number
   in_stock?: boolean
+  is_held?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -502,6 +526,7 @@ export type lotUpdateManyMutationInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -520,6 +545,7 @@ export type lotUncheckedUpdateManyInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -567,6 +593,7 @@ export type lotCountOrderByAggregateInput = {
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
+  is_held?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
@@ -591,6 +618,7 @@ export type lotMaxOrderByAggregateInput = {
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
+  is_held?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
@@ -609,6 +637,7 @@ export type lotMinOrderByAggregateInput = {
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
+  is_held?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
@@ -620,6 +649,11 @@ export type lotSumOrderByAggregateInput = {
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrder
+}
+
+export type LotNullableScalarRelationFilter = {
+  is?: Prisma.lotWhereInput | null
+  isNot?: Prisma.lotWhereInput | null
 }
 
 export type LotScalarRelationFilter = {
@@ -719,6 +753,22 @@ export type NullableIntFieldUpdateOperationsInput = {
   divide?: number
 }
 
+export type lotCreateNestedOneWithoutMovementsInput = {
+  create?: Prisma.XOR<Prisma.lotCreateWithoutMovementsInput, Prisma.lotUncheckedCreateWithoutMovementsInput>
+  connectOrCreate?: Prisma.lotCreateOrConnectWithoutMovementsInput
+  connect?: Prisma.lotWhereUniqueInput
+}
+
+export type lotUpdateOneWithoutMovementsNestedInput = {
+  create?: Prisma.XOR<Prisma.lotCreateWithoutMovementsInput, Prisma.lotUncheckedCreateWithoutMovementsInput>
+  connectOrCreate?: Prisma.lotCreateOrConnectWithoutMovementsInput
+  upsert?: Prisma.lotUpsertWithoutMovementsInput
+  disconnect?: Prisma.lotWhereInput | boolean
+  delete?: Prisma.lotWhereInput | boolean
+  connect?: Prisma.lotWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.lotUpdateToOneWithWhereWithoutMovementsInput, Prisma.lotUpdateWithoutMovementsInput>, Prisma.lotUncheckedUpdateWithoutMovementsInput>
+}
+
 export type lotCreateNestedOneWithoutEntriesInput = {
   create?: Prisma.XOR<Prisma.lotCreateWithoutEntriesInput, Prisma.lotUncheckedCreateWithoutEntriesInput>
   connectOrCreate?: Prisma.lotCreateOrConnectWithoutEntriesInput
@@ -753,6 +803,7 @@ export type lotCreateWithoutStock_levelInput = {
   on_hand: bigint | number
   reserved?: bigint | number
   in_stock?: boolean
+  is_held?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -760,6 +811,7 @@ export type lotCreateWithoutStock_levelInput = {
   created_at: Date | string
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
+  movements?: Prisma.movementCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
 }
 
@@ -771,12 +823,14 @@ export type lotUncheckedCreateWithoutStock_levelInput = {
   on_hand: bigint | number
   reserved?: bigint | number
   in_stock?: boolean
+  is_held?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
+  movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
 }
 
@@ -820,6 +874,7 @@ export type lotScalarWhereInput = {
   on_hand?: Prisma.BigIntFilter<"lot"> | bigint | number
   reserved?: Prisma.BigIntFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
+  is_held?: Prisma.BoolFilter<"lot"> | boolean
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
@@ -833,6 +888,7 @@ export type lotCreateWithoutNumberInput = {
   on_hand: bigint | number
   reserved?: bigint | number
   in_stock?: boolean
+  is_held?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -840,6 +896,7 @@ export type lotCreateWithoutNumberInput = {
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
+  movements?: Prisma.movementCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
 }
 
@@ -850,12 +907,14 @@ export type lotUncheckedCreateWithoutNumberInput = {
   on_hand: bigint | number
   reserved?: bigint | number
   in_stock?: boolean
+  is_held?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
+  movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
 }
 
@@ -885,12 +944,13 @@ export type lotUpdateManyWithWhereWithoutNumberInput = {
   data: Prisma.XOR<Prisma.lotUpdateManyMutationInput, Prisma.lotUncheckedUpdateManyWithoutNumberInput>
 }
 
-export type lotCreateWithoutEntriesInput = {
+export type lotCreateWithoutMovementsInput = {
   id: string
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
   in_stock?: boolean
+  is_held?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -898,6 +958,101 @@ export type lotCreateWithoutEntriesInput = {
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
+  entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
+  allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
+}
+
+export type lotUncheckedCreateWithoutMovementsInput = {
+  id: string
+  organization_id: string
+  sku_id: string
+  location_id: string
+  lot_number: string
+  expiry_date: Date | string
+  status: string
+  on_hand: bigint | number
+  reserved?: bigint | number
+  in_stock?: boolean
+  is_held?: boolean
+  first_received_at: Date | string
+  last_hash: runtime.Bytes
+  last_entry_at: Date | string
+  expiry_announced_days?: number | null
+  created_at: Date | string
+  entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
+  allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
+}
+
+export type lotCreateOrConnectWithoutMovementsInput = {
+  where: Prisma.lotWhereUniqueInput
+  create: Prisma.XOR<Prisma.lotCreateWithoutMovementsInput, Prisma.lotUncheckedCreateWithoutMovementsInput>
+}
+
+export type lotUpsertWithoutMovementsInput = {
+  update: Prisma.XOR<Prisma.lotUpdateWithoutMovementsInput, Prisma.lotUncheckedUpdateWithoutMovementsInput>
+  create: Prisma.XOR<Prisma.lotCreateWithoutMovementsInput, Prisma.lotUncheckedCreateWithoutMovementsInput>
+  where?: Prisma.lotWhereInput
+}
+
+export type lotUpdateToOneWithWhereWithoutMovementsInput = {
+  where?: Prisma.lotWhereInput
+  data: Prisma.XOR<Prisma.lotUpdateWithoutMovementsInput, Prisma.lotUncheckedUpdateWithoutMovementsInput>
+}
+
+export type lotUpdateWithoutMovementsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
+  number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
+  entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
+  allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
+}
+
+export type lotUncheckedUpdateWithoutMovementsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
+  location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_number?: Prisma.StringFieldUpdateOperationsInput | string
+  expiry_date?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
+  allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
+}
+
+export type lotCreateWithoutEntriesInput = {
+  id: string
+  status: string
+  on_hand: bigint | number
+  reserved?: bigint | number
+  in_stock?: boolean
+  is_held?: boolean
+  first_received_at: Date | string
+  last_hash: runtime.Bytes
+  last_entry_at: Date | string
+  expiry_announced_days?: number | null
+  created_at: Date | string
+  stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
+  number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
+  movements?: Prisma.movementCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
 }
 
@@ -912,11 +1067,13 @@ export type lotUncheckedCreateWithoutEntriesInput = {
   on_hand: bigint | number
   reserved?: bigint | number
   in_stock?: boolean
+  is_held?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
   created_at: Date | string
+  movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
 }
 
@@ -942,6 +1099,7 @@ export type lotUpdateWithoutEntriesInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -949,6 +1107,7 @@ export type lotUpdateWithoutEntriesInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
+  movements?: Prisma.movementUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
 }
 
@@ -963,11 +1122,13 @@ export type lotUncheckedUpdateWithoutEntriesInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
 }
 
@@ -977,6 +1138,7 @@ export type lotCreateWithoutAllocationsInput = {
   on_hand: bigint | number
   reserved?: bigint | number
   in_stock?: boolean
+  is_held?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -985,6 +1147,7 @@ export type lotCreateWithoutAllocationsInput = {
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
+  movements?: Prisma.movementCreateNestedManyWithoutLotInput
 }
 
 export type lotUncheckedCreateWithoutAllocationsInput = {
@@ -998,12 +1161,14 @@ export type lotUncheckedCreateWithoutAllocationsInput = {
   on_hand: bigint | number
   reserved?: bigint | number
   in_stock?: boolean
+  is_held?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
+  movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
 }
 
 export type lotCreateOrConnectWithoutAllocationsInput = {
@@ -1028,6 +1193,7 @@ export type lotUpdateWithoutAllocationsInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1036,6 +1202,7 @@ export type lotUpdateWithoutAllocationsInput = {
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
+  movements?: Prisma.movementUpdateManyWithoutLotNestedInput
 }
 
 export type lotUncheckedUpdateWithoutAllocationsInput = {
@@ -1049,12 +1216,14 @@ export type lotUncheckedUpdateWithoutAllocationsInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
+  movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
 }
 
 export type lotCreateManyStock_levelInput = {
@@ -1065,6 +1234,7 @@ export type lotCreateManyStock_levelInput = {
   on_hand: bigint | number
   reserved?: bigint | number
   in_stock?: boolean
+  is_held?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1078,6 +1248,7 @@ export type lotUpdateWithoutStock_levelInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1085,6 +1256,7 @@ export type lotUpdateWithoutStock_levelInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
+  movements?: Prisma.movementUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
 }
 
@@ -1096,12 +1268,14 @@ export type lotUncheckedUpdateWithoutStock_levelInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
+  movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
 }
 
@@ -1113,6 +1287,7 @@ export type lotUncheckedUpdateManyWithoutStock_levelInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1127,6 +1302,7 @@ export type lotCreateManyNumberInput = {
   on_hand: bigint | number
   reserved?: bigint | number
   in_stock?: boolean
+  is_held?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1140,6 +1316,7 @@ export type lotUpdateWithoutNumberInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1147,6 +1324,7 @@ export type lotUpdateWithoutNumberInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
+  movements?: Prisma.movementUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
 }
 
@@ -1157,12 +1335,14 @@ export type lotUncheckedUpdateWithoutNumberInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
+  movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
 }
 
@@ -1173,6 +1353,7 @@ export type lotUncheckedUpdateManyWithoutNumberInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1187,11 +1368,13 @@ export type lotUncheckedUpdateManyWithoutNumberInput = {
 
 export type LotCountOutputType = {
   entries: number
+  movements: number
   allocations: number
 }
 
 export type LotCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   entries?: boolean | LotCountOutputTypeCountEntriesArgs
+  movements?: boolean | LotCountOutputTypeCountMovementsArgs
   allocations?: boolean | LotCountOutputTypeCountAllocationsArgs
 }
 
@@ -1215,6 +1398,13 @@ export type LotCountOutputTypeCountEntriesArgs<ExtArgs extends runtime.Types.Ext
 /**
  * LotCountOutputType without action
  */
+export type LotCountOutputTypeCountMovementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.movementWhereInput
+}
+
+/**
+ * LotCountOutputType without action
+ */
 export type LotCountOutputTypeCountAllocationsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.allocationWhereInput
 }
@@ -1231,6 +1421,7 @@ export type lotSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   on_hand?: boolean
   reserved?: boolean
   in_stock?: boolean
+  is_held?: boolean
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
@@ -1239,6 +1430,7 @@ export type lotSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
   entries?: boolean | Prisma.lot$entriesArgs<ExtArgs>
+  movements?: boolean | Prisma.lot$movementsArgs<ExtArgs>
   allocations?: boolean | Prisma.lot$allocationsArgs<ExtArgs>
   _count?: boolean | Prisma.LotCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["lot"]>
@@ -1254,6 +1446,7 @@ export type lotSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   on_hand?: boolean
   reserved?: boolean
   in_stock?: boolean
+  is_held?: boolean
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
@@ -1274,6 +1467,7 @@ export type lotSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   on_hand?: boolean
   reserved?: boolean
   in_stock?: boolean
+  is_held?: boolean
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
@@ -1294,6 +1488,7 @@ export type lotSelectScalar = {
   on_hand?: boolean
   reserved?: boolean
   in_stock?: boolean
+  is_held?: boolean
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
@@ -1301,11 +1496,12 @@ export type lotSelectScalar = {
   created_at?: boolean
 }
 
-export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sku_id" | "location_id" | "lot_number" | "expiry_date" | "status" | "on_hand" | "reserved" | "in_stock" | "first_received_at" | "last_hash" | "last_entry_at" | "expiry_announced_days" | "created_at", ExtArgs["result"]["lot"]>
+export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sku_id" | "location_id" | "lot_number" | "expiry_date" | "status" | "on_hand" | "reserved" | "in_stock" | "is_held" | "first_received_at" | "last_hash" | "last_entry_at" | "expiry_announced_days" | "created_at", ExtArgs["result"]["lot"]>
 export type lotInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
   entries?: boolean | Prisma.lot$entriesArgs<ExtArgs>
+  movements?: boolean | Prisma.lot$movementsArgs<ExtArgs>
   allocations?: boolean | Prisma.lot$allocationsArgs<ExtArgs>
   _count?: boolean | Prisma.LotCountOutputTypeDefaultArgs<ExtArgs>
 }
@@ -1324,6 +1520,7 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     stock_level: Prisma.$stock_levelPayload<ExtArgs>
     number: Prisma.$lot_numberPayload<ExtArgs>
     entries: Prisma.$ledger_entryPayload<ExtArgs>[]
+    movements: Prisma.$movementPayload<ExtArgs>[]
     allocations: Prisma.$allocationPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -1343,6 +1540,10 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      * Generated: on_hand > 0. Indexes ask this and not on_hand, so that a draw stays a heap-only update.
      */
     in_stock: boolean
+    /**
+     * Generated: reserved > 0, for indexes too.
+     */
+    is_held: boolean
     /**
      * First receipt anywhere of these units; a transfer keeps it.
      */
@@ -1754,6 +1955,7 @@ export interface Prisma__lotClient<T, Null = never, ExtArgs extends runtime.Type
   stock_level<T extends Prisma.stock_levelDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.stock_levelDefaultArgs<ExtArgs>>): Prisma.Prisma__stock_levelClient<runtime.Types.Result.GetResult<Prisma.$stock_levelPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   number<T extends Prisma.lot_numberDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot_numberDefaultArgs<ExtArgs>>): Prisma.Prisma__lot_numberClient<runtime.Types.Result.GetResult<Prisma.$lot_numberPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   entries<T extends Prisma.lot$entriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot$entriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ledger_entryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  movements<T extends Prisma.lot$movementsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot$movementsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$movementPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   allocations<T extends Prisma.lot$allocationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot$allocationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$allocationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -1794,6 +1996,7 @@ export interface lotFieldRefs {
   readonly on_hand: Prisma.FieldRef<"lot", 'BigInt'>
   readonly reserved: Prisma.FieldRef<"lot", 'BigInt'>
   readonly in_stock: Prisma.FieldRef<"lot", 'Boolean'>
+  readonly is_held: Prisma.FieldRef<"lot", 'Boolean'>
   readonly first_received_at: Prisma.FieldRef<"lot", 'DateTime'>
   readonly last_hash: Prisma.FieldRef<"lot", 'Bytes'>
   readonly last_entry_at: Prisma.FieldRef<"lot", 'DateTime'>
@@ -2221,6 +2424,30 @@ export type lot$entriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArg
   take?: number
   skip?: number
   distinct?: Prisma.Ledger_entryScalarFieldEnum | Prisma.Ledger_entryScalarFieldEnum[]
+}
+
+/**
+ * lot.movements
+ */
+export type lot$movementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the movement
+   */
+  select?: Prisma.movementSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the movement
+   */
+  omit?: Prisma.movementOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.movementInclude<ExtArgs> | null
+  where?: Prisma.movementWhereInput
+  orderBy?: Prisma.movementOrderByWithRelationInput | Prisma.movementOrderByWithRelationInput[]
+  cursor?: Prisma.movementWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.MovementScalarFieldEnum | Prisma.MovementScalarFieldEnum[]
 }
 
 /**

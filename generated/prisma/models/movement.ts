@@ -30,6 +30,7 @@ export type MovementMinAggregateOutputType = {
   type: string | null
   sku_id: string | null
   location_id: string | null
+  lot_id: string | null
   idempotency_key: string | null
   operation: string | null
   request_salt: runtime.Bytes | null
@@ -53,6 +54,7 @@ export type MovementMaxAggregateOutputType = {
   type: string | null
   sku_id: string | null
   location_id: string | null
+  lot_id: string | null
   idempotency_key: string | null
   operation: string | null
   request_salt: runtime.Bytes | null
@@ -76,6 +78,7 @@ export type MovementCountAggregateOutputType = {
   type: number
   sku_id: number
   location_id: number
+  lot_id: number
   idempotency_key: number
   operation: number
   request_salt: number
@@ -102,6 +105,7 @@ export type MovementMinAggregateInputType = {
   type?: true
   sku_id?: true
   location_id?: true
+  lot_id?: true
   idempotency_key?: true
   operation?: true
   request_salt?: true
@@ -125,6 +129,7 @@ export type MovementMaxAggregateInputType = {
   type?: true
   sku_id?: true
   location_id?: true
+  lot_id?: true
   idempotency_key?: true
   operation?: true
   request_salt?: true
@@ -148,6 +153,7 @@ export type MovementCountAggregateInputType = {
   type?: true
   sku_id?: true
   location_id?: true
+  lot_id?: true
   idempotency_key?: true
   operation?: true
   request_salt?: true
@@ -245,6 +251,7 @@ export type MovementGroupByOutputType = {
   type: string
   sku_id: string
   location_id: string
+  lot_id: string | null
   idempotency_key: string | null
   operation: string | null
   request_salt: runtime.Bytes | null
@@ -290,6 +297,7 @@ export type movementWhereInput = {
   type?: Prisma.StringFilter<"movement"> | string
   sku_id?: Prisma.UuidFilter<"movement"> | string
   location_id?: Prisma.UuidFilter<"movement"> | string
+  lot_id?: Prisma.UuidNullableFilter<"movement"> | string | null
   idempotency_key?: Prisma.StringNullableFilter<"movement"> | string | null
   operation?: Prisma.StringNullableFilter<"movement"> | string | null
   request_salt?: Prisma.BytesNullableFilter<"movement"> | runtime.Bytes | null
@@ -308,6 +316,7 @@ export type movementWhereInput = {
   created_at?: Prisma.DateTimeFilter<"movement"> | Date | string
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
+  lot?: Prisma.XOR<Prisma.LotNullableScalarRelationFilter, Prisma.lotWhereInput> | null
   entries?: Prisma.Ledger_entryListRelationFilter
 }
 
@@ -317,6 +326,7 @@ export type movementOrderByWithRelationInput = {
   type?: Prisma.SortOrder
   sku_id?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
+  lot_id?: Prisma.SortOrderInput | Prisma.SortOrder
   idempotency_key?: Prisma.SortOrderInput | Prisma.SortOrder
   operation?: Prisma.SortOrderInput | Prisma.SortOrder
   request_salt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -335,6 +345,7 @@ export type movementOrderByWithRelationInput = {
   created_at?: Prisma.SortOrder
   sku?: Prisma.skuOrderByWithRelationInput
   location?: Prisma.locationOrderByWithRelationInput
+  lot?: Prisma.lotOrderByWithRelationInput
   entries?: Prisma.ledger_entryOrderByRelationAggregateInput
 }
 
@@ -349,6 +360,7 @@ export type movementWhereUniqueInput = Prisma.AtLeast<{
   type?: Prisma.StringFilter<"movement"> | string
   sku_id?: Prisma.UuidFilter<"movement"> | string
   location_id?: Prisma.UuidFilter<"movement"> | string
+  lot_id?: Prisma.UuidNullableFilter<"movement"> | string | null
   idempotency_key?: Prisma.StringNullableFilter<"movement"> | string | null
   operation?: Prisma.StringNullableFilter<"movement"> | string | null
   request_salt?: Prisma.BytesNullableFilter<"movement"> | runtime.Bytes | null
@@ -367,6 +379,7 @@ export type movementWhereUniqueInput = Prisma.AtLeast<{
   created_at?: Prisma.DateTimeFilter<"movement"> | Date | string
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
+  lot?: Prisma.XOR<Prisma.LotNullableScalarRelationFilter, Prisma.lotWhereInput> | null
   entries?: Prisma.Ledger_entryListRelationFilter
 }, "id_organization_id" | "idempotency_key_operation_organization_id">
 
@@ -376,6 +389,7 @@ export type movementOrderByWithAggregationInput = {
   type?: Prisma.SortOrder
   sku_id?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
+  lot_id?: Prisma.SortOrderInput | Prisma.SortOrder
   idempotency_key?: Prisma.SortOrderInput | Prisma.SortOrder
   operation?: Prisma.SortOrderInput | Prisma.SortOrder
   request_salt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -406,6 +420,7 @@ export type movementScalarWhereWithAggregatesInput = {
   type?: Prisma.StringWithAggregatesFilter<"movement"> | string
   sku_id?: Prisma.UuidWithAggregatesFilter<"movement"> | string
   location_id?: Prisma.UuidWithAggregatesFilter<"movement"> | string
+  lot_id?: Prisma.UuidNullableWithAggregatesFilter<"movement"> | string | null
   idempotency_key?: Prisma.StringNullableWithAggregatesFilter<"movement"> | string | null
   operation?: Prisma.StringNullableWithAggregatesFilter<"movement"> | string | null
   request_salt?: Prisma.BytesNullableWithAggregatesFilter<"movement"> | runtime.Bytes | null
@@ -445,6 +460,7 @@ export type movementCreateInput = {
   created_at: Date | string
   sku: Prisma.skuCreateNestedOneWithoutMovementsInput
   location: Prisma.locationCreateNestedOneWithoutMovementsInput
+  lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
 }
 
@@ -454,6 +470,7 @@ export type movementUncheckedCreateInput = {
   type: string
   sku_id: string
   location_id: string
+  lot_id?: string | null
   idempotency_key?: string | null
   operation?: string | null
   request_salt?: runtime.Bytes | null
@@ -494,6 +511,7 @@ export type movementUpdateInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
   location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
+  lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
 }
 
@@ -503,6 +521,7 @@ export type movementUncheckedUpdateInput = {
   type?: Prisma.StringFieldUpdateOperationsInput | string
   sku_id?: Prisma.StringFieldUpdateOperationsInput | string
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
@@ -528,6 +547,7 @@ export type movementCreateManyInput = {
   type: string
   sku_id: string
   location_id: string
+  lot_id?: string | null
   idempotency_key?: string | null
   operation?: string | null
   request_salt?: runtime.Bytes | null
@@ -573,6 +593,7 @@ export type movementUncheckedUpdateManyInput = {
   type?: Prisma.StringFieldUpdateOperationsInput | string
   sku_id?: Prisma.StringFieldUpdateOperationsInput | string
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
@@ -618,6 +639,7 @@ export type movementCountOrderByAggregateInput = {
   type?: Prisma.SortOrder
   sku_id?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
+  lot_id?: Prisma.SortOrder
   idempotency_key?: Prisma.SortOrder
   operation?: Prisma.SortOrder
   request_salt?: Prisma.SortOrder
@@ -642,6 +664,7 @@ export type movementMaxOrderByAggregateInput = {
   type?: Prisma.SortOrder
   sku_id?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
+  lot_id?: Prisma.SortOrder
   idempotency_key?: Prisma.SortOrder
   operation?: Prisma.SortOrder
   request_salt?: Prisma.SortOrder
@@ -665,6 +688,7 @@ export type movementMinOrderByAggregateInput = {
   type?: Prisma.SortOrder
   sku_id?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
+  lot_id?: Prisma.SortOrder
   idempotency_key?: Prisma.SortOrder
   operation?: Prisma.SortOrder
   request_salt?: Prisma.SortOrder
@@ -771,6 +795,48 @@ export type movementUncheckedUpdateManyWithoutSkuNestedInput = {
   deleteMany?: Prisma.movementScalarWhereInput | Prisma.movementScalarWhereInput[]
 }
 
+export type movementCreateNestedManyWithoutLotInput = {
+  create?: Prisma.XOR<Prisma.movementCreateWithoutLotInput, Prisma.movementUncheckedCreateWithoutLotInput> | Prisma.movementCreateWithoutLotInput[] | Prisma.movementUncheckedCreateWithoutLotInput[]
+  connectOrCreate?: Prisma.movementCreateOrConnectWithoutLotInput | Prisma.movementCreateOrConnectWithoutLotInput[]
+  createMany?: Prisma.movementCreateManyLotInputEnvelope
+  connect?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
+}
+
+export type movementUncheckedCreateNestedManyWithoutLotInput = {
+  create?: Prisma.XOR<Prisma.movementCreateWithoutLotInput, Prisma.movementUncheckedCreateWithoutLotInput> | Prisma.movementCreateWithoutLotInput[] | Prisma.movementUncheckedCreateWithoutLotInput[]
+  connectOrCreate?: Prisma.movementCreateOrConnectWithoutLotInput | Prisma.movementCreateOrConnectWithoutLotInput[]
+  createMany?: Prisma.movementCreateManyLotInputEnvelope
+  connect?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
+}
+
+export type movementUpdateManyWithoutLotNestedInput = {
+  create?: Prisma.XOR<Prisma.movementCreateWithoutLotInput, Prisma.movementUncheckedCreateWithoutLotInput> | Prisma.movementCreateWithoutLotInput[] | Prisma.movementUncheckedCreateWithoutLotInput[]
+  connectOrCreate?: Prisma.movementCreateOrConnectWithoutLotInput | Prisma.movementCreateOrConnectWithoutLotInput[]
+  upsert?: Prisma.movementUpsertWithWhereUniqueWithoutLotInput | Prisma.movementUpsertWithWhereUniqueWithoutLotInput[]
+  createMany?: Prisma.movementCreateManyLotInputEnvelope
+  set?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
+  disconnect?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
+  delete?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
+  connect?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
+  update?: Prisma.movementUpdateWithWhereUniqueWithoutLotInput | Prisma.movementUpdateWithWhereUniqueWithoutLotInput[]
+  updateMany?: Prisma.movementUpdateManyWithWhereWithoutLotInput | Prisma.movementUpdateManyWithWhereWithoutLotInput[]
+  deleteMany?: Prisma.movementScalarWhereInput | Prisma.movementScalarWhereInput[]
+}
+
+export type movementUncheckedUpdateManyWithoutLotNestedInput = {
+  create?: Prisma.XOR<Prisma.movementCreateWithoutLotInput, Prisma.movementUncheckedCreateWithoutLotInput> | Prisma.movementCreateWithoutLotInput[] | Prisma.movementUncheckedCreateWithoutLotInput[]
+  connectOrCreate?: Prisma.movementCreateOrConnectWithoutLotInput | Prisma.movementCreateOrConnectWithoutLotInput[]
+  upsert?: Prisma.movementUpsertWithWhereUniqueWithoutLotInput | Prisma.movementUpsertWithWhereUniqueWithoutLotInput[]
+  createMany?: Prisma.movementCreateManyLotInputEnvelope
+  set?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
+  disconnect?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
+  delete?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
+  connect?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
+  update?: Prisma.movementUpdateWithWhereUniqueWithoutLotInput | Prisma.movementUpdateWithWhereUniqueWithoutLotInput[]
+  updateMany?: Prisma.movementUpdateManyWithWhereWithoutLotInput | Prisma.movementUpdateManyWithWhereWithoutLotInput[]
+  deleteMany?: Prisma.movementScalarWhereInput | Prisma.movementScalarWhereInput[]
+}
+
 export type NullableBytesFieldUpdateOperationsInput = {
   set?: runtime.Bytes | null
 }
@@ -809,6 +875,7 @@ export type movementCreateWithoutLocationInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   sku: Prisma.skuCreateNestedOneWithoutMovementsInput
+  lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
 }
 
@@ -816,6 +883,7 @@ export type movementUncheckedCreateWithoutLocationInput = {
   id: string
   type: string
   sku_id: string
+  lot_id?: string | null
   idempotency_key?: string | null
   operation?: string | null
   request_salt?: runtime.Bytes | null
@@ -870,6 +938,7 @@ export type movementScalarWhereInput = {
   type?: Prisma.StringFilter<"movement"> | string
   sku_id?: Prisma.UuidFilter<"movement"> | string
   location_id?: Prisma.UuidFilter<"movement"> | string
+  lot_id?: Prisma.UuidNullableFilter<"movement"> | string | null
   idempotency_key?: Prisma.StringNullableFilter<"movement"> | string | null
   operation?: Prisma.StringNullableFilter<"movement"> | string | null
   request_salt?: Prisma.BytesNullableFilter<"movement"> | runtime.Bytes | null
@@ -908,6 +977,7 @@ export type movementCreateWithoutSkuInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   location: Prisma.locationCreateNestedOneWithoutMovementsInput
+  lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
 }
 
@@ -915,6 +985,7 @@ export type movementUncheckedCreateWithoutSkuInput = {
   id: string
   type: string
   location_id: string
+  lot_id?: string | null
   idempotency_key?: string | null
   operation?: string | null
   request_salt?: runtime.Bytes | null
@@ -960,6 +1031,78 @@ export type movementUpdateManyWithWhereWithoutSkuInput = {
   data: Prisma.XOR<Prisma.movementUpdateManyMutationInput, Prisma.movementUncheckedUpdateManyWithoutSkuInput>
 }
 
+export type movementCreateWithoutLotInput = {
+  id: string
+  type: string
+  idempotency_key?: string | null
+  operation?: string | null
+  request_salt?: runtime.Bytes | null
+  request_digest?: runtime.Bytes | null
+  reference_type?: string | null
+  reference_id?: string | null
+  rx_number?: string | null
+  rx_number_salt?: runtime.Bytes | null
+  rx_number_digest?: runtime.Bytes | null
+  po_number?: string | null
+  note?: string | null
+  note_salt?: runtime.Bytes | null
+  note_digest?: runtime.Bytes | null
+  actor: string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  created_at: Date | string
+  sku: Prisma.skuCreateNestedOneWithoutMovementsInput
+  location: Prisma.locationCreateNestedOneWithoutMovementsInput
+  entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
+}
+
+export type movementUncheckedCreateWithoutLotInput = {
+  id: string
+  type: string
+  idempotency_key?: string | null
+  operation?: string | null
+  request_salt?: runtime.Bytes | null
+  request_digest?: runtime.Bytes | null
+  reference_type?: string | null
+  reference_id?: string | null
+  rx_number?: string | null
+  rx_number_salt?: runtime.Bytes | null
+  rx_number_digest?: runtime.Bytes | null
+  po_number?: string | null
+  note?: string | null
+  note_salt?: runtime.Bytes | null
+  note_digest?: runtime.Bytes | null
+  actor: string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  created_at: Date | string
+  entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
+}
+
+export type movementCreateOrConnectWithoutLotInput = {
+  where: Prisma.movementWhereUniqueInput
+  create: Prisma.XOR<Prisma.movementCreateWithoutLotInput, Prisma.movementUncheckedCreateWithoutLotInput>
+}
+
+export type movementCreateManyLotInputEnvelope = {
+  data: Prisma.movementCreateManyLotInput | Prisma.movementCreateManyLotInput[]
+  skipDuplicates?: boolean
+}
+
+export type movementUpsertWithWhereUniqueWithoutLotInput = {
+  where: Prisma.movementWhereUniqueInput
+  update: Prisma.XOR<Prisma.movementUpdateWithoutLotInput, Prisma.movementUncheckedUpdateWithoutLotInput>
+  create: Prisma.XOR<Prisma.movementCreateWithoutLotInput, Prisma.movementUncheckedCreateWithoutLotInput>
+}
+
+export type movementUpdateWithWhereUniqueWithoutLotInput = {
+  where: Prisma.movementWhereUniqueInput
+  data: Prisma.XOR<Prisma.movementUpdateWithoutLotInput, Prisma.movementUncheckedUpdateWithoutLotInput>
+}
+
+export type movementUpdateManyWithWhereWithoutLotInput = {
+  where: Prisma.movementScalarWhereInput
+  data: Prisma.XOR<Prisma.movementUpdateManyMutationInput, Prisma.movementUncheckedUpdateManyWithoutLotInput>
+}
+
 export type movementCreateWithoutEntriesInput = {
   id: string
   type: string
@@ -981,6 +1124,7 @@ export type movementCreateWithoutEntriesInput = {
   created_at: Date | string
   sku: Prisma.skuCreateNestedOneWithoutMovementsInput
   location: Prisma.locationCreateNestedOneWithoutMovementsInput
+  lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
 }
 
 export type movementUncheckedCreateWithoutEntriesInput = {
@@ -989,6 +1133,7 @@ export type movementUncheckedCreateWithoutEntriesInput = {
   type: string
   sku_id: string
   location_id: string
+  lot_id?: string | null
   idempotency_key?: string | null
   operation?: string | null
   request_salt?: runtime.Bytes | null
@@ -1044,6 +1189,7 @@ export type movementUpdateWithoutEntriesInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
   location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
+  lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
 }
 
 export type movementUncheckedUpdateWithoutEntriesInput = {
@@ -1052,6 +1198,7 @@ export type movementUncheckedUpdateWithoutEntriesInput = {
   type?: Prisma.StringFieldUpdateOperationsInput | string
   sku_id?: Prisma.StringFieldUpdateOperationsInput | string
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
@@ -1074,6 +1221,7 @@ export type movementCreateManyLocationInput = {
   id: string
   type: string
   sku_id: string
+  lot_id?: string | null
   idempotency_key?: string | null
   operation?: string | null
   request_salt?: runtime.Bytes | null
@@ -1112,6 +1260,7 @@ export type movementUpdateWithoutLocationInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
+  lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
 }
 
@@ -1119,6 +1268,7 @@ export type movementUncheckedUpdateWithoutLocationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   type?: Prisma.StringFieldUpdateOperationsInput | string
   sku_id?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
@@ -1142,6 +1292,7 @@ export type movementUncheckedUpdateManyWithoutLocationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   type?: Prisma.StringFieldUpdateOperationsInput | string
   sku_id?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
@@ -1164,6 +1315,7 @@ export type movementCreateManySkuInput = {
   id: string
   type: string
   location_id: string
+  lot_id?: string | null
   idempotency_key?: string | null
   operation?: string | null
   request_salt?: runtime.Bytes | null
@@ -1202,6 +1354,7 @@ export type movementUpdateWithoutSkuInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
+  lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
 }
 
@@ -1209,6 +1362,7 @@ export type movementUncheckedUpdateWithoutSkuInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   type?: Prisma.StringFieldUpdateOperationsInput | string
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
@@ -1232,6 +1386,95 @@ export type movementUncheckedUpdateManyWithoutSkuInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   type?: Prisma.StringFieldUpdateOperationsInput | string
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rx_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rx_number_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  rx_number_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  po_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  actor?: Prisma.StringFieldUpdateOperationsInput | string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+}
+
+export type movementCreateManyLotInput = {
+  id: string
+  type: string
+  idempotency_key?: string | null
+  operation?: string | null
+  request_salt?: runtime.Bytes | null
+  request_digest?: runtime.Bytes | null
+  reference_type?: string | null
+  reference_id?: string | null
+  rx_number?: string | null
+  rx_number_salt?: runtime.Bytes | null
+  rx_number_digest?: runtime.Bytes | null
+  po_number?: string | null
+  note?: string | null
+  note_salt?: runtime.Bytes | null
+  note_digest?: runtime.Bytes | null
+  actor: string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  created_at: Date | string
+}
+
+export type movementUpdateWithoutLotInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  type?: Prisma.StringFieldUpdateOperationsInput | string
+  idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rx_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rx_number_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  rx_number_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  po_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  actor?: Prisma.StringFieldUpdateOperationsInput | string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
+  location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
+  entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
+}
+
+export type movementUncheckedUpdateWithoutLotInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  type?: Prisma.StringFieldUpdateOperationsInput | string
+  idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rx_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rx_number_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  rx_number_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  po_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  actor?: Prisma.StringFieldUpdateOperationsInput | string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
+}
+
+export type movementUncheckedUpdateManyWithoutLotInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  type?: Prisma.StringFieldUpdateOperationsInput | string
   idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
@@ -1287,6 +1530,7 @@ export type movementSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   type?: boolean
   sku_id?: boolean
   location_id?: boolean
+  lot_id?: boolean
   idempotency_key?: boolean
   operation?: boolean
   request_salt?: boolean
@@ -1305,6 +1549,7 @@ export type movementSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   created_at?: boolean
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
+  lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
   entries?: boolean | Prisma.movement$entriesArgs<ExtArgs>
   _count?: boolean | Prisma.MovementCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["movement"]>
@@ -1315,6 +1560,7 @@ export type movementSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   type?: boolean
   sku_id?: boolean
   location_id?: boolean
+  lot_id?: boolean
   idempotency_key?: boolean
   operation?: boolean
   request_salt?: boolean
@@ -1333,6 +1579,7 @@ export type movementSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   created_at?: boolean
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
+  lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
 }, ExtArgs["result"]["movement"]>
 
 export type movementSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1341,6 +1588,7 @@ export type movementSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   type?: boolean
   sku_id?: boolean
   location_id?: boolean
+  lot_id?: boolean
   idempotency_key?: boolean
   operation?: boolean
   request_salt?: boolean
@@ -1359,6 +1607,7 @@ export type movementSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   created_at?: boolean
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
+  lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
 }, ExtArgs["result"]["movement"]>
 
 export type movementSelectScalar = {
@@ -1367,6 +1616,7 @@ export type movementSelectScalar = {
   type?: boolean
   sku_id?: boolean
   location_id?: boolean
+  lot_id?: boolean
   idempotency_key?: boolean
   operation?: boolean
   request_salt?: boolean
@@ -1385,20 +1635,23 @@ export type movementSelectScalar = {
   created_at?: boolean
 }
 
-export type movementOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "type" | "sku_id" | "location_id" | "idempotency_key" | "operation" | "request_salt" | "request_digest" | "reference_type" | "reference_id" | "rx_number" | "rx_number_salt" | "rx_number_digest" | "po_number" | "note" | "note_salt" | "note_digest" | "actor" | "answer" | "created_at", ExtArgs["result"]["movement"]>
+export type movementOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "type" | "sku_id" | "location_id" | "lot_id" | "idempotency_key" | "operation" | "request_salt" | "request_digest" | "reference_type" | "reference_id" | "rx_number" | "rx_number_salt" | "rx_number_digest" | "po_number" | "note" | "note_salt" | "note_digest" | "actor" | "answer" | "created_at", ExtArgs["result"]["movement"]>
 export type movementInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
+  lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
   entries?: boolean | Prisma.movement$entriesArgs<ExtArgs>
   _count?: boolean | Prisma.MovementCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type movementIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
+  lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
 }
 export type movementIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
+  lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
 }
 
 export type $movementPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1406,6 +1659,7 @@ export type $movementPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
   objects: {
     sku: Prisma.$skuPayload<ExtArgs>
     location: Prisma.$locationPayload<ExtArgs>
+    lot: Prisma.$lotPayload<ExtArgs> | null
     entries: Prisma.$ledger_entryPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -1414,6 +1668,10 @@ export type $movementPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     type: string
     sku_id: string
     location_id: string
+    /**
+     * Whose status, expiry or reservations it changed; those of entries say their own.
+     */
+    lot_id: string | null
     /**
      * Of the request that it came with, where it came with one: its key, unique for the operation (only live
      * keys change stock, so the environment needs no column), and SHA-256 of the salt and the canonical body.
@@ -1836,6 +2094,7 @@ export interface Prisma__movementClient<T, Null = never, ExtArgs extends runtime
   readonly [Symbol.toStringTag]: "PrismaPromise"
   sku<T extends Prisma.skuDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.skuDefaultArgs<ExtArgs>>): Prisma.Prisma__skuClient<runtime.Types.Result.GetResult<Prisma.$skuPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   location<T extends Prisma.locationDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.locationDefaultArgs<ExtArgs>>): Prisma.Prisma__locationClient<runtime.Types.Result.GetResult<Prisma.$locationPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  lot<T extends Prisma.movement$lotArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.movement$lotArgs<ExtArgs>>): Prisma.Prisma__lotClient<runtime.Types.Result.GetResult<Prisma.$lotPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   entries<T extends Prisma.movement$entriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.movement$entriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ledger_entryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -1871,6 +2130,7 @@ export interface movementFieldRefs {
   readonly type: Prisma.FieldRef<"movement", 'String'>
   readonly sku_id: Prisma.FieldRef<"movement", 'String'>
   readonly location_id: Prisma.FieldRef<"movement", 'String'>
+  readonly lot_id: Prisma.FieldRef<"movement", 'String'>
   readonly idempotency_key: Prisma.FieldRef<"movement", 'String'>
   readonly operation: Prisma.FieldRef<"movement", 'String'>
   readonly request_salt: Prisma.FieldRef<"movement", 'Bytes'>
@@ -2285,6 +2545,25 @@ export type movementDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.Inte
    * Limit how many movements to delete.
    */
   limit?: number
+}
+
+/**
+ * movement.lot
+ */
+export type movement$lotArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the lot
+   */
+  select?: Prisma.lotSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the lot
+   */
+  omit?: Prisma.lotOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.lotInclude<ExtArgs> | null
+  where?: Prisma.lotWhereInput
 }
 
 /**

@@ -31,6 +31,7 @@ export type Stock_levelAvgAggregateOutputType = {
   on_hand: number | null
   reserved: number | null
   quarantined: number | null
+  quarantined_reserved: number | null
   version: number | null
 }
 
@@ -38,6 +39,7 @@ export type Stock_levelSumAggregateOutputType = {
   on_hand: bigint | null
   reserved: bigint | null
   quarantined: bigint | null
+  quarantined_reserved: bigint | null
   version: bigint | null
 }
 
@@ -48,6 +50,7 @@ export type Stock_levelMinAggregateOutputType = {
   on_hand: bigint | null
   reserved: bigint | null
   quarantined: bigint | null
+  quarantined_reserved: bigint | null
   version: bigint | null
   low_announced: boolean | null
 }
@@ -59,6 +62,7 @@ export type Stock_levelMaxAggregateOutputType = {
   on_hand: bigint | null
   reserved: bigint | null
   quarantined: bigint | null
+  quarantined_reserved: bigint | null
   version: bigint | null
   low_announced: boolean | null
 }
@@ -70,6 +74,7 @@ export type Stock_levelCountAggregateOutputType = {
   on_hand: number
   reserved: number
   quarantined: number
+  quarantined_reserved: number
   version: number
   low_announced: number
   _all: number
@@ -80,6 +85,7 @@ export type Stock_levelAvgAggregateInputType = {
   on_hand?: true
   reserved?: true
   quarantined?: true
+  quarantined_reserved?: true
   version?: true
 }
 
@@ -87,6 +93,7 @@ export type Stock_levelSumAggregateInputType = {
   on_hand?: true
   reserved?: true
   quarantined?: true
+  quarantined_reserved?: true
   version?: true
 }
 
@@ -97,6 +104,7 @@ export type Stock_levelMinAggregateInputType = {
   on_hand?: true
   reserved?: true
   quarantined?: true
+  quarantined_reserved?: true
   version?: true
   low_announced?: true
 }
@@ -108,6 +116,7 @@ export type Stock_levelMaxAggregateInputType = {
   on_hand?: true
   reserved?: true
   quarantined?: true
+  quarantined_reserved?: true
   version?: true
   low_announced?: true
 }
@@ -119,6 +128,7 @@ export type Stock_levelCountAggregateInputType = {
   on_hand?: true
   reserved?: true
   quarantined?: true
+  quarantined_reserved?: true
   version?: true
   low_announced?: true
   _all?: true
@@ -217,6 +227,7 @@ export type Stock_levelGroupByOutputType = {
   on_hand: bigint
   reserved: bigint
   quarantined: bigint
+  quarantined_reserved: bigint
   version: bigint
   low_announced: boolean
   _count: Stock_levelCountAggregateOutputType | null
@@ -251,6 +262,7 @@ export type stock_levelWhereInput = {
   on_hand?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   reserved?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   quarantined?: Prisma.BigIntFilter<"stock_level"> | bigint | number
+  quarantined_reserved?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   version?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   low_announced?: Prisma.BoolFilter<"stock_level"> | boolean
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
@@ -266,6 +278,7 @@ export type stock_levelOrderByWithRelationInput = {
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
   quarantined?: Prisma.SortOrder
+  quarantined_reserved?: Prisma.SortOrder
   version?: Prisma.SortOrder
   low_announced?: Prisma.SortOrder
   sku?: Prisma.skuOrderByWithRelationInput
@@ -285,6 +298,7 @@ export type stock_levelWhereUniqueInput = Prisma.AtLeast<{
   on_hand?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   reserved?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   quarantined?: Prisma.BigIntFilter<"stock_level"> | bigint | number
+  quarantined_reserved?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   version?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   low_announced?: Prisma.BoolFilter<"stock_level"> | boolean
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
@@ -300,6 +314,7 @@ export type stock_levelOrderByWithAggregationInput = {
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
   quarantined?: Prisma.SortOrder
+  quarantined_reserved?: Prisma.SortOrder
   version?: Prisma.SortOrder
   low_announced?: Prisma.SortOrder
   _count?: Prisma.stock_levelCountOrderByAggregateInput
@@ -319,6 +334,7 @@ export type stock_levelScalarWhereWithAggregatesInput = {
   on_hand?: Prisma.BigIntWithAggregatesFilter<"stock_level"> | bigint | number
   reserved?: Prisma.BigIntWithAggregatesFilter<"stock_level"> | bigint | number
   quarantined?: Prisma.BigIntWithAggregatesFilter<"stock_level"> | bigint | number
+  quarantined_reserved?: Prisma.BigIntWithAggregatesFilter<"stock_level"> | bigint | number
   version?: Prisma.BigIntWithAggregatesFilter<"stock_level"> | bigint | number
   low_announced?: Prisma.BoolWithAggregatesFilter<"stock_level"> | boolean
 }
@@ -327,6 +343,7 @@ export type stock_levelCreateInput = {
   on_hand?: bigint | number
   reserved?: bigint | number
   quarantined?: bigint | number
+  quarantined_reserved?: bigint | number
   version?: bigint | number
   low_announced?: boolean
   sku: Prisma.skuCreateNestedOneWithoutStock_levelsInput
@@ -342,6 +359,7 @@ export type stock_levelUncheckedCreateInput = {
   on_hand?: bigint | number
   reserved?: bigint | number
   quarantined?: bigint | number
+  quarantined_reserved?: bigint | number
   version?: bigint | number
   low_announced?: boolean
   lots?: Prisma.lotUncheckedCreateNestedManyWithoutStock_levelInput
@@ -352,6 +370,7 @@ export type stock_levelUpdateInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sku?: Prisma.skuUpdateOneRequiredWithoutStock_levelsNestedInput
@@ -367,6 +386,7 @@ export type stock_levelUncheckedUpdateInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lots?: Prisma.lotUncheckedUpdateManyWithoutStock_levelNestedInput
@@ -380,6 +400,7 @@ export type stock_levelCreateManyInput = {
   on_hand?: bigint | number
   reserved?: bigint | number
   quarantined?: bigint | number
+  quarantined_reserved?: bigint | number
   version?: bigint | number
   low_announced?: boolean
 }
@@ -388,6 +409,7 @@ export type stock_levelUpdateManyMutationInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -399,6 +421,7 @@ export type stock_levelUncheckedUpdateManyInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -426,6 +449,7 @@ export type stock_levelCountOrderByAggregateInput = {
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
   quarantined?: Prisma.SortOrder
+  quarantined_reserved?: Prisma.SortOrder
   version?: Prisma.SortOrder
   low_announced?: Prisma.SortOrder
 }
@@ -434,6 +458,7 @@ export type stock_levelAvgOrderByAggregateInput = {
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
   quarantined?: Prisma.SortOrder
+  quarantined_reserved?: Prisma.SortOrder
   version?: Prisma.SortOrder
 }
 
@@ -444,6 +469,7 @@ export type stock_levelMaxOrderByAggregateInput = {
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
   quarantined?: Prisma.SortOrder
+  quarantined_reserved?: Prisma.SortOrder
   version?: Prisma.SortOrder
   low_announced?: Prisma.SortOrder
 }
@@ -455,6 +481,7 @@ export type stock_levelMinOrderByAggregateInput = {
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
   quarantined?: Prisma.SortOrder
+  quarantined_reserved?: Prisma.SortOrder
   version?: Prisma.SortOrder
   low_announced?: Prisma.SortOrder
 }
@@ -463,6 +490,7 @@ export type stock_levelSumOrderByAggregateInput = {
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
   quarantined?: Prisma.SortOrder
+  quarantined_reserved?: Prisma.SortOrder
   version?: Prisma.SortOrder
 }
 
@@ -587,6 +615,7 @@ export type stock_levelCreateWithoutLocationInput = {
   on_hand?: bigint | number
   reserved?: bigint | number
   quarantined?: bigint | number
+  quarantined_reserved?: bigint | number
   version?: bigint | number
   low_announced?: boolean
   sku: Prisma.skuCreateNestedOneWithoutStock_levelsInput
@@ -599,6 +628,7 @@ export type stock_levelUncheckedCreateWithoutLocationInput = {
   on_hand?: bigint | number
   reserved?: bigint | number
   quarantined?: bigint | number
+  quarantined_reserved?: bigint | number
   version?: bigint | number
   low_announced?: boolean
   lots?: Prisma.lotUncheckedCreateNestedManyWithoutStock_levelInput
@@ -641,6 +671,7 @@ export type stock_levelScalarWhereInput = {
   on_hand?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   reserved?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   quarantined?: Prisma.BigIntFilter<"stock_level"> | bigint | number
+  quarantined_reserved?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   version?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   low_announced?: Prisma.BoolFilter<"stock_level"> | boolean
 }
@@ -649,6 +680,7 @@ export type stock_levelCreateWithoutSkuInput = {
   on_hand?: bigint | number
   reserved?: bigint | number
   quarantined?: bigint | number
+  quarantined_reserved?: bigint | number
   version?: bigint | number
   low_announced?: boolean
   location: Prisma.locationCreateNestedOneWithoutStock_levelsInput
@@ -661,6 +693,7 @@ export type stock_levelUncheckedCreateWithoutSkuInput = {
   on_hand?: bigint | number
   reserved?: bigint | number
   quarantined?: bigint | number
+  quarantined_reserved?: bigint | number
   version?: bigint | number
   low_announced?: boolean
   lots?: Prisma.lotUncheckedCreateNestedManyWithoutStock_levelInput
@@ -697,6 +730,7 @@ export type stock_levelCreateWithoutLotsInput = {
   on_hand?: bigint | number
   reserved?: bigint | number
   quarantined?: bigint | number
+  quarantined_reserved?: bigint | number
   version?: bigint | number
   low_announced?: boolean
   sku: Prisma.skuCreateNestedOneWithoutStock_levelsInput
@@ -711,6 +745,7 @@ export type stock_levelUncheckedCreateWithoutLotsInput = {
   on_hand?: bigint | number
   reserved?: bigint | number
   quarantined?: bigint | number
+  quarantined_reserved?: bigint | number
   version?: bigint | number
   low_announced?: boolean
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutStock_levelInput
@@ -736,6 +771,7 @@ export type stock_levelUpdateWithoutLotsInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sku?: Prisma.skuUpdateOneRequiredWithoutStock_levelsNestedInput
@@ -750,6 +786,7 @@ export type stock_levelUncheckedUpdateWithoutLotsInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutStock_levelNestedInput
@@ -759,6 +796,7 @@ export type stock_levelCreateWithoutAllocationsInput = {
   on_hand?: bigint | number
   reserved?: bigint | number
   quarantined?: bigint | number
+  quarantined_reserved?: bigint | number
   version?: bigint | number
   low_announced?: boolean
   sku: Prisma.skuCreateNestedOneWithoutStock_levelsInput
@@ -773,6 +811,7 @@ export type stock_levelUncheckedCreateWithoutAllocationsInput = {
   on_hand?: bigint | number
   reserved?: bigint | number
   quarantined?: bigint | number
+  quarantined_reserved?: bigint | number
   version?: bigint | number
   low_announced?: boolean
   lots?: Prisma.lotUncheckedCreateNestedManyWithoutStock_levelInput
@@ -798,6 +837,7 @@ export type stock_levelUpdateWithoutAllocationsInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sku?: Prisma.skuUpdateOneRequiredWithoutStock_levelsNestedInput
@@ -812,6 +852,7 @@ export type stock_levelUncheckedUpdateWithoutAllocationsInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lots?: Prisma.lotUncheckedUpdateManyWithoutStock_levelNestedInput
@@ -822,6 +863,7 @@ export type stock_levelCreateManyLocationInput = {
   on_hand?: bigint | number
   reserved?: bigint | number
   quarantined?: bigint | number
+  quarantined_reserved?: bigint | number
   version?: bigint | number
   low_announced?: boolean
 }
@@ -830,6 +872,7 @@ export type stock_levelUpdateWithoutLocationInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sku?: Prisma.skuUpdateOneRequiredWithoutStock_levelsNestedInput
@@ -842,6 +885,7 @@ export type stock_levelUncheckedUpdateWithoutLocationInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lots?: Prisma.lotUncheckedUpdateManyWithoutStock_levelNestedInput
@@ -853,6 +897,7 @@ export type stock_levelUncheckedUpdateManyWithoutLocationInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -862,6 +907,7 @@ export type stock_levelCreateManySkuInput = {
   on_hand?: bigint | number
   reserved?: bigint | number
   quarantined?: bigint | number
+  quarantined_reserved?: bigint | number
   version?: bigint | number
   low_announced?: boolean
 }
@@ -870,6 +916,7 @@ export type stock_levelUpdateWithoutSkuInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
   location?: Prisma.locationUpdateOneRequiredWithoutStock_levelsNestedInput
@@ -882,6 +929,7 @@ export type stock_levelUncheckedUpdateWithoutSkuInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lots?: Prisma.lotUncheckedUpdateManyWithoutStock_levelNestedInput
@@ -893,6 +941,7 @@ export type stock_levelUncheckedUpdateManyWithoutSkuInput = {
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -944,6 +993,7 @@ export type stock_levelSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   on_hand?: boolean
   reserved?: boolean
   quarantined?: boolean
+  quarantined_reserved?: boolean
   version?: boolean
   low_announced?: boolean
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
@@ -960,6 +1010,7 @@ export type stock_levelSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   on_hand?: boolean
   reserved?: boolean
   quarantined?: boolean
+  quarantined_reserved?: boolean
   version?: boolean
   low_announced?: boolean
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
@@ -973,6 +1024,7 @@ export type stock_levelSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   on_hand?: boolean
   reserved?: boolean
   quarantined?: boolean
+  quarantined_reserved?: boolean
   version?: boolean
   low_announced?: boolean
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
@@ -986,11 +1038,12 @@ export type stock_levelSelectScalar = {
   on_hand?: boolean
   reserved?: boolean
   quarantined?: boolean
+  quarantined_reserved?: boolean
   version?: boolean
   low_announced?: boolean
 }
 
-export type stock_levelOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"organization_id" | "sku_id" | "location_id" | "on_hand" | "reserved" | "quarantined" | "version" | "low_announced", ExtArgs["result"]["stock_level"]>
+export type stock_levelOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"organization_id" | "sku_id" | "location_id" | "on_hand" | "reserved" | "quarantined" | "quarantined_reserved" | "version" | "low_announced", ExtArgs["result"]["stock_level"]>
 export type stock_levelInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
@@ -1025,6 +1078,10 @@ export type $stock_levelPayload<ExtArgs extends runtime.Types.Extensions.Interna
      * Units in quarantined lots, kept here so that what is available needs no walk over all lots.
      */
     quarantined: bigint
+    /**
+     * How many of them still wait for their orders to be moved to other lots.
+     */
+    quarantined_reserved: bigint
     /**
      * Rises by one with every change; 0 until the first.
      */
@@ -1467,6 +1524,7 @@ export interface stock_levelFieldRefs {
   readonly on_hand: Prisma.FieldRef<"stock_level", 'BigInt'>
   readonly reserved: Prisma.FieldRef<"stock_level", 'BigInt'>
   readonly quarantined: Prisma.FieldRef<"stock_level", 'BigInt'>
+  readonly quarantined_reserved: Prisma.FieldRef<"stock_level", 'BigInt'>
   readonly version: Prisma.FieldRef<"stock_level", 'BigInt'>
   readonly low_announced: Prisma.FieldRef<"stock_level", 'Boolean'>
 }

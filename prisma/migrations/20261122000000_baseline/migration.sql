@@ -118,6 +118,7 @@ CREATE TABLE "stock_level" (
     "on_hand" BIGINT NOT NULL DEFAULT 0,
     "reserved" BIGINT NOT NULL DEFAULT 0,
     "quarantined" BIGINT NOT NULL DEFAULT 0,
+    "quarantined_reserved" BIGINT NOT NULL DEFAULT 0,
     "version" BIGINT NOT NULL DEFAULT 0,
     "low_announced" BOOLEAN NOT NULL DEFAULT true,
 
@@ -147,6 +148,7 @@ CREATE TABLE "lot" (
     "on_hand" BIGINT NOT NULL,
     "reserved" BIGINT NOT NULL DEFAULT 0,
     "in_stock" BOOLEAN NOT NULL GENERATED ALWAYS AS ("on_hand" > 0) STORED,
+    "is_held" BOOLEAN NOT NULL GENERATED ALWAYS AS ("reserved" > 0) STORED,
     "first_received_at" TIMESTAMPTZ(6) NOT NULL,
     "last_hash" BYTEA NOT NULL,
     "last_entry_at" TIMESTAMPTZ(6) NOT NULL,
@@ -163,6 +165,7 @@ CREATE TABLE "movement" (
     "type" TEXT NOT NULL,
     "sku_id" UUID NOT NULL,
     "location_id" UUID NOT NULL,
+    "lot_id" UUID,
     "idempotency_key" TEXT,
     "operation" TEXT,
     "request_salt" BYTEA,
@@ -418,7 +421,7 @@ CREATE INDEX "ledger_entry_movement_id_organization_id_idx" ON "ledger_entry"("m
 CREATE UNIQUE INDEX "ledger_entry_lot" ON "ledger_entry"("organization_id", "lot_id", "created_at", "seq");
 
 -- CreateIndex
-CREATE INDEX "allocation_lot" ON "allocation"("lot_id", "organization_id");
+CREATE INDEX "allocation_lot" ON "allocation"("lot_id", "organization_id", "created_at", "id");
 
 -- CreateIndex
 CREATE INDEX "allocation_place" ON "allocation"("sku_id", "location_id", "organization_id", "id");
@@ -482,6 +485,9 @@ ALTER TABLE "movement" ADD CONSTRAINT "movement_sku_id_organization_id_fkey" FOR
 
 -- AddForeignKey
 ALTER TABLE "movement" ADD CONSTRAINT "movement_location_id_organization_id_fkey" FOREIGN KEY ("location_id", "organization_id") REFERENCES "location"("id", "organization_id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "movement" ADD CONSTRAINT "movement_lot_place_fkey" FOREIGN KEY ("lot_id", "organization_id", "sku_id", "location_id") REFERENCES "lot"("id", "organization_id", "sku_id", "location_id") ON DELETE RESTRICT ON UPDATE NO ACTION;
 
 -- AddForeignKey
 ALTER TABLE "ledger_entry" ADD CONSTRAINT "ledger_entry_movement_id_organization_id_fkey" FOREIGN KEY ("movement_id", "organization_id") REFERENCES "movement"("id", "organization_id") ON DELETE RESTRICT ON UPDATE CASCADE;
@@ -555,36 +561,41 @@ alter table stock_level
   add constraint stock_level_units check (
     on_hand between 0 and 9007199254740991
     and reserved between 0 and on_hand
-    and quarantined between 0 and on_hand),
+    and quarantined between 0 and on_hand
+    and quarantined_reserved between 0 and least(quarantined, reserved)),
   add constraint stock_level_version check (version >= 0);
 
 alter table lot
   add constraint lot_units check (
     on_hand between 0 and 9007199254740991 and reserved between 0 and on_hand),
   add constraint lot_status check (status in ('released', 'quarantine')),
-  -- A quarantined lot holds nothing for anybody: its reservations moved or were released.
-  add constraint lot_quarantine_holds_nothing check (status = 'released' or reserved = 0),
   add constraint lot_last_hash check (octet_length(last_hash) = 32);
 -- First expiry first out, over lots that hold anything.
 create index lot_first_expiry on lot
   (sku_id, location_id, organization_id, expiry_date, first_received_at, id) where in_stock;
 -- Those in quarantine among very many.
 create index lot_quarantined on lot (organization_id, expiry_date, id) where status = 'quarantine';
+-- Reservations that wait to be moved: of the first all until a date, of the second, which is small, all.
+create index lot_held on lot (expiry_date, first_received_at, id, organization_id) where is_held;
+create index lot_waiting on lot (expiry_date, first_received_at, id, organization_id)
+  where is_held and status = 'quarantine';
 
 alter table allocation add constraint allocation_qty check (qty between 1 and 9007199254740991);
 
 alter table movement
   add constraint movement_type check (type in (
     'receive', 'fulfill', 'dispense', 'return', 'adjust', 'waste', 'count', 'transfer',
-    'reserve', 'release', 'set_status', 'set_expiry', 'sweep')),
+    'reserve', 'release', 'set_status', 'set_expiry', 'vacate')),
   -- What changes no quantity has no entries and keeps its answer, so that a repeat gets it again.
   add constraint movement_answer check (
-    answer is null or type in ('reserve', 'release', 'set_status', 'set_expiry', 'sweep', 'count')),
+    answer is null or type in ('reserve', 'release', 'set_status', 'set_expiry', 'vacate', 'count')),
   -- The salt may be gone: redaction takes it, so that no guess can be tried on the digest.
   add constraint movement_key_with_digest check (
     (idempotency_key is null) = (request_digest is null) and (idempotency_key is null) = (operation is null)
     and (idempotency_key is not null or request_salt is null)
     and octet_length(request_digest) = 32 and octet_length(request_salt) = 16);
+-- What became of a lot's status, its expiry date, and of the reservations that had to leave it.
+create index movement_lot on movement (lot_id, organization_id, created_at, id) where lot_id is not null;
 create index movement_reference on movement (reference_id, reference_type, organization_id)
   where reference_type is not null;
 

@@ -26,8 +26,6 @@ export interface BatchOptions {
   readonly locks: 'wait' | 'skip' | 'held';
   /** Changes that a try whose end was lost may have posted: they are looked up before anything is decided. */
   readonly uncertain?: readonly StockChange[];
-  /** What else must be locked, or must hold, before the facts are read. Not called when all is posted. */
-  readonly prepare?: () => Promise<void>;
   /**
    * Takes the events, which the caller then appends itself. Appended here, they hold the organizations'
    * counters, so nothing but the commit may follow.
@@ -42,7 +40,7 @@ export interface BatchOptions {
 export async function postBatch(
   tx: Transaction,
   changes: readonly StockChange[],
-  { locks, uncertain = [], prepare, takeEvents }: BatchOptions,
+  { locks, uncertain = [], takeEvents }: BatchOptions,
 ): Promise<Outcome[]> {
   const mine = await locked(tx, changes, locks);
   if (mine.length === 0) return changes.map(() => 'locked elsewhere');
@@ -50,7 +48,6 @@ export async function postBatch(
     tx,
     uncertain.filter((change) => mine.includes(change)).map(idOf),
   );
-  if (mine.some(({ movement }) => !posted.has(movement.id))) await prepare?.();
   const facts = await readFacts(tx, mine);
   const batch = new Batch(facts);
   const outcomes = new Map<StockChange, Outcome>();

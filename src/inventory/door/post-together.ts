@@ -10,22 +10,20 @@ const FIRST_PAUSE_MILLISECONDS = 100;
  * Posts changes of several levels in one transaction, all or none. A try whose end was lost is looked up by
  * the ids of its movements before the next, so nothing is posted twice.
  *
- * @param prepare locks and checks what else must hold, once the levels are locked
+ * @param lock locks the levels and answers the changes, as it finds them then; the same movements with
+ *   each try
  * @throws ApiError the first refusal
  */
 export async function postTogether(
   database: Database,
-  changes: readonly StockChange[],
-  prepare?: (tx: Transaction) => Promise<void>,
+  lock: (tx: Transaction) => Promise<readonly StockChange[]>,
 ): Promise<Posted[]> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await database.transaction(async (tx) => {
-        const outcomes = await postBatch(tx, changes, {
-          locks: 'wait',
-          uncertain: tries === 1 ? [] : changes,
-          ...(prepare !== undefined && { prepare: () => prepare(tx) }),
-        });
+        const changes = await lock(tx);
+        const uncertain = tries === 1 ? [] : changes;
+        const outcomes = await postBatch(tx, changes, { locks: 'held', uncertain });
         return outcomes.map((outcome) => {
           if (outcome === 'locked elsewhere') throw new Error('A level of a change is gone.');
           if ('refused' in outcome) throw outcome.refused;

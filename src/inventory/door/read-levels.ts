@@ -17,6 +17,8 @@ import {
 const LOTS_AT_FIRST = 8;
 const LOTS_GROWTH = 8;
 const LOT_READS_MAX = 10;
+/** Before every other. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
 /** Before this many days nothing is announced of a lot's expiry. */
 const FIRST_ANNOUNCEMENT_DAYS = 90;
 
@@ -58,7 +60,12 @@ interface Wanted {
   readonly lot_numbers: string[];
   readonly lot_ids: string[];
   readonly min_expiries: string[];
-  readonly vacated: string[];
+  readonly vacated: {
+    readonly lot_number: string;
+    readonly moves_max: number;
+    readonly after_at: string;
+    readonly after_id: string;
+  }[];
   is_swept: boolean;
   /** Null means today at the location. */
   swept_on: string | null;
@@ -75,12 +82,14 @@ function wantedOf(allNeeds: readonly Needs[]): Map<string, Wanted> {
     if (needs.lotNumber !== undefined) wanted.lot_numbers.push(needs.lotNumber);
     if (needs.lotId !== undefined) wanted.lot_ids.push(needs.lotId);
     if (needs.minExpiryDate !== undefined) wanted.min_expiries.push(needs.minExpiryDate);
-    if (needs.vacated !== undefined) wanted.vacated.push(needs.vacated);
+    if (needs.vacated !== undefined) {
+      const { lotNumber, movesMax, after } = needs.vacated;
+      const [after_at, after_id] = [after?.createdAt ?? '-infinity', after?.id ?? NO_ID];
+      wanted.vacated.push({ lot_number: lotNumber, moves_max: movesMax, after_at, after_id });
+    }
     if (needs.sweptOn !== undefined) {
       wanted.is_swept = true;
       wanted.swept_on = needs.sweptOn;
-      // What is reserved moves to lots that are usable on that day, beyond all that expire until then.
-      if (needs.sweptOn !== null) wanted.min_expiries.push(needs.sweptOn);
     }
   }
   return all;
@@ -124,20 +133,26 @@ function referencesOf(allNeeds: readonly Needs[], wanted: ReadonlyMap<string, Wa
  */
 function covers(level: Level | undefined, wanted: Wanted, lotLimit: number): boolean {
   if (level === undefined) return true;
-  const moving = level.lots
-    .filter(
-      (lot) => wanted.vacated.includes(lot.lotNumber) || (wanted.is_swept && lot.reserved > 0),
-    )
-    .reduce((units, lot) => units + lot.onHand, 0);
-  const demand = wanted.demand + moving;
+  const vacated = new Set(wanted.vacated.map((one) => one.lot_number));
+  const isLeaving = (lot: Lot) => vacated.has(lot.lotNumber);
+  const freeIn = (lots: readonly Lot[]) =>
+    lots.reduce((units, lot) => units + lot.onHand - lot.reserved, 0);
+  const usable = level.lots.filter(
+    (lot) => isUsable(lot, level.today) && lot.onHand > lot.reserved,
+  );
+  // What waits in other lots may move to these, and what they cannot serve any more.
+  const moving = level.allocations
+    .filter(({ lot }) => isLeaving(lot) || !isUsable(lot, level.today))
+    .reduce((units, allocation) => units + allocation.units, 0);
+  const available = availableUnits(level) - freeIn(usable.filter(isLeaving));
+  const enough = Math.min(wanted.demand + moving, available);
   return ['', ...wanted.min_expiries].every((from) => {
-    const first = level.lots
-      .filter((lot) => isUsable(lot, level.today) && lot.onHand > lot.reserved)
+    const first = usable
       .filter((lot) => lot.expiryDate >= from)
       .sort(compareDrawOrder)
       .slice(0, lotLimit);
-    const free = first.reduce((units, lot) => units + lot.onHand - lot.reserved, 0);
-    return first.length < lotLimit || free >= Math.min(demand, availableUnits(level));
+    const free = freeIn(first.filter((lot) => !isLeaving(lot)));
+    return first.length < lotLimit || free >= enough;
   });
 }
 
@@ -167,14 +182,15 @@ export const LEVEL_PARTS = `
   moment as materialized (
     select clock_timestamp() as at
   ), level as materialized (
-    select wanted.*, found.on_hand, found.reserved, found.quarantined, found.version, found.low_announced,
+    select wanted.*, found.on_hand, found.reserved, found.quarantined,
+           found.quarantined_reserved, found.version, found.low_announced,
            sku.reorder_point, (moment.at at time zone location.time_zone)::date as today,
            coalesce(wanted.swept_on,
                     case when wanted.is_swept then (moment.at at time zone location.time_zone)::date end)
              as sweep_date
       from json_to_recordset($1::json) as wanted (
              nth int, sku_id uuid, location_id uuid, organization_id uuid, lot_limit int,
-             lot_numbers text[], lot_ids uuid[], min_expiries date[], vacated text[], is_swept boolean,
+             lot_numbers text[], lot_ids uuid[], min_expiries date[], vacated json, is_swept boolean,
              swept_on date)
      cross join moment
      cross join lateral (
@@ -203,19 +219,22 @@ export const LEVEL_PARTS = `
               and allocation.sku_id = level.sku_id and allocation.location_id = level.location_id
            offset 0) own
     union
-    -- Of everybody who holds a lot that may have to be left, in whatever lots.
+    -- Of the oldest holders of a lot that may have to be left, in whatever lots.
     select level.nth, others.*
       from level
+     cross join lateral json_to_recordset(level.vacated) as leaving (
+           lot_number text, moves_max int, after_at timestamptz, after_id uuid)
      cross join lateral (
            select lot.id from lot
-            where ${LOT_OF_LEVEL} and lot.in_stock and lot.reserved > 0
-              and (lot.lot_number = any(level.vacated) or lot.expiry_date < level.sweep_date)
-           offset 0) left_lot
+            where ${LOT_OF_LEVEL} and lot.lot_number = leaving.lot_number
+            limit 1) left_lot
      cross join lateral (
            select reference_type, reference_id from allocation
             where allocation.lot_id = left_lot.id
               and allocation.organization_id = level.organization_id
-           offset 0) holder
+              and (allocation.created_at, allocation.id) > (leaving.after_at, leaving.after_id)
+            order by allocation.created_at, allocation.id
+            limit leaving.moves_max) holder
      cross join lateral (
            select * from allocation
             where allocation.reference_id = holder.reference_id
@@ -223,7 +242,6 @@ export const LEVEL_PARTS = `
               and allocation.organization_id = level.organization_id
               and allocation.sku_id = level.sku_id and allocation.location_id = level.location_id
            offset 0) others
-     where level.is_swept or cardinality(level.vacated) > 0
   ), level_lot as (
     select level.nth, chosen.*
       from level
@@ -260,7 +278,8 @@ export const LEVELS = `
       'sku_id', level.sku_id, 'location_id', level.location_id,
       'organization_id', level.organization_id, 'today', level.today,
       'reorder_point', level.reorder_point, 'on_hand', level.on_hand, 'reserved', level.reserved,
-      'quarantined', level.quarantined, 'version', level.version, 'low_announced', level.low_announced,
+      'quarantined', level.quarantined, 'quarantined_reserved', level.quarantined_reserved,
+      'version', level.version, 'low_announced', level.low_announced,
       'expired', expired.on_hand, 'expired_reserved', expired.reserved,
       'lots', (select json_agg(json_build_object(
           'id', level_lot.id, 'lot_number', level_lot.lot_number, 'expiry_date', level_lot.expiry_date,
@@ -292,6 +311,7 @@ export interface LevelRow {
   readonly on_hand: number;
   readonly reserved: number;
   readonly quarantined: number;
+  readonly quarantined_reserved: number;
   readonly version: number;
   readonly low_announced: boolean;
   readonly expired: number;
@@ -334,6 +354,7 @@ function toLevel(row: LevelRow): Level {
     onHand: row.on_hand,
     reserved: row.reserved,
     quarantined: row.quarantined,
+    quarantinedReserved: row.quarantined_reserved,
     expired: row.expired,
     expiredReserved: row.expired_reserved,
     version: row.version,

@@ -62,17 +62,17 @@ const WRITE_BATCH = statement<Written>(
      returning 1
    ), new_movement as (
      insert into movement (
-       id, organization_id, type, sku_id, location_id, idempotency_key, operation, request_salt,
+       id, organization_id, type, sku_id, location_id, lot_id, idempotency_key, operation, request_salt,
        request_digest, reference_type, reference_id, rx_number, rx_number_salt, rx_number_digest, po_number,
        note, note_salt, note_digest, actor, created_at, answer)
-     select id, organization_id, type, sku_id, location_id, idempotency_key, operation,
+     select id, organization_id, type, sku_id, location_id, lot_id, idempotency_key, operation,
             decode(request_salt, 'hex'), decode(request_digest, 'hex'), reference_type, reference_id,
             rx_number, decode(rx_number_salt, 'hex'), decode(rx_number_digest, 'hex'), po_number, note,
             decode(note_salt, 'hex'), decode(note_digest, 'hex'), actor, created_at, answer
        from json_to_recordset($2::json) as given (
-         id uuid, organization_id uuid, type text, sku_id uuid, location_id uuid, idempotency_key text,
-         operation text, request_salt text, request_digest text, reference_type text, reference_id text,
-         rx_number text, rx_number_salt text, rx_number_digest text, po_number text, note text, note_salt text,
+         id uuid, organization_id uuid, type text, sku_id uuid, location_id uuid, lot_id uuid,
+         idempotency_key text, operation text, request_salt text, request_digest text,
+         reference_type text, reference_id text, rx_number text, rx_number_salt text, rx_number_digest text, po_number text, note text, note_salt text,
          note_digest text, actor text, created_at timestamptz, answer jsonb)
       where (select count(*) from new_number) >= 0
       order by organization_id, idempotency_key, operation, id
@@ -115,10 +115,11 @@ const WRITE_BATCH = statement<Written>(
    ), changed_level as (
      update stock_level
         set on_hand = given.on_hand, reserved = given.reserved, quarantined = given.quarantined,
-            version = given.version, low_announced = given.low_announced
+            quarantined_reserved = given.quarantined_reserved, version = given.version,
+            low_announced = given.low_announced
        from json_to_recordset($6::json) as given (
          sku_id uuid, location_id uuid, organization_id uuid, on_hand bigint, reserved bigint,
-         quarantined bigint, version bigint, low_announced boolean)
+         quarantined bigint, quarantined_reserved bigint, version bigint, low_announced boolean)
       where stock_level.sku_id = given.sku_id and stock_level.location_id = given.location_id
         and stock_level.organization_id = given.organization_id
         and (select count(*) from new_entry) >= 0
@@ -166,6 +167,7 @@ function toMovementRow(movement: Batch['movements'][number]) {
     type: movement.type,
     sku_id: movement.skuId,
     location_id: movement.locationId,
+    lot_id: movement.lotId,
     idempotency_key: movement.idempotencyKey,
     operation: movement.operation,
     request_salt: movement.requestSalt?.toString('hex'),
@@ -224,6 +226,7 @@ function toLevelRow(level: Level) {
     on_hand: level.onHand,
     reserved: level.reserved,
     quarantined: level.quarantined,
+    quarantined_reserved: level.quarantinedReserved,
     version: level.version,
     low_announced: level.lowAnnounced,
   };

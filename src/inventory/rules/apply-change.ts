@@ -6,7 +6,7 @@ import { decideMovement } from './decide-movement.ts';
 import { decideReserve } from './decide-reservation.ts';
 import { decideTransfer } from './decide-transfer.ts';
 import { compareDrawOrder } from './fefo.ts';
-import { isQuarantined } from './lot-statuses.ts';
+import { NOTHING_REDACTABLE } from './ledger-hash.ts';
 import type {
   ExpiryRequest,
   MovementRequest,
@@ -16,9 +16,10 @@ import type {
   StockChange,
   SweepRequest,
   TransferRequest,
+  VacateRequest,
 } from './requests.ts';
-import { isExpired, isUsable, type Level, ownAllocations, type Reference } from './stock.ts';
-import { type MovedReservation, vacateLot } from './vacate-lot.ts';
+import { isUsable, type Level, type Lot, ownAllocations, type Reference } from './stock.ts';
+import { movesOf, perform, vacateLot, withMoves } from './vacate-lot.ts';
 
 export interface Outcome {
   readonly entries: PostedEntry[];
@@ -75,6 +76,8 @@ export function applyChange(batch: Batch, change: StockChange): Outcome {
       return setStatus(batch, change, { request, level });
     case 'set_expiry':
       return setExpiry(batch, change, { request, level });
+    case 'vacate':
+      return vacate(batch, change, { request, level });
     case 'sweep':
       return sweep(batch, change, { request, level });
     case 'reconsider_low':
@@ -92,12 +95,23 @@ function move(
   change: StockChange,
   { request, level }: { request: MovementRequest; level: Level },
 ): Outcome {
-  const lotChanges = decideMovement(
-    request,
-    level,
-    (lotNumber) => batch.findLotNumber(level, lotNumber),
-    () => ({ id: uuidv7(), receivedAt: batch.facts.now, ...change.newLot }),
-  );
+  const decideOn = (stock: Level) =>
+    decideMovement(
+      request,
+      stock,
+      (lotNumber) => batch.findLotNumber(stock, lotNumber),
+      () => ({ id: uuidv7(), receivedAt: batch.facts.now, ...change.newLot }),
+    );
+  const moves = isDraw(request) ? movesOf(level, request.reference) : [];
+  if (moves.length > 0) {
+    // Where it is refused, nothing has moved.
+    decideOn(withMoves(level, moves));
+    for (const waiting of moves) {
+      const answer = { moved: [perform(batch, level, waiting)] };
+      batch.record(movingFor(change), 'vacate', answer, waiting.allocation.lot);
+    }
+  }
+  const lotChanges = decideOn(level);
   if (lotChanges.length === 0) return { entries: [], answer: null };
   const { type } = request;
   const movement = batch.record(change, type, null);
@@ -105,6 +119,17 @@ function move(
   batch.announce(change, level, type);
   return { entries, answer: null };
 }
+
+function isDraw({ type }: MovementRequest): boolean {
+  return type === 'fulfill' || type === 'dispense';
+}
+
+/** What moves for an order as it draws is a movement of its own: it belongs to the story of a lot. */
+function movingFor({ level, naming, request, movement }: StockChange): StockChange {
+  return { level, naming, request, movement: { ...movement, ...NO_TEXTS, id: uuidv7() } };
+}
+
+const NO_TEXTS = { rxNumber: NOTHING_REDACTABLE, poNumber: null, note: NOTHING_REDACTABLE };
 
 function reserve(
   batch: Batch,
@@ -194,10 +219,10 @@ function setStatus(
   const lot = requireLot(level, request.lotNumber);
   if (lot.status === request.status) return { entries: [], answer: { changed: false, moved: [] } };
   const from = lot.status;
-  const moved = isQuarantined(request) ? vacateLot(batch, level, lot, level.today) : [];
   batch.setStatus(lot, request.status, level);
+  const { moved } = leave(batch, level, { lot, today: level.today, movesMax: request.movesMax });
   const answer = { changed: true, moved };
-  batch.record(change, 'set_status', answer);
+  batch.record(change, 'set_status', answer, lot);
   batch.happened(level, {
     type: 'lot.status_changed',
     data: {
@@ -218,26 +243,53 @@ function setExpiry(
   { request, level }: { request: ExpiryRequest; level: Level },
 ): Outcome {
   const lot = requireLot(level, request.lotNumber);
+  if (lot.expiryDate === request.expiryDate) {
+    return { entries: [], answer: { expiry_date: request.expiryDate, moved: [] } };
+  }
   batch.setExpiry(lot, request.expiryDate, level);
-  const moved = isExpired(lot, level.today) ? vacateLot(batch, level, lot, level.today) : [];
+  const { moved } = leave(batch, level, { lot, today: level.today, movesMax: request.movesMax });
   const answer = { expiry_date: request.expiryDate, moved };
-  batch.record(change, 'set_expiry', answer);
+  batch.record(change, 'set_expiry', answer, lot);
   batch.announce(change, level, 'lot_status');
   return { entries: [], answer };
 }
 
-/** As if `asOf` were the day here: for reservations in expired lots, and for what expires soon. */
+/** One step; nothing where the lot serves its orders again. */
+function vacate(
+  batch: Batch,
+  change: StockChange,
+  { request, level }: { request: VacateRequest; level: Level },
+): Outcome {
+  const lot = requireLot(level, request.lotNumber);
+  const today = request.asOf ?? level.today;
+  const { moved, last } = leave(batch, level, { lot, today, movesMax: request.movesMax });
+  const answer = { moved, last, waiting: isUsable(lot, today) ? 0 : lot.reserved };
+  if (moved.length > 0) {
+    batch.record(change, 'vacate', answer, lot);
+    batch.announce(change, level, 'release');
+  }
+  return { entries: [], answer };
+}
+
+/** Moves the oldest reservations off a lot that cannot serve them on the day. */
+function leave(
+  batch: Batch,
+  level: Level,
+  { lot, today, movesMax }: { lot: Lot; today: string; movesMax: number },
+): ReturnType<typeof vacateLot> {
+  if (isUsable(lot, today)) return { moved: [], last: null };
+  // As of a day in the past nothing moves to what has expired since.
+  const usableOn = today > level.today ? today : level.today;
+  return vacateLot(batch, level, { lot, usableOn, movesMax });
+}
+
+/** As if `asOf` were the day here. */
 function sweep(
   batch: Batch,
   change: StockChange,
   { request, level }: { request: SweepRequest; level: Level },
 ): Outcome {
   const today = request.asOf ?? level.today;
-  const moved: MovedReservation[] = [];
-  const expired = level.lots
-    .filter((lot) => isExpired(lot, today) && lot.reserved > 0)
-    .sort(compareDrawOrder);
-  for (const lot of expired) moved.push(...vacateLot(batch, level, lot, today));
   let expiring = 0;
   for (const lot of level.lots) {
     const days = daysBetween(today, lot.expiryDate);
@@ -259,14 +311,8 @@ function sweep(
       },
     });
   }
-  const answer = { expiring, moved };
-  if (moved.length > 0) {
-    batch.record(change, 'sweep', answer);
-    batch.announce(change, level, 'release');
-  } else {
-    batch.reconsiderLow(level, change.naming);
-  }
-  return { entries: [], answer };
+  batch.reconsiderLow(level, change.naming);
+  return { entries: [], answer: { expiring } };
 }
 
 function daysBetween(from: string, to: string): number {

@@ -67,6 +67,8 @@ export interface NewMovement extends MovementRecord {
   readonly type: MovementRecordType;
   readonly operation: OperationId | null;
   readonly requestSalt: Buffer | null;
+  /** Whose status, expiry date or reservations it changed; entries say theirs. */
+  readonly lotId: string | null;
   readonly answer: unknown;
 }
 
@@ -111,7 +113,12 @@ export class Batch {
   }
 
   /** The movement of a change, as it will be stored. */
-  record(change: StockChange, type: MovementRecordType, answer: unknown): NewMovement {
+  record(
+    change: StockChange,
+    type: MovementRecordType,
+    answer: unknown,
+    lot: Lot | null = null,
+  ): NewMovement {
     const { skuId, locationId, organizationId } = change.level;
     const movement = {
       ...change.movement,
@@ -124,6 +131,7 @@ export class Batch {
       requestSalt: change.keyed?.salt ?? null,
       requestDigest: change.keyed?.digest ?? null,
       createdAt: this.facts.now,
+      lotId: lot?.id ?? null,
       answer,
     };
     this.movements.push(movement);
@@ -247,8 +255,10 @@ export class Batch {
   #count(lot: Lot, level: Level, sign: 1 | -1): void {
     level.onHand += sign * lot.onHand;
     level.reserved += sign * lot.reserved;
-    if (isQuarantined(lot)) level.quarantined += sign * lot.onHand;
-    else if (isExpired(lot, level.today)) {
+    if (isQuarantined(lot)) {
+      level.quarantined += sign * lot.onHand;
+      level.quarantinedReserved += sign * lot.reserved;
+    } else if (isExpired(lot, level.today)) {
       level.expired += sign * lot.onHand;
       level.expiredReserved += sign * lot.reserved;
     }

@@ -17,6 +17,7 @@ import {
   type LotNumber,
   levelName,
   ownAllocations,
+  reservedForOthers,
   UNITS_MAX,
 } from './stock.ts';
 
@@ -24,7 +25,7 @@ export interface LotChange {
   readonly lot: Lot;
   /** Signed; negative leaves. */
   readonly units: number;
-  /** What the order no longer holds, of this lot or of one that could not serve it. */
+  /** What the order no longer holds of this lot. */
   readonly consumed?: readonly { readonly allocation: Allocation; readonly units: number }[];
 }
 
@@ -134,7 +135,10 @@ function drawNamed(request: MovementRequest, level: Level): LotChange {
   return lotChangeOf(draw, own);
 }
 
-/** First what is reserved for the same order, then what is reserved for nobody; never another order's. */
+/**
+ * First what is reserved for the same order, then what is reserved for nobody; never another order's. What
+ * the order holds in lots that cannot serve it has been moved before, as far as there is room.
+ */
 function drawAny(request: MovementRequest, level: Level): LotChange[] {
   const own = ownAllocations(level, request.reference);
   const ownUnits = own
@@ -143,12 +147,12 @@ function drawAny(request: MovementRequest, level: Level): LotChange[] {
   const available = availableUnits(level) + ownUnits;
   if (available < request.units) {
     throw short(request.units, available, {
-      reserved: level.reserved - level.expiredReserved - ownUnits,
+      reserved: reservedForOthers(level, ownUnits),
       quarantined: level.quarantined,
       expired: level.expired,
     });
   }
-  const { draws, fromFree, missing } = drawForOrder(request, level);
+  const { draws, missing } = drawForOrder(request, level);
   // The level says that there is enough, so the lots must hold it: they were read to cover the batch.
   if (missing > 0) {
     throw new Error(
@@ -156,8 +160,7 @@ function drawAny(request: MovementRequest, level: Level): LotChange[] {
     );
   }
   for (const { lot } of draws) refuseOtherExpiry(request, lot);
-  const changes = draws.map((draw) => lotChangeOf(draw, own));
-  return endUnusable(changes, level, request, fromFree);
+  return draws.map((draw) => lotChangeOf(draw, own));
 }
 
 function lotChangeOf({ lot, units }: Draw<Lot>, own: readonly Allocation[]): LotChange {
@@ -165,31 +168,6 @@ function lotChangeOf({ lot, units }: Draw<Lot>, own: readonly Allocation[]): Lot
   if (held === undefined) return { lot, units: -units };
   const consumed = [{ allocation: held, units: Math.min(held.units, units) }];
   return { lot, units: -units, consumed };
-}
-
-/**
- * Units that came from free stock take the place of what the order holds in lots that cannot serve it, so
- * that these are not moved to good lots later for an order that has been served.
- */
-function endUnusable(
-  changes: LotChange[],
-  level: Level,
-  request: MovementRequest,
-  units: number,
-): LotChange[] {
-  const unusable = ownAllocations(level, request.reference).filter(
-    ({ lot }) => !isUsable(lot, level.today),
-  );
-  const ended = [];
-  let rest = units;
-  for (const allocation of unusable) {
-    const taken = Math.min(rest, allocation.units);
-    if (taken > 0) ended.push({ allocation, units: taken });
-    rest -= taken;
-  }
-  const last = changes.at(-1);
-  if (last === undefined || ended.length === 0) return changes;
-  return [...changes.slice(0, -1), { ...last, consumed: [...(last.consumed ?? []), ...ended] }];
 }
 
 function named(request: MovementRequest): string {

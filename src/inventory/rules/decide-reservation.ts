@@ -5,7 +5,14 @@ import { type ApiError, errors } from '../../errors.ts';
 import { type Draw, drawFirstExpiryFirst } from './fefo.ts';
 import { isQuarantined } from './lot-statuses.ts';
 import type { ReserveRequest } from './requests.ts';
-import { isExpired, isUsable, type Level, type Lot, ownAllocations } from './stock.ts';
+import {
+  isExpired,
+  isUsable,
+  type Level,
+  type Lot,
+  ownAllocations,
+  reservedForOthers,
+} from './stock.ts';
 
 /**
  * What must be reserved anew, so that the order holds the units it asks for: nothing when it holds them.
@@ -42,7 +49,7 @@ export function decideReserve(request: ReserveRequest, level: Level): Draw<Lot>[
     .filter(({ lot }) => isUsable(lot, level.today))
     .reduce((units, allocation) => units + allocation.units, 0);
   throw insufficientStock(request.units, held + free, {
-    reserved: level.reserved - level.expiredReserved - heldUsable,
+    reserved: reservedForOthers(level, heldUsable),
     quarantined: level.quarantined,
     expired: level.expired,
   });

@@ -36,8 +36,6 @@ export function drawFirstExpiryFirst(
 export interface OrderDraw {
   /** Each lot once, in the order in which it is first taken. */
   readonly draws: Draw<Lot>[];
-  /** How many of the units were reserved for nobody. */
-  readonly fromFree: number;
   /** Units that the lots do not hold. */
   readonly missing: number;
 }
@@ -75,13 +73,12 @@ export function drawForOrder(
   }
   return {
     draws: [...drawn].map(([lot, units]) => ({ lot, units })),
-    fromFree: fromOwn.missing - fromFree.missing,
     missing: fromFree.missing,
   };
 }
 
 /** Takes `units` of `offers` in their order, as many as they hold. */
-function takeInOrder<L>(
+export function takeInOrder<L>(
   offers: Iterable<Draw<L>>,
   units: number,
 ): { draws: Draw<L>[]; missing: number } {

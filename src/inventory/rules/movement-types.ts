@@ -14,7 +14,7 @@ export type MovementRecordType =
   | 'release'
   | 'set_status'
   | 'set_expiry'
-  | 'sweep';
+  | 'vacate';
 
 /** A ledger entry is named as its movement, but for the two of a transfer. */
 export type EntryType =
@@ -44,7 +44,7 @@ export const MOVEMENT_TYPES: Readonly<
   release: { hasEntries: false },
   set_status: { hasEntries: false },
   set_expiry: { hasEntries: false },
-  sweep: { hasEntries: false },
+  vacate: { hasEntries: false },
 };
 
 /** As in `movementTypes(false, 'sometimes')`: those that may be without entries. */

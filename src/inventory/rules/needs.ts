@@ -1,7 +1,7 @@
 // What must be read of stock levels before a change can be decided on them. Pure.
 
 import type { StockChange } from './requests.ts';
-import type { LevelKey, Reference } from './stock.ts';
+import type { AllocationPlace, LevelKey, Reference } from './stock.ts';
 
 /** What is needed of one level. */
 export interface Needs {
@@ -15,12 +15,20 @@ export interface Needs {
   readonly minExpiryDate?: string | undefined;
   /** Whose reservations are used or changed. */
   readonly reference?: Reference | undefined;
-  /** The lot number whose reservations may have to move to other lots. */
-  readonly vacated?: string;
+  /** The lot whose oldest reservations may have to move to others. */
+  readonly vacated?: Vacated;
   /** The lots that are expired, or soon will be, on a day; null means today at the location. */
   readonly sweptOn?: string | null;
   /** The lot number that a lot may come to carry here: its row is kept from changing. */
   readonly arriving?: string | undefined;
+}
+
+export interface Vacated {
+  readonly lotNumber: string;
+  /** So many of them. */
+  readonly movesMax: number;
+  /** From the first behind this on. */
+  readonly after: AllocationPlace | null;
 }
 
 /** Of each level that the change looks at; all of them must be locked. */
@@ -53,8 +61,16 @@ export function needsOf({ level, request }: Pick<StockChange, 'level' | 'request
       ];
     }
     case 'set_status':
-    case 'set_expiry':
-      return [{ level, lotNumber: request.lotNumber, vacated: request.lotNumber }];
+    case 'set_expiry': {
+      const { lotNumber, movesMax } = request;
+      return [{ level, lotNumber, vacated: { lotNumber, movesMax, after: null } }];
+    }
+    case 'vacate': {
+      const { lotNumber, movesMax, after, asOf } = request;
+      // What moves as of a day needs lots that are usable on it, beyond all that expire until then.
+      const minExpiryDate = asOf ?? undefined;
+      return [{ level, lotNumber, minExpiryDate, vacated: { lotNumber, movesMax, after } }];
+    }
     case 'sweep':
       return [{ level, sweptOn: request.asOf }];
     case 'reconsider_low':

@@ -4,7 +4,7 @@ import type { ActionRecord } from '../../operator-actions.ts';
 import type { LotStatus } from './lot-statuses.ts';
 import type { MovementType } from './movement-types.ts';
 import type { MovementDetails } from './new-movement.ts';
-import type { LevelKey, Reference } from './stock.ts';
+import type { AllocationPlace, LevelKey, Reference } from './stock.ts';
 
 /** One change to post. */
 export interface StockChange<Request extends StockRequest = StockRequest> {
@@ -29,6 +29,7 @@ export type StockRequest =
   | TransferRequest
   | StatusRequest
   | ExpiryRequest
+  | VacateRequest
   | SweepRequest
   | ReconsiderRequest;
 
@@ -87,6 +88,8 @@ export interface StatusRequest {
   readonly type: 'set_status';
   readonly lotNumber: string;
   readonly status: LotStatus;
+  /** Reservations that move at once where the lot is quarantined; the others wait for their step. */
+  readonly movesMax: number;
 }
 
 /** Corrects the expiry date of a lot number. */
@@ -94,9 +97,22 @@ export interface ExpiryRequest {
   readonly type: 'set_expiry';
   readonly lotNumber: string;
   readonly expiryDate: string;
+  /** As of a quarantined lot, where the date is past. */
+  readonly movesMax: number;
 }
 
-/** Frees lots that are expired on the day from reservations, and announces those that expire soon. */
+/** One step of moving what is reserved in a lot that is quarantined, or expired on the day. */
+export interface VacateRequest {
+  readonly type: 'vacate';
+  readonly lotNumber: string;
+  /** Null means today at the location. */
+  readonly asOf: string | null;
+  readonly movesMax: number;
+  /** The last that the step before has moved: what is behind need not be walked over again. */
+  readonly after: AllocationPlace | null;
+}
+
+/** Announces lots that expire soon. */
 export interface SweepRequest {
   readonly type: 'sweep';
   /** Null means today at the location. */

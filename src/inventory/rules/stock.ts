@@ -39,6 +39,13 @@ export interface Allocation {
   readonly createdAt: string;
 }
 
+/** Reservations are moved in this order: those made at one moment by their id. */
+export interface AllocationPlace {
+  /** Timestamp text. */
+  readonly createdAt: string;
+  readonly id: string;
+}
+
 export function isSameReference(a: Reference, b: Reference): boolean {
   return a.type === b.type && a.id === b.id;
 }
@@ -62,8 +69,9 @@ export interface Level extends LevelKey {
   readonly reorderPoint: number | null;
   onHand: number;
   reserved: number;
-  /** Units in quarantined lots. Nothing is reserved there. */
+  /** Units in quarantined lots, and how many of them are reserved: those wait to be moved. */
   quarantined: number;
+  quarantinedReserved: number;
   /** Units in released lots that are past their expiry date, and how many of them are reserved. */
   expired: number;
   expiredReserved: number;
@@ -100,6 +108,7 @@ export const EMPTY_LEVEL: Level = {
   onHand: 0,
   reserved: 0,
   quarantined: 0,
+  quarantinedReserved: 0,
   expired: 0,
   expiredReserved: 0,
   version: 0,
@@ -110,9 +119,14 @@ export const EMPTY_LEVEL: Level = {
 
 /** Units that a new order could have. */
 export function availableUnits(level: Level): number {
-  return (
-    level.onHand - level.reserved - level.quarantined - (level.expired - level.expiredReserved)
-  );
+  const quarantined = level.quarantined - level.quarantinedReserved;
+  const expired = level.expired - level.expiredReserved;
+  return level.onHand - level.reserved - quarantined - expired;
+}
+
+/** Units that other orders than this one hold in usable lots. */
+export function reservedForOthers(level: Level, ownUsable: number): number {
+  return level.reserved - level.quarantinedReserved - level.expiredReserved - ownUsable;
 }
 
 /** Units of a lot that nobody holds. */

@@ -1,15 +1,20 @@
+// Reservations that leave a lot which can no longer serve them.
 import type { Batch } from './batch.ts';
-import { compareDrawOrder } from './fefo.ts';
+import { compareDrawOrder, type Draw, takeInOrder } from './fefo.ts';
+import { isQuarantined } from './lot-statuses.ts';
 import {
   type Allocation,
+  type AllocationPlace,
   compareText,
+  isSameReference,
   isUsable,
   type Level,
   type Lot,
+  ownAllocations,
   type Reference,
 } from './stock.ts';
 
-/** What became of reservations whose lot can no longer serve them. */
+/** What became of a reservation whose lot can no longer serve it. */
 export interface MovedReservation {
   readonly reference: Reference;
   readonly lot_number: string;
@@ -18,32 +23,102 @@ export interface MovedReservation {
   readonly released: number;
 }
 
-/** Moves what is reserved in a lot to others, first to expire first, and releases what finds no place. */
-export function vacateLot(batch: Batch, level: Level, lot: Lot, today: string): MovedReservation[] {
+/** Where the units of a reservation can go. */
+interface Move {
+  readonly allocation: Allocation;
+  readonly into: readonly Draw<Lot>[];
+  /** Units that no lot has room for. */
+  readonly missing: number;
+}
+
+/**
+ * Moves what has been reserved in a lot for longest to others, first to expire first, and releases what
+ * finds no place.
+ *
+ * @param movesMax how many reservations at the most; the others wait
+ * @returns also the last of them, after which the next step goes on
+ */
+export function vacateLot(
+  batch: Batch,
+  level: Level,
+  { lot, usableOn, movesMax }: { lot: Lot; usableOn: string; movesMax: number },
+): { moved: MovedReservation[]; last: AllocationPlace | null } {
   const held = level.allocations
     .filter((allocation) => allocation.lot === lot && allocation.units > 0)
+    .sort(compareAge)
+    .slice(0, movesMax);
+  const moves = planMoves(level, held, usableOn);
+  const moved = moves.map((move) => {
+    if (move.missing > 0) batch.unreserve(move.allocation, move.missing, level);
+    return { ...perform(batch, level, move), released: move.missing };
+  });
+  const last = held.at(-1);
+  return { moved, last: last === undefined ? null : { createdAt: last.createdAt, id: last.id } };
+}
+
+/**
+ * What an order holds in lots that cannot serve it, and where that can go. A draw for the order moves this
+ * first, so that it does not matter to the order whether its turn has come.
+ */
+export function movesOf(level: Level, reference: Reference | undefined): Move[] {
+  const waiting = ownAllocations(level, reference)
+    .filter(({ lot }) => !isUsable(lot, level.today))
     .sort(compareAge);
-  const others = level.lots
-    .filter((other) => other !== lot && isUsable(other, today) && other.onHand > other.reserved)
-    .sort(compareDrawOrder);
-  return held.map((allocation) => {
-    const { reference, units } = allocation;
-    batch.unreserve(allocation, units, level);
-    let missing = units;
-    while (missing > 0) {
-      const [next] = others;
-      if (next === undefined) break;
-      const taken = Math.min(missing, next.onHand - next.reserved);
-      if (taken > 0) batch.reserve(next, taken, reference, level);
-      missing -= taken;
-      // Full now, or it has room for the next order.
-      if (next.onHand === next.reserved) others.shift();
+  return planMoves(level, waiting, level.today).filter(({ into }) => into.length > 0);
+}
+
+/** Moves them; what has no place stays, and waits. */
+export function perform(batch: Batch, level: Level, { allocation, into }: Move) {
+  const { reference, lot } = allocation;
+  const moved = into.reduce((units, draw) => units + draw.units, 0);
+  if (moved > 0) batch.unreserve(allocation, moved, level);
+  for (const { lot, units } of into) batch.reserve(lot, units, reference, level);
+  return { reference, lot_number: lot.lotNumber, moved, released: 0 };
+}
+
+/** The level as it is after the moves; nothing of the one at hand is changed. */
+export function withMoves(level: Level, moves: readonly Move[]): Level {
+  const lots = new Map(level.lots.map((lot) => [lot, { ...lot }]));
+  const copyOf = (lot: Lot) => lots.get(lot) ?? lot;
+  const after: Level = {
+    ...level,
+    lots: [...lots.values()],
+    allocations: level.allocations.map((one) => ({ ...one, lot: copyOf(one.lot) })),
+  };
+  for (const { allocation, into } of moves) {
+    const left = after.allocations.find(({ id }) => id === allocation.id);
+    if (left === undefined) throw new Error('A reservation that moves is not on its level.');
+    for (const { lot, units } of into) {
+      left.units -= units;
+      left.lot.reserved -= units;
+      copyOf(lot).reserved += units;
+      if (isQuarantined(left.lot)) after.quarantinedReserved -= units;
+      else after.expiredReserved -= units;
+      const there = after.allocations.find(
+        (one) => one.lot === copyOf(lot) && isSameReference(one.reference, left.reference),
+      );
+      if (there !== undefined) there.units += units;
+      else after.allocations.push({ ...left, id: '', lot: copyOf(lot), units });
     }
-    return { reference, lot_number: lot.lotNumber, moved: units - missing, released: missing };
+  }
+  return after;
+}
+
+function planMoves(level: Level, held: readonly Allocation[], usableOn: string): Move[] {
+  let offers = level.lots
+    .filter((lot) => isUsable(lot, usableOn) && lot.onHand > lot.reserved)
+    .sort(compareDrawOrder)
+    .map((lot) => ({ lot, units: lot.onHand - lot.reserved }));
+  return held.map((allocation) => {
+    const { draws: into, missing } = takeInOrder(offers, allocation.units);
+    const taken = new Map(into.map(({ lot, units }) => [lot, units]));
+    offers = offers
+      .map(({ lot, units }) => ({ lot, units: units - (taken.get(lot) ?? 0) }))
+      .filter(({ units }) => units > 0);
+    return { allocation, into, missing };
   });
 }
 
-/** The longest held first; what came at one moment in the order in which it came. */
 function compareAge(a: Allocation, b: Allocation): number {
   return compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id);
 }

@@ -1,3 +1,4 @@
+import type { LotReport } from '../../inventory/change-lots.ts';
 import { StockDoor } from '../../inventory/door/stock-door.ts';
 import { LOT_STATUSES, type LotStatus } from '../../inventory/rules/lot-statuses.ts';
 import type { MovedReservation } from '../../inventory/rules/vacate-lot.ts';
@@ -19,17 +20,16 @@ const setStatus = command({
   run: async (database, { status, ...options }, { action }) => {
     const name = await lotName(database, options);
     const results = await setLotStatus(database, name, status, action);
-    const places = results.map(({ lot, changed, moved }) => ({
+    const places = results.map(({ lot, ...result }) => ({
       location: lot.naming.location,
-      changed,
-      moved,
+      ...result,
     }));
     return {
       json: { status, places },
       failed: places.some(({ changed }) => changed === null),
-      lines: places.flatMap(({ location, changed, moved }) => [
+      lines: places.flatMap(({ location, changed, ...report }) => [
         `${location}: ${statusLine(changed, status)}`,
-        ...moved.map(movedLine),
+        ...reportLines(report),
       ]),
     };
   },
@@ -48,10 +48,10 @@ const setExpiry = command({
   run: async (database, { expiry, reason, ...options }, { action }) => {
     requireDate(expiry, '--expiry');
     const name = await lotName(database, options);
-    const moved = await setLotExpiry(database, name, { expiryDate: expiry, reason }, action);
+    const report = await setLotExpiry(database, name, { expiryDate: expiry, reason }, action);
     return {
-      json: { lot: options.lot, expiry_date: expiry, moved },
-      lines: [`lot ${options.lot} expires on ${expiry} everywhere`, ...moved.map(movedLine)],
+      json: { lot: options.lot, expiry_date: expiry, ...report },
+      lines: [`lot ${options.lot} expires on ${expiry} everywhere`, ...reportLines(report)],
     };
   },
 });
@@ -86,6 +86,11 @@ export const lot: Noun = {
 function statusLine(changed: boolean | null, status: LotStatus): string {
   if (changed === null) return 'NOT CHANGED, the stock there is busy: run the command again';
   return changed ? `now ${status}` : `was ${status} already`;
+}
+
+function reportLines({ moved, waiting }: LotReport): string[] {
+  const wait = `  ${waiting} units still wait to be moved: run the command again for the rest`;
+  return [...moved.map(movedLine), ...(waiting > 0 ? [wait] : [])];
 }
 
 /** An order that falls short is somebody's work. */

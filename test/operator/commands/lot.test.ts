@@ -94,7 +94,7 @@ describe('lot set-status', () => {
   it('quarantines and releases a lot, and says so in the outbox', async () => {
     const sku = await stocked({ lot: 'A', expires: day(30) });
     const changed = await operateJson(db.database, ...setStatus(sku, 'A', 'quarantine', ...atMain));
-    const places = [{ location: 'Main', changed: true, moved: [] }];
+    const places = [{ location: 'Main', changed: true, moved: [], waiting: 0 }];
     expect(changed).toEqual({ status: 'quarantine', places });
     expect(await readLevel(api, sku)).toMatchObject({ quarantined: 10, available: 0, version: 2 });
     const { printed } = await operate(db.database, ...setStatus(sku, 'A', 'released', ...atMain));
@@ -157,7 +157,7 @@ describe('lot set-status', () => {
       ...setStatus(sku, 'A', 'quarantine', ...atMain),
     );
     const moved = { reference: order('O'), lot_number: 'A', moved: 6, released: 4 };
-    expect(places).toEqual([{ location: 'Main', changed: true, moved: [moved] }]);
+    expect(places).toEqual([{ location: 'Main', changed: true, moved: [moved], waiting: 0 }]);
     expect(await heldBy(api, 'O', sku)).toEqual(['B:10']);
   });
 
@@ -194,11 +194,12 @@ describe('a recall', () => {
     await hold(api, 'O', { sku_code: sku, qty: 3, location: 'Annex' });
     const { places } = await operateJson(db.database, ...setStatus(sku, 'A', 'quarantine'));
     expect(places).toEqual([
-      { location: 'Main', changed: true, moved: [] },
+      { location: 'Main', changed: true, moved: [], waiting: 0 },
       {
         location: 'Annex',
         changed: true,
         moved: [{ reference: order('O'), lot_number: 'A', moved: 0, released: 3 }],
+        waiting: 0,
       },
     ]);
     const refusal = await receive(sku, { location: 'Cellar', status: 'released' });
@@ -263,7 +264,7 @@ describe('lot set-expiry', () => {
     const lots = ['Main', 'Annex'].map((location) => ({ lot: 'A', expires: day(30), location }));
     const sku = await stocked(...lots);
     const corrected = await operateJson(db.database, ...setExpiry(sku, 'A', day(300)));
-    expect(corrected).toEqual({ lot: 'A', expiry_date: day(300), moved: [] });
+    expect(corrected).toEqual({ lot: 'A', expiry_date: day(300), moved: [], waiting: 0 });
     for (const location of ['Main', 'Annex']) {
       expect((await readLot(api, sku, 'A', location)).expiry_date).toBe(day(300));
     }

@@ -1,0 +1,316 @@
+// A recall with more reservations than one transaction moves: what holds from its commit on, what a process
+// that ends in the midst leaves, and what the moves cost.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Database, type Transaction } from '../../src/database/database.ts';
+import { StockDoor } from '../../src/inventory/door/stock-door.ts';
+import { MOVES_A_STEP, vacateLots } from '../../src/inventory/vacate-lots.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { operate, operateJson } from '../support/operator.ts';
+import {
+  type Client,
+  client,
+  day,
+  makePharmacy,
+  type Pharmacy,
+  post,
+  type RunningService,
+  startService,
+} from '../support/pharmacy.ts';
+import {
+  expectBooksHold,
+  heldBy,
+  hold,
+  order,
+  readLevel,
+  readLot,
+  reserve,
+  type Shelf,
+  shelfIn,
+} from '../support/reservations.ts';
+import { until } from '../support/storm.ts';
+
+const SKUS = Array.from({ length: 20 }, (_, place) => `RECALLED-${place}`);
+/** More than the first transaction moves, and than the next. */
+const ORDERS = 3 * MOVES_A_STEP;
+/** A soak sets RECALL_RESERVATIONS, to 100,000 for example. */
+const MANY = Number(process.env.RECALL_RESERVATIONS ?? 6_000);
+const FEW = Math.ceil(MANY / 4);
+
+let db: TestDatabase;
+let service: RunningService;
+let mine: Pharmacy;
+let api: Client;
+let stocked: Shelf;
+let sku: string;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  mine = await makePharmacy(db.database, { skuCodes: SKUS });
+  service = await startService(db.database);
+  api = client({ url: service.url, key: mine.liveKey });
+  stocked = shelfIn(db, mine.slug, SKUS);
+});
+
+afterAll(async () => {
+  await expectBooksHold(db);
+  await service.close();
+  await db.drop();
+});
+
+/** Orders O-1, O-2, ... of one unit each, in this order, in the lot. */
+async function manyOrders(of: string, lot: string, count: number): Promise<void> {
+  const { rowCount } = await db.owner.query(
+    `insert into allocation (id, organization_id, reference_type, reference_id, sku_id, location_id,
+                             lot_id, qty, created_at)
+     select gen_random_uuid(), lot.organization_id, 'order', 'O-' || nth, lot.sku_id, lot.location_id,
+            lot.id, 1, now() + nth * interval '1 microsecond'
+       from lot join sku on sku.id = lot.sku_id, generate_series(1, $3) as nth
+      where sku.sku_code = $1 and lot.lot_number = $2`,
+    [of, lot, count],
+  );
+  expect(rowCount).toBe(count);
+  for (const table of ['lot', 'stock_level']) {
+    await db.owner.query(
+      `update ${table} set reserved = ${table}.reserved + $2
+         from sku where sku.id = ${table}.sku_id and sku.sku_code = $1
+          and ($3 = 'stock_level' or ${table}.sku_id in (select sku_id from lot where lot_number = $4))
+          ${table === 'lot' ? 'and lot.lot_number = $4' : ''}`,
+      [of, count, table, lot],
+    );
+  }
+}
+
+/** A process that ends as soon as it has committed its first change of stock. */
+class Dying extends Database {
+  #hasPosted = false;
+
+  override transaction<Result>(
+    work: (tx: Transaction) => Promise<Result>,
+    options?: Parameters<Database['transaction']>[1],
+  ): Promise<Result> {
+    if (this.#hasPosted) throw new Error('This process has ended.');
+    return super.transaction(async (tx) => {
+      const query: Transaction['query'] = (statement, values) => {
+        if (statement.name === 'write-batch') this.#hasPosted = true;
+        return tx.query(statement, values);
+      };
+      return work(Object.create(tx, { query: { value: query } }));
+    }, options);
+  }
+}
+
+async function dieAfterFirstCommit(...words: string[]): Promise<void> {
+  const dying = new Dying(db.serviceUrl, { preparedStatements: true });
+  try {
+    await expect(operate(dying, ...words)).rejects.toThrow('This process has ended.');
+  } finally {
+    await dying.close();
+  }
+}
+
+const onLot = () => ['--organization', mine.slug, '--sku', sku, '--lot', 'BAD'];
+const setStatus = (status: string, ...more: string[]) => [
+  ...['lot', 'set-status', ...onLot(), '--status', status],
+  ...more,
+];
+const setExpiry = (expiry: string) => [
+  ...['lot', 'set-expiry', ...onLot(), '--expiry', expiry],
+  ...['--reason', 'misread'],
+];
+
+const work = () =>
+  vacateLots(db.database, new StockDoor(db.database), { asOf: null, by: 'worker' });
+const draw = (qty: number, fields: Record<string, unknown> = {}) =>
+  post(api, { type: 'fulfill', sku_code: sku, qty, ...fields });
+
+const CAUSES: [string, () => string[], Record<string, number>][] = [
+  ['recalled everywhere', () => setStatus('quarantine'), { quarantined: 1_000 }],
+  [
+    'quarantined at its location',
+    () => setStatus('quarantine', '--location', 'Main'),
+    { quarantined: 1_000 },
+  ],
+  ['found to have expired', () => setExpiry(day(-2)), { expired: 1_000 }],
+];
+
+describe.each(CAUSES)('a lot that is %s, while its reservations wait', (_cause, words, out) => {
+  const blocked = { reserved: MOVES_A_STEP, quarantined: 0, expired: 0, ...out };
+
+  beforeEach(async () => {
+    // Whatever still waits elsewhere.
+    await work();
+    sku = await stocked(
+      { lot: 'BAD', expires: day(100), qty: 1_000 },
+      { lot: 'GOOD', expires: day(200), qty: 150 },
+    );
+    await manyOrders(sku, 'BAD', ORDERS);
+    await dieAfterFirstCommit(...words());
+  });
+
+  it('is available to nobody from the first commit on, and the level’s sums say so', async () => {
+    const free = 150 - MOVES_A_STEP;
+    expect(await readLevel(api, sku)).toMatchObject({
+      ...{ on_hand: 1_150, reserved: ORDERS, available: free },
+      ...out,
+    });
+    const waiting = ORDERS - MOVES_A_STEP;
+    expect(await readLot(api, sku, 'BAD')).toMatchObject({ reserved: waiting, available: 0 });
+    const short = { requested: 151, available: free, blocked };
+    expect((await draw(151)).body.error.details).toEqual(short);
+    const asked = await reserve(api, { reference: order('NEW'), sku_code: sku, qty: 151 });
+    expect(asked.body.error.details).toEqual(short);
+    expect((await draw(1, { lot_number: 'BAD' })).status).toBe(422);
+    const preview = await api.post('/v1/inventory/movements/preview', {
+      body: { type: 'fulfill', sku_code: sku, qty: 151 },
+    });
+    expect(preview.body).toMatchObject({
+      lots: [{ lot_number: 'GOOD', qty: free }],
+      shortfall: 151 - free,
+    });
+  });
+
+  it('is left by the worker, the oldest orders first, and then told as a whole', async () => {
+    const { moved, busy } = await work();
+    expect([moved.length, busy]).toEqual([ORDERS - MOVES_A_STEP, 0]);
+    expect(await readLot(api, sku, 'BAD')).toMatchObject({ reserved: 0 });
+    expect(await readLevel(api, sku)).toMatchObject({ reserved: 150, available: 0 });
+    const again = await operateJson(db.database, ...words());
+    const report = again.moved ?? again.places[0].moved;
+    expect(report).toEqual(
+      Array.from({ length: ORDERS }, (_, nth) => ({
+        reference: order(`O-${nth + 1}`),
+        lot_number: 'BAD',
+        moved: nth < 150 ? 1 : 0,
+        released: nth < 150 ? 0 : 1,
+      })),
+    );
+    expect(again.waiting ?? again.places[0].waiting).toBe(0);
+    expect(await work()).toEqual({ moved: [], busy: 0 });
+  });
+
+  it('is left when the command is given again, which tells the whole story', async () => {
+    const again = await operateJson(db.database, ...words());
+    expect(again.moved ?? again.places[0].moved).toHaveLength(ORDERS);
+    expect(await readLot(api, sku, 'BAD')).toMatchObject({ reserved: 0 });
+  });
+
+  it('serves an order whose units wait from usable stock, as if they had been moved', async () => {
+    const waiting = { reference: order(`O-${ORDERS}`) };
+    expect(await heldBy(api, `O-${ORDERS}`, sku)).toEqual(['BAD:1']);
+    // Nobody else can have the units that are free, while this order can.
+    await hold(api, 'REST', { sku_code: sku, qty: 150 - MOVES_A_STEP - 2 });
+    const preview = await api.post('/v1/inventory/movements/preview', {
+      body: { type: 'fulfill', sku_code: sku, qty: 2, ...waiting },
+    });
+    expect(preview.body).toMatchObject({ lots: [{ lot_number: 'GOOD', qty: 2 }], shortfall: 0 });
+    const refusal = await draw(3, waiting);
+    expect(refusal.body.error.details).toMatchObject({ requested: 3, available: 2 });
+    expect(await heldBy(api, `O-${ORDERS}`, sku)).toEqual(['BAD:1']);
+    const { status, body } = await draw(1, waiting);
+    expect([status, body.transactions]).toMatchObject([201, [{ lot_number: 'GOOD', qty: -1 }]]);
+    expect(await heldBy(api, `O-${ORDERS}`, sku)).toEqual([]);
+    expect(await readLevel(api, sku)).toMatchObject({ available: 1 });
+    const story = await operateJson(db.database, ...words());
+    const moved = story.moved ?? story.places[0].moved;
+    const itsOwn = { ...waiting, lot_number: 'BAD', moved: 1, released: 0 };
+    expect(moved.filter((one: typeof itsOwn) => one.reference.id === `O-${ORDERS}`)).toEqual([
+      itsOwn,
+    ]);
+  });
+});
+
+it('leaves what has not moved where it is when the lot is released', async () => {
+  sku = await stocked({ lot: 'BAD', expires: day(100), qty: 1_000 });
+  await manyOrders(sku, 'BAD', ORDERS);
+  await dieAfterFirstCommit(...setStatus('quarantine'));
+  const { places } = await operateJson(db.database, ...setStatus('released'));
+  expect(places).toEqual([{ location: 'Main', changed: true, moved: [], waiting: 0 }]);
+  expect(await work()).toEqual({ moved: [], busy: 0 });
+  const held = ORDERS - MOVES_A_STEP;
+  expect(await readLevel(api, sku)).toMatchObject({ reserved: held, available: 1_000 - held });
+});
+
+it('changes every location or none, where one of them is held', async () => {
+  sku = await stocked(
+    { lot: 'BAD', expires: day(100) },
+    { lot: 'BAD', expires: day(100), location: 'Annex' },
+  );
+  const holder = await db.owner.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(
+      `select from stock_level level join location on location.id = level.location_id
+        where location.name = 'Annex' and level.sku_id = (select id from sku where sku_code = $1)
+          for update of level`,
+      [sku],
+    );
+    const { code, printed } = await operate(db.database, ...setStatus('quarantine'));
+    expect(code).toBe(1);
+    expect(printed.match(/NOT CHANGED/g)).toHaveLength(2);
+    expect((await readLot(api, sku, 'BAD')).status).toBe('released');
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+  await operate(db.database, ...setStatus('quarantine'));
+  expect((await readLot(api, sku, 'BAD', 'Annex')).status).toBe('quarantine');
+}, 60_000);
+
+describe('a recall of very many reservations', () => {
+  /** Rows that were read or written in tables and indexes, by sessions that have ended. */
+  async function rowsTouched(): Promise<number> {
+    await until('the sessions have ended', async () => {
+      const { rows } = await db.owner.query(
+        `select from pg_stat_activity where application_name = 'counted'`,
+      );
+      return rows.length === 0;
+    });
+    const { rows } = await db.owner.query(
+      `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0) + n_tup_ins + n_tup_upd + n_tup_del)::float8
+              + (select sum(idx_tup_read)::float8 from pg_stat_user_indexes) as rows
+         from pg_stat_user_tables`,
+    );
+    return rows[0].rows;
+  }
+
+  async function recall(count: number): Promise<number> {
+    sku = await stocked(
+      { lot: 'BAD', expires: day(100), qty: count },
+      { lot: 'GOOD', expires: day(200), qty: count },
+    );
+    await manyOrders(sku, 'BAD', count);
+    const counted = new Database(`${db.serviceUrl}`, { preparedStatements: true });
+    counted.pool.options.application_name = 'counted';
+    const before = await rowsTouched();
+    await operate(counted, ...setStatus('quarantine', '--json'));
+    await counted.close();
+    expect(await readLot(api, sku, 'BAD')).toMatchObject({ reserved: 0 });
+    expect(await readLot(api, sku, 'GOOD')).toMatchObject({ reserved: count });
+    return ((await rowsTouched()) - before) / count;
+  }
+
+  it('touches no more rows for each of them than a recall of a quarter as many', async () => {
+    const few = await recall(FEW);
+    const many = await recall(MANY);
+    expect(many).toBeLessThan(few * 1.25);
+  }, 600_000);
+
+  it('lets other requests for the stock in between', async () => {
+    sku = await stocked(
+      { lot: 'BAD', expires: day(100), qty: FEW },
+      { lot: 'GOOD', expires: day(200), qty: 2 * FEW },
+    );
+    await manyOrders(sku, 'BAD', FEW);
+    const operator = new Database(db.serviceUrl, { preparedStatements: true });
+    let over = false;
+    const recalling = operate(operator, ...setStatus('quarantine', '--json')).finally(() => {
+      over = true;
+    });
+    let answered = 0;
+    for (; !over; answered += 1) expect((await draw(1)).status).toBe(201);
+    await recalling;
+    await operator.close();
+    // Several of them in the time of some steps; a recall in one transaction lets one through.
+    expect(answered).toBeGreaterThan(FEW / MOVES_A_STEP / 4);
+  }, 600_000);
+});
