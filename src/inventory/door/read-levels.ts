@@ -1,9 +1,11 @@
 // Levels as a decision needs them: their sums, and of their lots those that the requests name and as many
 // of the first to expire as cover what is asked for, never all lots of a SKU.
 import { timestampText } from '../../database/database.ts';
+import { correctedUnits } from '../rules/decide-correction.ts';
 import { compareDrawOrder } from '../rules/fefo.ts';
 import type { LotStatus } from '../rules/lot-statuses.ts';
 import type { Needs } from '../rules/needs.ts';
+import type { CorrectionRequest } from '../rules/requests.ts';
 import {
   availableUnits,
   isUsable,
@@ -60,6 +62,7 @@ interface Wanted {
   readonly lot_numbers: string[];
   readonly lot_ids: string[];
   readonly min_expiries: string[];
+  readonly corrections: CorrectionRequest[];
   readonly vacated: {
     readonly lot_number: string;
     readonly moves_max: number;
@@ -82,6 +85,7 @@ function wantedOf(allNeeds: readonly Needs[]): Map<string, Wanted> {
     if (needs.lotNumber !== undefined) wanted.lot_numbers.push(needs.lotNumber);
     if (needs.lotId !== undefined) wanted.lot_ids.push(needs.lotId);
     if (needs.minExpiryDate !== undefined) wanted.min_expiries.push(needs.minExpiryDate);
+    if (needs.correction !== undefined) wanted.corrections.push(needs.correction);
     if (needs.vacated !== undefined) {
       const { lotNumber, movesMax, after } = needs.vacated;
       const [after_at, after_id] = [after?.createdAt ?? '-infinity', after?.id ?? NO_ID];
@@ -105,6 +109,7 @@ function nothingOf({ skuId, locationId, organizationId }: LevelKey, nth: number)
     lot_numbers: [],
     lot_ids: [],
     min_expiries: [],
+    corrections: [],
     vacated: [],
     is_swept: false,
     swept_on: null,
@@ -144,8 +149,13 @@ function covers(level: Level | undefined, wanted: Wanted, lotLimit: number): boo
   const moving = level.allocations
     .filter(({ lot }) => isLeaving(lot) || !isUsable(lot, level.today))
     .reduce((units, allocation) => units + allocation.units, 0);
+  // A lot that is at hand because it loses units may be among the first.
+  const taken = wanted.corrections.reduce((units, correction) => {
+    const lot = level.lots.find(({ lotNumber }) => lotNumber === correction.lotNumber);
+    return lot === undefined ? units : units + Math.max(0, -correctedUnits(correction, lot));
+  }, 0);
   const available = availableUnits(level) - freeIn(usable.filter(isLeaving));
-  const enough = Math.min(wanted.demand + moving, available);
+  const enough = Math.min(wanted.demand + moving + taken, available);
   return ['', ...wanted.min_expiries].every((from) => {
     const first = usable
       .filter((lot) => lot.expiryDate >= from)

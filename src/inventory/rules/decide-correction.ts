@@ -11,11 +11,7 @@ import { type Level, type Lot, UNITS_MAX } from './stock.ts';
  */
 export function decideCorrection(request: CorrectionRequest, level: Level): LotChange {
   const lot = requireLot(level, request.lotNumber);
-  const units = {
-    adjust: request.units,
-    waste: -request.units,
-    count: request.units - lot.onHand,
-  }[request.type];
+  const units = correctedUnits(request, lot);
   const after = lot.onHand + units;
   if (after < lot.reserved) {
     throw errors.insufficientStock(
@@ -32,6 +28,22 @@ export function decideCorrection(request: CorrectionRequest, level: Level): LotC
     throw errors.invalidMovement(`A location can hold at most ${UNITS_MAX} units of a SKU.`);
   }
   return { lot, units };
+}
+
+/** Signed; negative leaves. */
+export function correctedUnits({ type, units }: CorrectionRequest, { onHand }: Lot): number {
+  switch (type) {
+    case 'adjust':
+      return units;
+    case 'waste':
+      return -units;
+    case 'count':
+      return units - onHand;
+    default: {
+      const never: never = type;
+      throw new Error(`Nobody knows what ${never} does.`);
+    }
+  }
 }
 
 /** @throws ApiError `lot_not_found` */

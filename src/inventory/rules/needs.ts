@@ -1,6 +1,6 @@
 // What must be read of stock levels before a change can be decided on them. Pure.
 
-import type { StockChange } from './requests.ts';
+import type { CorrectionRequest, StockChange } from './requests.ts';
 import type { AllocationPlace, LevelKey, Reference } from './stock.ts';
 
 /** What is needed of one level. */
@@ -13,6 +13,8 @@ export interface Needs {
   readonly lotId?: string | undefined;
   /** A reservation that skips what expires sooner needs the first lots from this day on. */
   readonly minExpiryDate?: string | undefined;
+  /** What takes units of a lot before others draw; a count says how many only once the lot is read. */
+  readonly correction?: CorrectionRequest;
   /** Whose reservations are used or changed. */
   readonly reference?: Reference | undefined;
   /** The lot whose oldest reservations may have to move to others. */
@@ -52,7 +54,7 @@ export function needsOf({ level, request }: Pick<StockChange, 'level' | 'request
     case 'adjust':
     case 'waste':
     case 'count':
-      return [{ level, lotNumber: request.lotNumber }];
+      return [{ level, lotNumber: request.lotNumber, correction: request }];
     case 'transfer': {
       const { lotNumber, to } = request;
       return [

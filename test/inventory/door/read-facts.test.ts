@@ -125,3 +125,31 @@ it('keeps the lot numbers of two organizations apart, though their SKUs have one
     day(30),
   ]);
 });
+
+it.each([
+  ['is wasted', { type: 'waste', units: 5 }],
+  ['is adjusted', { type: 'adjust', units: -5 }],
+  ['is counted', { type: 'count', units: 0 }],
+] as const)(
+  'has stock for a draw beside the first lot, which %s in the same batch',
+  async (_how, correction) => {
+    const slug = `corrected-${correction.type}`;
+    const of = (lot_number: string, qty: number, days: number) => ({
+      ...{ sku_code: 'SKU', lot_number, qty },
+      expiry_date: day(days),
+    });
+    const eight = Array.from({ length: 8 }, (_, nth) => of(`L-${nth}`, 5, 10 + nth));
+    const lots = [...eight, of('BEHIND', 1_000, 500)];
+    await makePharmacy(db.database, { slug, skuCodes: ['SKU'], lots });
+    const drawing = await changeOf({ units: 40 }, { slug });
+    const request = { ...correction, lotNumber: 'L-0' };
+    const correcting = { ...drawing, request, movement: newMovement({ actor: 'worker' }) };
+    // Not through the door, which would try each of them alone.
+    const drawn = await db.database.transaction(async (tx) => {
+      const batch = new Batch(await readFacts(tx, [correcting, drawing]));
+      applyChange(batch, correcting);
+      return applyChange(batch, drawing).entries;
+    });
+    expect(drawn.at(-1)).toMatchObject({ lotNumber: 'BEHIND', qty: -5 });
+  },
+);
