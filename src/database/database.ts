@@ -23,23 +23,51 @@ export const LOCK_SECONDS_MAX = 4;
 const ANSWER_SECONDS_MAX = TRANSACTION_SECONDS_MAX + 2;
 
 interface Limits {
-  readonly lockSeconds: number;
-  readonly statementSeconds: number;
-  readonly idleSeconds: number;
+  lockSeconds: number;
+  statementSeconds: number;
+  idleSeconds: number;
 }
 
-const USUAL: Limits = {
+const USUAL: Readonly<Limits> = {
   lockSeconds: LOCK_SECONDS_MAX,
   statementSeconds: STATEMENT_SECONDS_MAX,
   idleSeconds: TRANSACTION_SECONDS_MAX,
 };
-const LONG: Limits = { lockSeconds: 60, statementSeconds: 600, idleSeconds: 60 };
+const LONG: Readonly<Limits> = { lockSeconds: 60, statementSeconds: 600, idleSeconds: 60 };
 
 function begin({ lockSeconds, statementSeconds, idleSeconds }: Limits): string {
   return `begin;
     set local lock_timeout = '${lockSeconds}s';
     set local statement_timeout = '${statementSeconds}s';
     set local idle_in_transaction_session_timeout = '${idleSeconds}s'`;
+}
+
+/** A transaction whose time was over before its next statement; as if that had been cancelled. */
+class OutOfTime extends Error {
+  readonly code = '57014';
+}
+
+/**
+ * One deadline for a transaction, which must hold before each of its statements: a statement may not wait
+ * or run beyond it. While more time is left than any may take, as in all of a usual transaction, that costs
+ * nothing; later each has its limits set before it.
+ */
+function deadline(
+  seconds: number,
+  { lockSeconds, statementSeconds }: Limits,
+  run: (text: string) => Promise<unknown>,
+): () => Promise<void> {
+  const endsAt = performance.now() + seconds * 1_000;
+  let limitMilliseconds = statementSeconds * 1_000;
+  return async () => {
+    const left = Math.floor(endsAt - performance.now());
+    if (left <= 0) throw new OutOfTime('The transaction has taken too long.');
+    if (left >= limitMilliseconds) return;
+    limitMilliseconds = left;
+    await run(`set local lock_timeout = ${Math.min(lockSeconds * 1_000, left)};
+      set local statement_timeout = ${left};
+      set local idle_in_transaction_session_timeout = ${left}`);
+  };
 }
 
 export interface Queryable {
@@ -60,10 +88,13 @@ export interface Transaction extends Queryable {
  */
 export class Database implements Queryable {
   readonly pool: pg.Pool;
+  /** For the log. */
+  readonly warn: (line: string) => void;
   readonly #bridge = new PrismaBridge();
   readonly #prepared: boolean;
   readonly #answerSeconds: number;
   readonly #limits: Limits;
+  readonly #transactionSeconds: number;
 
   constructor(
     url: string,
@@ -74,15 +105,19 @@ export class Database implements Queryable {
       /** The longest that a statement of its transactions may run, if they are not long ones. */
       statementSeconds?: number;
       onIdleError?: (error: Error) => void;
+      warn?: (line: string) => void;
       answerSeconds?: number;
+      transactionSeconds?: number;
     },
   ) {
     this.#prepared = options.preparedStatements;
+    this.warn = options.warn ?? (() => {});
     this.#limits = {
       ...USUAL,
       statementSeconds: options.statementSeconds ?? STATEMENT_SECONDS_MAX,
     };
     this.#answerSeconds = options.answerSeconds ?? ANSWER_SECONDS_MAX;
+    this.#transactionSeconds = options.transactionSeconds ?? TRANSACTION_SECONDS_MAX;
     this.pool = new pg.Pool({
       connectionString: url,
       max: options.connections ?? CONNECTIONS,
@@ -101,7 +136,8 @@ export class Database implements Queryable {
   }
 
   /**
-   * Runs `work` in one READ COMMITTED transaction with bounded waits. Nothing is retried here.
+   * Runs `work` in one READ COMMITTED transaction that ends in time as a whole, however many statements
+   * wait in it. Nothing is retried here.
    * `long` is for the operator's bulk work; `lockSeconds` shortens the wait for each lock.
    */
   async transaction<Result>(
@@ -117,13 +153,21 @@ export class Database implements Queryable {
       broken = error;
     };
     client.on('error', onError);
-    const query: Transaction['query'] = async (statement, values) =>
-      (await client.query({ ...this.#config(statement, values), ...wait })).rows;
+    const seconds = long ? Number.POSITIVE_INFINITY : this.#transactionSeconds;
+    const limit = { ...(long ? LONG : this.#limits), ...limits };
+    limit.statementSeconds = Math.min(limit.statementSeconds, seconds - 1);
+    const inTime = deadline(seconds, limit, (text) => client.query({ text, ...wait }));
+    const query: Transaction['query'] = async (statement, values) => {
+      await inTime();
+      return (await client.query({ ...this.#config(statement, values), ...wait })).rows;
+    };
     try {
-      await client.query({ text: begin({ ...(long ? LONG : this.#limits), ...limits }), ...wait });
-      const result = await this.#withPrisma(work, query, (statement) =>
-        client.query({ ...statement, ...wait }),
-      );
+      await client.query({ text: begin(limit), ...wait });
+      const result = await this.#withPrisma(work, query, async (statement) => {
+        await inTime();
+        return client.query({ ...statement, ...wait });
+      });
+      await inTime();
       const { command } = await client.query({ text: 'commit', ...wait }).catch((error: Error) => {
         unansweredCommits.add(error);
         throw error;

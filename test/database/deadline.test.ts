@@ -1,0 +1,87 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Database, failureKind, type Transaction } from '../../src/database/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const SECONDS = 4;
+const STEP_MILLISECONDS = 1_800;
+/** What a busy machine may need to hear of a timer. */
+const LATE_MILLISECONDS = 900;
+
+let db: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  database = new Database(db.serviceUrl, { preparedStatements: true, transactionSeconds: SECONDS });
+  await db.owner.query(
+    `insert into periodic_job (name, last_run_at) values ('a', now()), ('b', now()), ('c', now())`,
+  );
+});
+
+afterAll(async () => {
+  await database.close();
+  await db.drop();
+});
+
+const lock = (tx: Transaction, name: string) =>
+  tx.query({ name: 'lock-job', text: 'select from periodic_job where name = $1 for update' }, [
+    name,
+  ]);
+
+it('ends a transaction in its time as a whole, though each of its waits is short enough', async () => {
+  const holders = await Promise.all(
+    ['a', 'b', 'c'].map(async (name) => {
+      const holder = await db.owner.connect();
+      await holder.query('begin');
+      await holder.query('select from periodic_job where name = $1 for update', [name]);
+      return holder;
+    }),
+  );
+  const began = performance.now();
+  const waiting = database.transaction(async (tx) => {
+    for (const name of ['a', 'b', 'c']) await lock(tx, name);
+  });
+  const ended = waiting.then(
+    () => 'committed',
+    (error) => failureKind(error),
+  );
+  for (const holder of holders.slice(0, 2)) {
+    await pause(STEP_MILLISECONDS);
+    await holder.query('rollback');
+  }
+  expect(await ended).toBe('lock_timeout');
+  expect(performance.now() - began).toBeLessThan(SECONDS * 1_000 + LATE_MILLISECONDS);
+  await holders[2]?.query('rollback');
+  for (const holder of holders) holder.release();
+});
+
+it('commits nothing after its time, whatever the process did meanwhile', async () => {
+  const late = database.transaction(async (tx) => {
+    await tx.query(
+      { name: 'note-job', text: `insert into periodic_job values ('late', now())` },
+      [],
+    );
+    const until = performance.now() + SECONDS * 1_000 - 200;
+    while (performance.now() < until);
+    await pause(300);
+  });
+  await expect(late).rejects.toThrow(/too long|terminat/);
+  const { rows } = await db.owner.query(`select from periodic_job where name = 'late'`);
+  expect(rows).toEqual([]);
+});
+
+it('sends nothing beside its statements while there is time', async () => {
+  const sent: string[] = [];
+  await database.transaction(async (tx) => {
+    const { rows } = await db.owner.query('select 1');
+    expect(rows).toHaveLength(1);
+    await lock(tx, 'a');
+    const [limits] = await tx.query<{ statement_timeout: string }>(
+      { name: 'limits', text: `select current_setting('statement_timeout') as statement_timeout` },
+      [],
+    );
+    sent.push(limits?.statement_timeout ?? '');
+  });
+  expect(sent).toEqual(['3s']);
+});
