@@ -77,6 +77,7 @@ export function connect(
   ];
   const options = {
     preparedStatements,
+    warn: log,
     onIdleError: (error: Error) => log(`an idle database connection broke: ${error.message}`),
   };
   const database = new Database(server.serviceUrl, { ...options, connections: otherConnections });

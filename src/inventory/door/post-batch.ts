@@ -31,6 +31,8 @@ export interface BatchOptions {
    * counters, so nothing but the commit may follow.
    */
   readonly takeEvents?: (events: readonly NewEvent[]) => void;
+  /** Is told the time of an entry that was there, where the clock is behind it. */
+  readonly onClockBehind?: (lastEntryAt: string, now: string) => void;
 }
 
 /**
@@ -40,7 +42,7 @@ export interface BatchOptions {
 export async function postBatch(
   tx: Transaction,
   changes: readonly StockChange[],
-  { locks, uncertain = [], takeEvents }: BatchOptions,
+  { locks, uncertain = [], takeEvents, onClockBehind }: BatchOptions,
 ): Promise<Outcome[]> {
   const mine = await locked(tx, changes, locks);
   if (mine.length === 0) return changes.map(() => 'locked elsewhere');
@@ -54,6 +56,7 @@ export async function postBatch(
   for (const change of mine) {
     outcomes.set(change, decide(change, batch, { posted, earlierByKey: facts.earlierByKey }));
   }
+  if (batch.clockBehind !== undefined) onClockBehind?.(batch.clockBehind, facts.now);
   await writeBatch(tx, batch);
   await recordActions(
     tx,

@@ -43,6 +43,8 @@ const FIRST_PAUSE_MILLISECONDS = 25;
 /** No change is tried later than this after it was submitted. */
 const PATIENCE_MILLISECONDS = 8_000;
 const RETRY_AFTER_SECONDS = 1;
+/** A clock that was set back is told once in this time, and not with each entry. */
+const CLOCK_WARNING_MILLISECONDS = 60_000;
 
 /** What one level decides alone: the door locks one level for a change. */
 export type DoorRequest = Exclude<StockRequest, TransferRequest | ExpiryRequest>;
@@ -101,6 +103,7 @@ export class StockDoor {
   #queued = 0;
   #starting = false;
   #askingSoon = false;
+  #warnAgainAt = 0;
 
   constructor(database: Database) {
     this.#database = database;
@@ -264,11 +267,25 @@ export class StockDoor {
     return [];
   }
 
+  #warnOfClock(lastEntryAt: string, now: string): void {
+    if (performance.now() < this.#warnAgainAt) return;
+    this.#warnAgainAt = performance.now() + CLOCK_WARNING_MILLISECONDS;
+    this.#database.warn(
+      `The database's clock says ${now} and is behind the ledger, whose last entry of a lot is of ` +
+        `${lastEntryAt}: entries follow it by microseconds until the clock has caught up.`,
+    );
+  }
+
   #post(batch: readonly Submitted[], wait: boolean): Promise<Outcome[]> {
     const changes = batch.map(({ change }) => change);
     const uncertain = batch.filter((submitted) => submitted.uncertain).map(({ change }) => change);
     return this.#database.transaction(
-      (tx) => postBatch(tx, changes, { locks: wait ? 'wait' : 'skip', uncertain }),
+      (tx) =>
+        postBatch(tx, changes, {
+          locks: wait ? 'wait' : 'skip',
+          uncertain,
+          onClockBehind: (lastEntryAt, now) => this.#warnOfClock(lastEntryAt, now),
+        }),
       { lockSeconds: wait ? LOCK_SECONDS_MAX : SHARED_LOCK_SECONDS_MAX },
     );
   }

@@ -97,6 +97,9 @@ export class Batch {
   /** Lot numbers that have another expiry date now, by `lotNumberKey`. */
   readonly changedExpiries = new Map<string, LotNumberRecord>();
 
+  /** The time of an entry that was there, where the clock is behind it. */
+  clockBehind: string | undefined;
+
   constructor(facts: BatchFacts) {
     this.facts = facts;
   }
@@ -161,8 +164,7 @@ export class Batch {
       lotId: lot.id,
       qty: units,
       balanceAfter: lot.onHand,
-      // The clock may have been set back since the lot's last entry; the order of entries may not.
-      createdAt: later(lot.lastEntryAt, movement.createdAt),
+      createdAt: this.#timeOf(lot),
     };
     lot.lastHash = entryHash(lot.lastHash, entry, movement);
     lot.lastEntryAt = entry.createdAt;
@@ -251,6 +253,18 @@ export class Batch {
     });
   }
 
+  /**
+   * Now; but the clock may have been set back since the lot's last entry, and the order of entries may not.
+   * Until the clock catches up each is a microsecond after the one before. Timestamp texts compare as the
+   * times do.
+   */
+  #timeOf({ lastEntryAt }: Lot): string {
+    const { now } = this.facts;
+    if (lastEntryAt <= now) return now;
+    if (lastEntryAt > (this.clockBehind ?? '')) this.clockBehind = lastEntryAt;
+    return justAfter(lastEntryAt);
+  }
+
   /** Adds a lot's units to the level's sums, or (sign -1) takes them out before the lot changes. */
   #count(lot: Lot, level: Level, sign: 1 | -1): void {
     level.onHand += sign * lot.onHand;
@@ -302,7 +316,12 @@ export class Batch {
   }
 }
 
-/** Timestamp texts compare as the times do. */
-function later(a: string, b: string): string {
-  return [a, b].sort()[1] as string;
+const MICROSECONDS = 1_000_000n;
+
+/** The next microsecond after a timestamp text. */
+function justAfter(time: string): string {
+  const seconds = BigInt(Date.parse(`${time.slice(0, 19)}Z`)) / 1_000n;
+  const after = seconds * MICROSECONDS + BigInt(time.slice(20, 26)) + 1n;
+  const whole = new Date(Number(after / MICROSECONDS) * 1_000).toISOString().slice(0, 19);
+  return `${whole}.${String(after % MICROSECONDS).padStart(6, '0')}Z`;
 }

@@ -146,7 +146,7 @@ it('chains each lot: balances, times and hashes follow from the entry before', (
       const movement = movements.get(entry.movementId);
       expect(entry.seq).toBe(FIRST_SEQ + BigInt(place));
       expect(entry.balanceAfter).toBe(chain.balance + entry.qty);
-      expect(entry.createdAt).toBe(chain.at > NOW ? chain.at : NOW);
+      expect(entry.createdAt).toBe(chain.at > NOW ? oneMicrosecondAfter(chain.at) : NOW);
       const hash = publishedHash(chain.hash, {
         entryId: entry.id,
         organizationId: drawn.level.organizationId,
@@ -178,6 +178,11 @@ it('chains each lot: balances, times and hashes follow from the entry before', (
     for (const lot of batch.changedLots.keys()) expect(endOf(lot)).toEqual(chains.get(lot.id));
   });
 });
+
+function oneMicrosecondAfter(time: string): string {
+  const fraction = Number(time.slice(-7, -1)) + 1;
+  return `${time.slice(0, -7)}${String(fraction).padStart(6, '0')}Z`;
+}
 
 function endOf(lot: Lot) {
   return { balance: lot.onHand, hash: lot.lastHash.toString('hex'), at: lot.lastEntryAt };

@@ -1,0 +1,64 @@
+// The database's clock may be set back, for which an entry from the future stands here.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Database } from '../../../src/database/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import {
+  type Client,
+  client,
+  day,
+  makePharmacy,
+  post,
+  type RunningService,
+  startService,
+} from '../../support/pharmacy.ts';
+import { expectBooksHold } from '../../support/reservations.ts';
+
+const AHEAD = `${day(1)}T12:00:00.999999Z`;
+
+let db: TestDatabase;
+let database: Database;
+let service: RunningService;
+let api: Client;
+const warned: string[] = [];
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  database = new Database(db.serviceUrl, {
+    preparedStatements: true,
+    warn: (line) => warned.push(line),
+  });
+  const lots = ['USABLE', 'TODAY'].map((lot_number) => ({
+    ...{ sku_code: 'SKU', lot_number, qty: 10 },
+    expiry_date: lot_number === 'TODAY' ? day(0) : day(30),
+  }));
+  const { liveKey } = await makePharmacy(db.database, { skuCodes: ['SKU'], lots });
+  service = await startService(database);
+  api = client({ url: service.url, key: liveKey });
+});
+
+afterAll(async () => {
+  await service.close();
+  await database.close();
+  await db.drop();
+});
+
+it('keeps entries of a lot in order by microseconds while the clock is behind, and warns of it once', async () => {
+  await expectBooksHold(db);
+  await db.owner.query('update lot set last_entry_at = $1', [AHEAD]);
+  const draw = { type: 'fulfill', sku_code: 'SKU', qty: 1, lot_number: 'USABLE' };
+  for (let nth = 0; nth < 3; nth += 1) expect((await post(api, draw)).status).toBe(201);
+  const { rows } = await db.owner.query(
+    `select to_char(created_at at time zone 'UTC', 'HH24:MI:SS.US') as at from ledger_entry
+      where type = 'fulfill' order by seq`,
+  );
+  const times = rows.map(({ at }) => at);
+  expect(times).toEqual(['12:00:01.000000', '12:00:01.000001', '12:00:01.000002']);
+  expect(warned).toHaveLength(1);
+  expect(warned[0]).toMatch(/clock .* behind the ledger/);
+});
+
+it('judges expiry by the clock, and not by the entry before', async () => {
+  await db.owner.query('update lot set last_entry_at = $1', [AHEAD]);
+  const draw = { type: 'fulfill', sku_code: 'SKU', qty: 1, lot_number: 'TODAY' };
+  expect((await post(api, draw)).status).toBe(201);
+});
