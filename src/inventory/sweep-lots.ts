@@ -14,6 +14,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
  * Frees expired lots from reservations and announces what expires soon, one level a transaction.
  *
  * @param asOf as if that were the day everywhere; null means today at each location
+ * @param organizationId undefined means all
  * @param signal stops it between two levels
  */
 export async function sweepLots(
@@ -22,17 +23,32 @@ export async function sweepLots(
   {
     asOf,
     by,
+    organizationId,
     signal,
-  }: { asOf: string | null; by: OperatorAction | 'worker'; signal?: AbortSignal | undefined },
+  }: {
+    asOf: string | null;
+    by: OperatorAction | 'worker';
+    organizationId?: string | undefined;
+    signal?: AbortSignal | undefined;
+  },
 ): Promise<{ levels: number; busy: number; expiring: number; moved: MovedReservation[] }> {
-  const action = by === 'worker' ? by : { ...by, organizationId: null, target: null };
+  const action =
+    by === 'worker' ? by : { ...by, organizationId: organizationId ?? null, target: null };
   let levels = 0;
   let busy = 0;
   let expiring = 0;
-  const vacated = await vacateLots(database, door, { by: action, asOf, signal });
+  const vacated = await vacateLots(database, door, {
+    ...{ by: action, asOf },
+    ...{ organizationId, signal },
+  });
   let after = [NO_ID, NO_ID, NO_ID];
   for (;;) {
-    const page = await database.query(LEVELS_TO_SWEEP, [...after, asOf, LEVELS_A_PAGE]);
+    const page = await database.query(LEVELS_TO_SWEEP, [
+      ...after,
+      asOf,
+      LEVELS_A_PAGE,
+      organizationId ?? null,
+    ]);
     for (const level of page) {
       if (signal?.aborted) return { levels, busy, expiring, moved: vacated.moved };
       const swept = await sweepAt(door, level, { asOf, by: action });
@@ -82,6 +98,7 @@ const LEVELS_TO_SWEEP = statement<SweptLevel>(
      join location on location.id = level.location_id
           and location.organization_id = level.organization_id
     where (level.sku_id, level.location_id, level.organization_id) > ($1::uuid, $2::uuid, $3::uuid)
+      and ($6::uuid is null or level.organization_id = $6::uuid)
       and exists (
             select from lot
              where lot.sku_id = level.sku_id and lot.location_id = level.location_id

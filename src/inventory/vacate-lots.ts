@@ -24,6 +24,8 @@ export interface VacateOptions {
   readonly by: ActionRecord | 'worker';
   /** As if that were the day everywhere; null means today at each location. */
   readonly asOf: string | null;
+  /** All, where it is not said. */
+  readonly organizationId?: string | undefined;
   /** Stops it between two steps. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -84,7 +86,12 @@ export async function vacateLots(
   let busy = 0;
   let after = ['-infinity', '-infinity', NO_ID];
   for (;;) {
-    const page = await database.query(LOTS_TO_VACATE, [...after, options.asOf, LOTS_A_PAGE]);
+    const page = await database.query(LOTS_TO_VACATE, [
+      ...after,
+      options.asOf,
+      LOTS_A_PAGE,
+      options.organizationId ?? null,
+    ]);
     for (const { lot, is_due } of page) {
       if (options.signal?.aborted) return { moved, busy };
       if (!is_due) continue;
@@ -110,7 +117,8 @@ interface LotToVacate {
   readonly lot: LotAtLocation;
 }
 
-const AFTER = `(expiry_date, first_received_at, id) > ($1::date, $2::timestamptz, $3::uuid)`;
+const AFTER = `(expiry_date, first_received_at, id) > ($1::date, $2::timestamptz, $3::uuid)
+         and ($6::uuid is null or organization_id = $6::uuid)`;
 
 /**
  * In draw order, each half from an index of its own: those that expire before the day that begins first

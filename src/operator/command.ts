@@ -69,7 +69,7 @@ type IfSure<Shape, Yes, No> = Shape extends { readonly isSure: true } ? Yes : No
 type ValueOf<Shape extends OptionShape> = ReturnType<Shape['read']>;
 
 export interface OptionShape<Value = unknown, IsSure extends boolean = boolean> {
-  /** What follows the option: `<slug>`. */
+  /** What follows the option: `<slug>`; nothing after a flag. */
   readonly argument: string;
   readonly description: string;
   /** @throws InvalidArgumentError, from which the program makes a message that names the option */
@@ -108,6 +108,11 @@ export function optional(
   read: (text: string) => unknown = asTyped,
 ): OptionShape<unknown, false> {
   return { argument, description, read, isSure: false };
+}
+
+/** Said or not: it takes no value. */
+export function flag(description: string): OptionShape<boolean, false> {
+  return { argument: '', description, read: () => true, isSure: false };
 }
 
 /** One of these; required where no `standing` one is named. */

@@ -97,6 +97,7 @@ function optionOf(
   { argument, description, read, isSure, choices, standing }: OptionShape,
 ): Option {
   const words = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  if (argument === '') return new Option(`--${words}`, description);
   const option = new Option(`--${words} ${argument}`, description).argParser(read);
   if (choices !== undefined) option.choices(choices);
   if (standing !== undefined) option.default(standing);

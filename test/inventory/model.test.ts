@@ -324,7 +324,7 @@ async function operate(database: Database, organization: string, c: Command): Pr
         moved: movedOf(await run('lot', 'set-expiry', ...onLot, ...reason, '--expiry', c.expiry)),
       };
     case 'sweep': {
-      const swept = await run('lot', 'sweep', '--as-of', c.asOf);
+      const swept = await run('lot', 'sweep', '--force', '--as-of', c.asOf);
       return { moved: movedOf(swept), expiring: swept.expiring };
     }
     default:

@@ -1,3 +1,4 @@
+import { OperatorError } from '../../errors.ts';
 import type { LotReport } from '../../inventory/change-lots.ts';
 import { StockDoor } from '../../inventory/door/stock-door.ts';
 import { LOT_STATUSES, type LotStatus } from '../../inventory/rules/lot-statuses.ts';
@@ -5,9 +6,13 @@ import type { MovedReservation } from '../../inventory/rules/vacate-lot.ts';
 import { setLotExpiry } from '../../inventory/set-lot-expiry.ts';
 import { setLotStatus } from '../../inventory/set-lot-status.ts';
 import { sweepLots } from '../../inventory/sweep-lots.ts';
-import { choice, command, type Noun, optional, required } from '../command.ts';
+import { findOrganization } from '../../organizations/find-organization.ts';
+import { choice, command, flag, type Noun, optional, required } from '../command.ts';
 import { reason, requireDate } from '../option-values.ts';
 import { lotName, ONE_LOT } from './lot-name.ts';
+
+const DAY_MILLISECONDS = 86_400_000;
+const DAYS_AHEAD_MAX = 366;
 
 const setStatus = command({
   name: 'set-status',
@@ -59,12 +64,19 @@ const setExpiry = command({
 const sweep = command({
   name: 'sweep',
   description: 'Announce what expires and free what has.',
-  options: { asOf: optional('<date>', 'as if that were the day everywhere') },
-  run: async (database, { asOf }, { action }) => {
-    if (asOf !== undefined) requireDate(asOf, '--as-of');
+  options: {
+    asOf: optional('<date>', 'as if that were the day everywhere'),
+    organization: optional('<slug>', 'whose stock; everybody’s if not said'),
+    force: flag('also as of a day more than a year ahead'),
+  },
+  run: async (database, { asOf, organization, force }, { action }) => {
+    if (asOf !== undefined) requireSweepDay(asOf, force === true);
+    const owner =
+      organization === undefined ? undefined : await findOrganization(database, organization);
     const swept = await sweepLots(database, new StockDoor(database), {
       asOf: asOf ?? null,
       by: action,
+      organizationId: owner?.id,
     });
     return {
       json: swept,
@@ -82,6 +94,16 @@ export const lot: Noun = {
   description: 'Lots: their status and their expiry.',
   commands: [setStatus, setExpiry, sweep],
 };
+
+/** Reservations that a sweep as of a wrong year has moved or released do not come back. */
+function requireSweepDay(asOf: string, isForced: boolean): void {
+  requireDate(asOf, '--as-of');
+  const daysAhead = (Date.parse(asOf) - Date.now()) / DAY_MILLISECONDS;
+  if (daysAhead <= DAYS_AHEAD_MAX || isForced) return;
+  throw new OperatorError(
+    `--as-of ${asOf} is more than a year ahead: say --force if that is what you mean.`,
+  );
+}
 
 function statusLine(changed: boolean | null, status: LotStatus): string {
   if (changed === null) return 'NOT CHANGED, the stock there is busy: run the command again';

@@ -57,7 +57,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-const sweep = (...words: string[]) => operateJson(db.database, 'lot', 'sweep', ...words);
+const sweep = (...words: string[]) => operateJson(db.database, 'lot', 'sweep', '--force', ...words);
 
 /** The days before expiry that were announced for a SKU's lots. */
 async function announced(sku: string): Promise<unknown[]> {
@@ -237,5 +237,30 @@ describe('the sweep', () => {
       const running = operate(db.database, 'lot', 'sweep', '--as-of', ...words);
       await expect(running).rejects.toThrow(/--as-of must be a date/);
     }
+  });
+
+  it('refuses a day more than a year ahead, unless it is told that this is meant', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(380) });
+    await hold(api, 'MEANT', { sku_code: sku, qty: 2 });
+    const words = ['lot', 'sweep', '--as-of', day(400)];
+    const before = await everythingWritten(db);
+    await expect(operate(db.database, ...words)).rejects.toThrow(/more than a year ahead.*--force/);
+    expect(await everythingWritten(db)).toEqual(before);
+    await operate(db.database, ...words, '--force');
+    expect(await heldBy(api, 'MEANT', sku)).toEqual([]);
+  });
+
+  it('leaves the stock of other organizations alone where one is named', async () => {
+    const lots = [{ sku_code: 'THEIRS', lot_number: 'A', expiry_date: day(10), qty: 5 }];
+    const theirs = await makePharmacy(db.database, { slug: 'theirs', skuCodes: ['THEIRS'], lots });
+    const their = client({ url: service.url, key: theirs.liveKey });
+    await hold(their, 'KEPT', { sku_code: 'THEIRS', qty: 2 });
+    const sku = await stocked({ lot: 'A', expires: day(10) });
+    await hold(api, 'SWEPT', { sku_code: sku, qty: 2 });
+    await sweep('--as-of', day(11), '--organization', mine.slug);
+    expect(await heldBy(api, 'SWEPT', sku)).toEqual([]);
+    expect(await heldBy(their, 'KEPT', 'THEIRS')).toEqual(['A:2']);
+    expect(await announced('THEIRS')).toEqual([]);
+    await expect(sweep('--organization', 'nobody')).rejects.toThrow(/nobody/);
   });
 });
