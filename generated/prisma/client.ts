@@ -94,7 +94,8 @@ export type lot_number = Prisma.lot_numberModel
 export type lot = Prisma.lotModel
 /**
  * Model movement
- * One accepted POST or one action of the operator. Append-only.
+ * One accepted POST or one action of the operator. Append-only, but for a redaction, which takes note,
+ * rx_number and all three salts away and leaves the digests.
  */
 export type movement = Prisma.movementModel
 /**

@@ -182,10 +182,16 @@ function verifyContent(row: EntryRow & MovementColumns, chain: Chain, report: Re
       'its hash does not follow from its content and the entry before it',
     );
   }
-  if (!holds({ text: row.note, salt: row.note_salt, digest: row.note_digest })) {
+  const isRedacted = row.is_redacted;
+  if (!holds({ text: row.note, salt: row.note_salt, digest: row.note_digest }, isRedacted)) {
     report.add('movement', row.movement_id, 'its note is not the one that was posted');
   }
-  if (!holds({ text: row.rx_number, salt: row.rx_number_salt, digest: row.rx_number_digest })) {
+  const rxNumber = {
+    text: row.rx_number,
+    salt: row.rx_number_salt,
+    digest: row.rx_number_digest,
+  };
+  if (!holds(rxNumber, isRedacted)) {
     report.add('movement', row.movement_id, 'its rx_number is not the one that was posted');
   }
 }
@@ -198,11 +204,10 @@ function isWithLot(row: EntryRow): row is EntryRow & LotColumns {
   return row.lot_sku_id !== null;
 }
 
-/** Redacted means text and salt are both gone; with either left the text must be the one that was posted. */
-function holds({ text, salt, digest }: Redactable): boolean {
-  if (digest === null) return text === null && salt === null;
-  if (text === null || salt === null) return text === null && salt === null;
-  return saltedDigest(salt, text).equals(digest);
+/** Redacted means that text and salt are both gone; otherwise the text must be the one that was posted. */
+function holds({ text, salt, digest }: Redactable, isRedacted: boolean): boolean {
+  if (digest === null || isRedacted) return text === null && salt === null;
+  return text !== null && salt !== null && saltedDigest(salt, text).equals(digest);
 }
 
 function verifyLot(row: EntryRow & LotColumns, chain: Chain, report: Report): void {
@@ -254,6 +259,7 @@ interface MovementColumns {
   note: string | null;
   note_salt: Buffer | null;
   note_digest: Buffer | null;
+  is_redacted: boolean;
   actor: string;
   movement_created_at: string;
 }
@@ -276,7 +282,7 @@ const ENTRY_PAGE = statement<EntryRow>(
            movement.location_id as movement_location_id, movement.idempotency_key, movement.request_digest,
            movement.reference_type, movement.reference_id, movement.rx_number, movement.rx_number_salt,
            movement.rx_number_digest, movement.po_number, movement.note, movement.note_salt,
-           movement.note_digest, movement.actor,
+           movement.note_digest, movement.redacted_at is not null as is_redacted, movement.actor,
            ${timestampText('movement.created_at')} as movement_created_at,
            not exists (
              select from ledger_entry later
@@ -355,11 +361,12 @@ const WRONG_TEXTS = statement<{ id: string }>(
       from movement
      where ($1::uuid is null or movement.organization_id = $1::uuid)
        and movement.type = any($2::text[])
-       and (movement.note is distinct from null
-              and (movement.note_salt is null or movement.note_digest is null
+       and case when movement.note_digest is null or movement.redacted_at is not null
+                then movement.note is not null or movement.note_salt is not null
+                else movement.note is null or movement.note_salt is null
                      or sha256(movement.note_salt || convert_to(movement.note, 'UTF8'))
-                        <> movement.note_digest)
-            or movement.note is null and movement.note_salt is not null)
+                        <> movement.note_digest
+            end
        and not exists (
              select from ledger_entry entry
               where entry.organization_id = movement.organization_id and entry.movement_id = movement.id)

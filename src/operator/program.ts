@@ -11,6 +11,7 @@ import { key } from './commands/key.ts';
 import { ledger } from './commands/ledger.ts';
 import { log } from './commands/log.ts';
 import { lot } from './commands/lot.ts';
+import { movement } from './commands/movement.ts';
 import { organization } from './commands/organization.ts';
 import { stock } from './commands/stock.ts';
 import { temperature } from './commands/temperature.ts';
@@ -25,6 +26,7 @@ export const COMMANDS: readonly (Noun | OperatorCommand)[] = [
   ledger,
   stock,
   lot,
+  movement,
   temperature,
   webhook,
   log,

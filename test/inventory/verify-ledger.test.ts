@@ -204,6 +204,8 @@ describe('a changed column of a movement', () => {
     ['note', "'Another note.'"],
     ['note', 'null'],
     ['note_salt', 'null'],
+    ['(note, note_salt)', '(null, null)'],
+    ['(rx_number, rx_number_salt)', '(null, null)'],
   ])('%s (%s) is reported with the movement', async (column, value) => {
     const [first] = await entries();
     const movement = await one('select movement_id as id from ledger_entry where id = $1', [first]);
@@ -214,7 +216,8 @@ describe('a changed column of a movement', () => {
   it('is none where a text was redacted with its salt', async () => {
     const [first] = await entries();
     await tamper(
-      `update movement set note = null, note_salt = null, rx_number = null, rx_number_salt = null
+      `update movement set note = null, note_salt = null, rx_number = null, rx_number_salt = null,
+                           request_salt = null, redacted_at = now(), redaction_reason = 'asked for'
         where id = (select movement_id from ledger_entry where id = $1)`,
       [first],
     );

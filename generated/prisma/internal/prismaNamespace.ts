@@ -2359,7 +2359,9 @@ export const MovementScalarFieldEnum = {
   note_digest: 'note_digest',
   actor: 'actor',
   answer: 'answer',
-  created_at: 'created_at'
+  created_at: 'created_at',
+  redacted_at: 'redacted_at',
+  redaction_reason: 'redaction_reason'
 } as const
 
 export type MovementScalarFieldEnum = (typeof MovementScalarFieldEnum)[keyof typeof MovementScalarFieldEnum]

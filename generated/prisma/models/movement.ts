@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model movement
- * One accepted POST or one action of the operator. Append-only.
+ * One accepted POST or one action of the operator. Append-only, but for a redaction, which takes note,
+ * rx_number and all three salts away and leaves the digests.
  */
 export type movementModel = runtime.Types.Result.DefaultSelection<Prisma.$movementPayload>
 
@@ -45,6 +46,8 @@ export type MovementMinAggregateOutputType = {
   note_digest: runtime.Bytes | null
   actor: string | null
   created_at: Date | null
+  redacted_at: Date | null
+  redaction_reason: string | null
 }
 
 export type MovementMaxAggregateOutputType = {
@@ -68,6 +71,8 @@ export type MovementMaxAggregateOutputType = {
   note_digest: runtime.Bytes | null
   actor: string | null
   created_at: Date | null
+  redacted_at: Date | null
+  redaction_reason: string | null
 }
 
 export type MovementCountAggregateOutputType = {
@@ -92,6 +97,8 @@ export type MovementCountAggregateOutputType = {
   actor: number
   answer: number
   created_at: number
+  redacted_at: number
+  redaction_reason: number
   _all: number
 }
 
@@ -117,6 +124,8 @@ export type MovementMinAggregateInputType = {
   note_digest?: true
   actor?: true
   created_at?: true
+  redacted_at?: true
+  redaction_reason?: true
 }
 
 export type MovementMaxAggregateInputType = {
@@ -140,6 +149,8 @@ export type MovementMaxAggregateInputType = {
   note_digest?: true
   actor?: true
   created_at?: true
+  redacted_at?: true
+  redaction_reason?: true
 }
 
 export type MovementCountAggregateInputType = {
@@ -164,6 +175,8 @@ export type MovementCountAggregateInputType = {
   actor?: true
   answer?: true
   created_at?: true
+  redacted_at?: true
+  redaction_reason?: true
   _all?: true
 }
 
@@ -261,6 +274,8 @@ export type MovementGroupByOutputType = {
   actor: string
   answer: runtime.JsonValue | null
   created_at: Date
+  redacted_at: Date | null
+  redaction_reason: string | null
   _count: MovementCountAggregateOutputType | null
   _min: MovementMinAggregateOutputType | null
   _max: MovementMaxAggregateOutputType | null
@@ -306,6 +321,8 @@ export type movementWhereInput = {
   actor?: Prisma.StringFilter<"movement"> | string
   answer?: Prisma.JsonNullableFilter<"movement">
   created_at?: Prisma.DateTimeFilter<"movement"> | Date | string
+  redacted_at?: Prisma.DateTimeNullableFilter<"movement"> | Date | string | null
+  redaction_reason?: Prisma.StringNullableFilter<"movement"> | string | null
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
   entries?: Prisma.Ledger_entryListRelationFilter
@@ -333,6 +350,8 @@ export type movementOrderByWithRelationInput = {
   actor?: Prisma.SortOrder
   answer?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
+  redacted_at?: Prisma.SortOrderInput | Prisma.SortOrder
+  redaction_reason?: Prisma.SortOrderInput | Prisma.SortOrder
   sku?: Prisma.skuOrderByWithRelationInput
   location?: Prisma.locationOrderByWithRelationInput
   entries?: Prisma.ledger_entryOrderByRelationAggregateInput
@@ -365,6 +384,8 @@ export type movementWhereUniqueInput = Prisma.AtLeast<{
   actor?: Prisma.StringFilter<"movement"> | string
   answer?: Prisma.JsonNullableFilter<"movement">
   created_at?: Prisma.DateTimeFilter<"movement"> | Date | string
+  redacted_at?: Prisma.DateTimeNullableFilter<"movement"> | Date | string | null
+  redaction_reason?: Prisma.StringNullableFilter<"movement"> | string | null
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
   entries?: Prisma.Ledger_entryListRelationFilter
@@ -392,6 +413,8 @@ export type movementOrderByWithAggregationInput = {
   actor?: Prisma.SortOrder
   answer?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
+  redacted_at?: Prisma.SortOrderInput | Prisma.SortOrder
+  redaction_reason?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.movementCountOrderByAggregateInput
   _max?: Prisma.movementMaxOrderByAggregateInput
   _min?: Prisma.movementMinOrderByAggregateInput
@@ -422,6 +445,8 @@ export type movementScalarWhereWithAggregatesInput = {
   actor?: Prisma.StringWithAggregatesFilter<"movement"> | string
   answer?: Prisma.JsonNullableWithAggregatesFilter<"movement">
   created_at?: Prisma.DateTimeWithAggregatesFilter<"movement"> | Date | string
+  redacted_at?: Prisma.DateTimeNullableWithAggregatesFilter<"movement"> | Date | string | null
+  redaction_reason?: Prisma.StringNullableWithAggregatesFilter<"movement"> | string | null
 }
 
 export type movementCreateInput = {
@@ -443,6 +468,8 @@ export type movementCreateInput = {
   actor: string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
   sku: Prisma.skuCreateNestedOneWithoutMovementsInput
   location: Prisma.locationCreateNestedOneWithoutMovementsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
@@ -470,6 +497,8 @@ export type movementUncheckedCreateInput = {
   actor: string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
 }
 
@@ -492,6 +521,8 @@ export type movementUpdateInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
   location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
@@ -519,6 +550,8 @@ export type movementUncheckedUpdateInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
 }
 
@@ -544,6 +577,8 @@ export type movementCreateManyInput = {
   actor: string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
 }
 
 export type movementUpdateManyMutationInput = {
@@ -565,6 +600,8 @@ export type movementUpdateManyMutationInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type movementUncheckedUpdateManyInput = {
@@ -589,6 +626,8 @@ export type movementUncheckedUpdateManyInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type MovementListRelationFilter = {
@@ -634,6 +673,8 @@ export type movementCountOrderByAggregateInput = {
   actor?: Prisma.SortOrder
   answer?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
+  redacted_at?: Prisma.SortOrder
+  redaction_reason?: Prisma.SortOrder
 }
 
 export type movementMaxOrderByAggregateInput = {
@@ -657,6 +698,8 @@ export type movementMaxOrderByAggregateInput = {
   note_digest?: Prisma.SortOrder
   actor?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
+  redacted_at?: Prisma.SortOrder
+  redaction_reason?: Prisma.SortOrder
 }
 
 export type movementMinOrderByAggregateInput = {
@@ -680,6 +723,8 @@ export type movementMinOrderByAggregateInput = {
   note_digest?: Prisma.SortOrder
   actor?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
+  redacted_at?: Prisma.SortOrder
+  redaction_reason?: Prisma.SortOrder
 }
 
 export type MovementScalarRelationFilter = {
@@ -808,6 +853,8 @@ export type movementCreateWithoutLocationInput = {
   actor: string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
   sku: Prisma.skuCreateNestedOneWithoutMovementsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
 }
@@ -832,6 +879,8 @@ export type movementUncheckedCreateWithoutLocationInput = {
   actor: string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
 }
 
@@ -886,6 +935,8 @@ export type movementScalarWhereInput = {
   actor?: Prisma.StringFilter<"movement"> | string
   answer?: Prisma.JsonNullableFilter<"movement">
   created_at?: Prisma.DateTimeFilter<"movement"> | Date | string
+  redacted_at?: Prisma.DateTimeNullableFilter<"movement"> | Date | string | null
+  redaction_reason?: Prisma.StringNullableFilter<"movement"> | string | null
 }
 
 export type movementCreateWithoutSkuInput = {
@@ -907,6 +958,8 @@ export type movementCreateWithoutSkuInput = {
   actor: string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
   location: Prisma.locationCreateNestedOneWithoutMovementsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
 }
@@ -931,6 +984,8 @@ export type movementUncheckedCreateWithoutSkuInput = {
   actor: string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
 }
 
@@ -979,6 +1034,8 @@ export type movementCreateWithoutEntriesInput = {
   actor: string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
   sku: Prisma.skuCreateNestedOneWithoutMovementsInput
   location: Prisma.locationCreateNestedOneWithoutMovementsInput
 }
@@ -1005,6 +1062,8 @@ export type movementUncheckedCreateWithoutEntriesInput = {
   actor: string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
 }
 
 export type movementCreateOrConnectWithoutEntriesInput = {
@@ -1042,6 +1101,8 @@ export type movementUpdateWithoutEntriesInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
   location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
 }
@@ -1068,6 +1129,8 @@ export type movementUncheckedUpdateWithoutEntriesInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type movementCreateManyLocationInput = {
@@ -1090,6 +1153,8 @@ export type movementCreateManyLocationInput = {
   actor: string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
 }
 
 export type movementUpdateWithoutLocationInput = {
@@ -1111,6 +1176,8 @@ export type movementUpdateWithoutLocationInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
 }
@@ -1135,6 +1202,8 @@ export type movementUncheckedUpdateWithoutLocationInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
 }
 
@@ -1158,6 +1227,8 @@ export type movementUncheckedUpdateManyWithoutLocationInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type movementCreateManySkuInput = {
@@ -1180,6 +1251,8 @@ export type movementCreateManySkuInput = {
   actor: string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
 }
 
 export type movementUpdateWithoutSkuInput = {
@@ -1201,6 +1274,8 @@ export type movementUpdateWithoutSkuInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
 }
@@ -1225,6 +1300,8 @@ export type movementUncheckedUpdateWithoutSkuInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
 }
 
@@ -1248,6 +1325,8 @@ export type movementUncheckedUpdateManyWithoutSkuInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -1303,6 +1382,8 @@ export type movementSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   actor?: boolean
   answer?: boolean
   created_at?: boolean
+  redacted_at?: boolean
+  redaction_reason?: boolean
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
   entries?: boolean | Prisma.movement$entriesArgs<ExtArgs>
@@ -1331,6 +1412,8 @@ export type movementSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   actor?: boolean
   answer?: boolean
   created_at?: boolean
+  redacted_at?: boolean
+  redaction_reason?: boolean
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["movement"]>
@@ -1357,6 +1440,8 @@ export type movementSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   actor?: boolean
   answer?: boolean
   created_at?: boolean
+  redacted_at?: boolean
+  redaction_reason?: boolean
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["movement"]>
@@ -1383,9 +1468,11 @@ export type movementSelectScalar = {
   actor?: boolean
   answer?: boolean
   created_at?: boolean
+  redacted_at?: boolean
+  redaction_reason?: boolean
 }
 
-export type movementOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "type" | "sku_id" | "location_id" | "idempotency_key" | "operation" | "request_salt" | "request_digest" | "reference_type" | "reference_id" | "rx_number" | "rx_number_salt" | "rx_number_digest" | "po_number" | "note" | "note_salt" | "note_digest" | "actor" | "answer" | "created_at", ExtArgs["result"]["movement"]>
+export type movementOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "type" | "sku_id" | "location_id" | "idempotency_key" | "operation" | "request_salt" | "request_digest" | "reference_type" | "reference_id" | "rx_number" | "rx_number_salt" | "rx_number_digest" | "po_number" | "note" | "note_salt" | "note_digest" | "actor" | "answer" | "created_at" | "redacted_at" | "redaction_reason", ExtArgs["result"]["movement"]>
 export type movementInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
@@ -1440,6 +1527,8 @@ export type $movementPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     answer: runtime.JsonValue | null
     created_at: Date
+    redacted_at: Date | null
+    redaction_reason: string | null
   }, ExtArgs["result"]["movement"]>
   composites: {}
 }
@@ -1887,6 +1976,8 @@ export interface movementFieldRefs {
   readonly actor: Prisma.FieldRef<"movement", 'String'>
   readonly answer: Prisma.FieldRef<"movement", 'Json'>
   readonly created_at: Prisma.FieldRef<"movement", 'DateTime'>
+  readonly redacted_at: Prisma.FieldRef<"movement", 'DateTime'>
+  readonly redaction_reason: Prisma.FieldRef<"movement", 'String'>
 }
     
 

@@ -179,6 +179,8 @@ CREATE TABLE "movement" (
     "actor" TEXT NOT NULL,
     "answer" JSONB,
     "created_at" TIMESTAMPTZ(6) NOT NULL,
+    "redacted_at" TIMESTAMPTZ(6),
+    "redaction_reason" TEXT,
 
     CONSTRAINT "movement_pkey" PRIMARY KEY ("id","organization_id")
 );
@@ -584,7 +586,11 @@ alter table movement
   add constraint movement_key_with_digest check (
     (idempotency_key is null) = (request_digest is null) and (idempotency_key is null) = (operation is null)
     and (idempotency_key is not null or request_salt is null)
-    and octet_length(request_digest) = 32 and octet_length(request_salt) = 16);
+    and octet_length(request_digest) = 32 and octet_length(request_salt) = 16),
+  add constraint movement_redacted check (
+    (redacted_at is null) = (redaction_reason is null)
+    and (redacted_at is null
+         or num_nonnulls(note, note_salt, rx_number, rx_number_salt, request_salt) = 0));
 create index movement_reference on movement (reference_id, reference_type, organization_id)
   where reference_type is not null;
 
@@ -646,7 +652,31 @@ create trigger ledger_entry_append_only before update or delete on ledger_entry
   for each row execute function refuse_change();
 create trigger ledger_entry_no_truncate before truncate on ledger_entry
   for each statement execute function refuse_change();
-create trigger movement_append_only before update or delete on movement
+
+-- The one change that a movement can go through, once: its texts and every salt go together, so that no
+-- guess can be tried on the digests that stay, and it says when and why.
+create function redact_only() returns trigger language plpgsql as $$
+declare
+  redacted movement := old;
+begin
+  redacted.note := null;
+  redacted.note_salt := null;
+  redacted.rx_number := null;
+  redacted.rx_number_salt := null;
+  redacted.request_salt := null;
+  redacted.redacted_at := new.redacted_at;
+  redacted.redaction_reason := new.redaction_reason;
+  -- By their bytes: two values may be equal and not the same.
+  if old.redacted_at is not null or new.redacted_at is null or new *<> redacted then
+    raise exception 'movement is append-only' using errcode = 'restrict_violation';
+  end if;
+  new.redacted_at := clock_timestamp();
+  return new;
+end $$;
+
+create trigger movement_redact_only before update on movement
+  for each row execute function redact_only();
+create trigger movement_append_only before delete on movement
   for each row execute function refuse_change();
 create trigger movement_no_truncate before truncate on movement
   for each statement execute function refuse_change();
