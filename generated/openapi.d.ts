@@ -973,7 +973,7 @@ export interface components {
             po_number: string | null;
             /** @description Free text; `null` for test keys. */
             note: string | null;
-            /** @description SHA-256 chained to the lot's previous entry, in hex. */
+            /** @description SHA-256 chained to what happened to the lot before, in hex; see the introduction. */
             hash: string;
             created_at: components["schemas"]["Timestamp"];
             /**

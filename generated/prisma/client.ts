@@ -104,6 +104,13 @@ export type movement = Prisma.movementModel
  */
 export type ledger_entry = Prisma.ledger_entryModel
 /**
+ * Model lot_record
+ * One permanent change of a lot that is no change of its units: what is reserved in it, its status, its expiry
+ * date. It stands in the lot's one chain of hashes with the entries. A lot's first, a set_status, says with
+ * what it began. Append-only.
+ */
+export type lot_record = Prisma.lot_recordModel
+/**
  * Model allocation
  * Stock reserved for one order in one lot.
  */

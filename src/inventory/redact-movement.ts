@@ -1,6 +1,7 @@
-import { type Database, type Queryable, timestampText } from '../database/database.ts';
+import { type Database, type Transaction, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
+import { type OperatorAction, recordAction } from '../operator-actions.ts';
 
 export interface RedactedMovement {
   readonly id: string;
@@ -21,6 +22,7 @@ export async function redactMovement(
   database: Database,
   { id, organizationId }: { id: string; organizationId: string | null },
   reason: string,
+  action: OperatorAction,
 ): Promise<RedactedMovement> {
   return database.transaction(async (tx) => {
     const found = await tx.query(FIND_MOVEMENT, [id, organizationId]);
@@ -29,12 +31,17 @@ export async function redactMovement(
     if (another !== undefined) {
       throw new OperatorError(`Several organizations have a movement ${id}: say --organization.`);
     }
-    return redactIn(tx, movement, reason);
+    const redacted = await redactIn(tx, movement, reason);
+    if (redacted.changed) {
+      const { organizationId: owner } = redacted;
+      await recordAction(tx, { ...action, organizationId: owner, target: `movement ${id}` });
+    }
+    return redacted;
   });
 }
 
 async function redactIn(
-  tx: Queryable,
+  tx: Transaction,
   { id, organization_id: organizationId }: FoundRow,
   reason: string,
 ): Promise<RedactedMovement> {

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { redactMovement } from '../../src/inventory/redact-movement.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { operate, operateJson } from '../support/operator.ts';
@@ -181,7 +180,8 @@ describe('a redacted movement', () => {
       `select id from movement where type = 'reserve' and idempotency_key = $1`,
       [key],
     );
-    await redactMovement(db.database, { id: rows[0].id, organizationId: null }, 'asked for');
+    const words = ['--id', rows[0].id, '--reason', 'asked for'];
+    await operate(db.database, 'movement', 'redact', ...words);
     const repeat = await reserve(3);
     expect([repeat.status, repeat.text]).toEqual([200, reserved.text]);
   });

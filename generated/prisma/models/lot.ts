@@ -307,6 +307,7 @@ export type lotWhereInput = {
   stock_level?: Prisma.XOR<Prisma.Stock_levelScalarRelationFilter, Prisma.stock_levelWhereInput>
   number?: Prisma.XOR<Prisma.Lot_numberScalarRelationFilter, Prisma.lot_numberWhereInput>
   entries?: Prisma.Ledger_entryListRelationFilter
+  records?: Prisma.Lot_recordListRelationFilter
   allocations?: Prisma.AllocationListRelationFilter
 }
 
@@ -329,6 +330,7 @@ export type lotOrderByWithRelationInput = {
   stock_level?: Prisma.stock_levelOrderByWithRelationInput
   number?: Prisma.lot_numberOrderByWithRelationInput
   entries?: Prisma.ledger_entryOrderByRelationAggregateInput
+  records?: Prisma.lot_recordOrderByRelationAggregateInput
   allocations?: Prisma.allocationOrderByRelationAggregateInput
 }
 
@@ -357,6 +359,7 @@ export type lotWhereUniqueInput = Prisma.AtLeast<{
   stock_level?: Prisma.XOR<Prisma.Stock_levelScalarRelationFilter, Prisma.stock_levelWhereInput>
   number?: Prisma.XOR<Prisma.Lot_numberScalarRelationFilter, Prisma.lot_numberWhereInput>
   entries?: Prisma.Ledger_entryListRelationFilter
+  records?: Prisma.Lot_recordListRelationFilter
   allocations?: Prisma.AllocationListRelationFilter
 }, "id_organization_id" | "lot_number_sku_id_location_id_organization_id" | "id_organization_id_sku_id_location_id">
 
@@ -418,6 +421,7 @@ export type lotCreateInput = {
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
+  records?: Prisma.lot_recordCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
 }
 
@@ -438,6 +442,7 @@ export type lotUncheckedCreateInput = {
   expiry_announced_days?: number | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
+  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
 }
 
@@ -455,6 +460,7 @@ export type lotUpdateInput = {
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
+  records?: Prisma.lot_recordUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
 }
 
@@ -475,6 +481,7 @@ export type lotUncheckedUpdateInput = {
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
+  records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
 }
 
@@ -733,6 +740,20 @@ export type lotUpdateOneRequiredWithoutEntriesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.lotUpdateToOneWithWhereWithoutEntriesInput, Prisma.lotUpdateWithoutEntriesInput>, Prisma.lotUncheckedUpdateWithoutEntriesInput>
 }
 
+export type lotCreateNestedOneWithoutRecordsInput = {
+  create?: Prisma.XOR<Prisma.lotCreateWithoutRecordsInput, Prisma.lotUncheckedCreateWithoutRecordsInput>
+  connectOrCreate?: Prisma.lotCreateOrConnectWithoutRecordsInput
+  connect?: Prisma.lotWhereUniqueInput
+}
+
+export type lotUpdateOneRequiredWithoutRecordsNestedInput = {
+  create?: Prisma.XOR<Prisma.lotCreateWithoutRecordsInput, Prisma.lotUncheckedCreateWithoutRecordsInput>
+  connectOrCreate?: Prisma.lotCreateOrConnectWithoutRecordsInput
+  upsert?: Prisma.lotUpsertWithoutRecordsInput
+  connect?: Prisma.lotWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.lotUpdateToOneWithWhereWithoutRecordsInput, Prisma.lotUpdateWithoutRecordsInput>, Prisma.lotUncheckedUpdateWithoutRecordsInput>
+}
+
 export type lotCreateNestedOneWithoutAllocationsInput = {
   create?: Prisma.XOR<Prisma.lotCreateWithoutAllocationsInput, Prisma.lotUncheckedCreateWithoutAllocationsInput>
   connectOrCreate?: Prisma.lotCreateOrConnectWithoutAllocationsInput
@@ -760,6 +781,7 @@ export type lotCreateWithoutStock_levelInput = {
   created_at: Date | string
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
+  records?: Prisma.lot_recordCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
 }
 
@@ -777,6 +799,7 @@ export type lotUncheckedCreateWithoutStock_levelInput = {
   expiry_announced_days?: number | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
+  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
 }
 
@@ -840,6 +863,7 @@ export type lotCreateWithoutNumberInput = {
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
+  records?: Prisma.lot_recordCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
 }
 
@@ -856,6 +880,7 @@ export type lotUncheckedCreateWithoutNumberInput = {
   expiry_announced_days?: number | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
+  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
 }
 
@@ -898,6 +923,7 @@ export type lotCreateWithoutEntriesInput = {
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
+  records?: Prisma.lot_recordCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
 }
 
@@ -917,6 +943,7 @@ export type lotUncheckedCreateWithoutEntriesInput = {
   last_entry_at: Date | string
   expiry_announced_days?: number | null
   created_at: Date | string
+  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
 }
 
@@ -949,6 +976,7 @@ export type lotUpdateWithoutEntriesInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
+  records?: Prisma.lot_recordUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
 }
 
@@ -968,6 +996,97 @@ export type lotUncheckedUpdateWithoutEntriesInput = {
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
+  allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
+}
+
+export type lotCreateWithoutRecordsInput = {
+  id: string
+  status: string
+  on_hand: bigint | number
+  reserved?: bigint | number
+  in_stock?: boolean
+  first_received_at: Date | string
+  last_hash: runtime.Bytes
+  last_entry_at: Date | string
+  expiry_announced_days?: number | null
+  created_at: Date | string
+  stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
+  number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
+  entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
+  allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
+}
+
+export type lotUncheckedCreateWithoutRecordsInput = {
+  id: string
+  organization_id: string
+  sku_id: string
+  location_id: string
+  lot_number: string
+  expiry_date: Date | string
+  status: string
+  on_hand: bigint | number
+  reserved?: bigint | number
+  in_stock?: boolean
+  first_received_at: Date | string
+  last_hash: runtime.Bytes
+  last_entry_at: Date | string
+  expiry_announced_days?: number | null
+  created_at: Date | string
+  entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
+  allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
+}
+
+export type lotCreateOrConnectWithoutRecordsInput = {
+  where: Prisma.lotWhereUniqueInput
+  create: Prisma.XOR<Prisma.lotCreateWithoutRecordsInput, Prisma.lotUncheckedCreateWithoutRecordsInput>
+}
+
+export type lotUpsertWithoutRecordsInput = {
+  update: Prisma.XOR<Prisma.lotUpdateWithoutRecordsInput, Prisma.lotUncheckedUpdateWithoutRecordsInput>
+  create: Prisma.XOR<Prisma.lotCreateWithoutRecordsInput, Prisma.lotUncheckedCreateWithoutRecordsInput>
+  where?: Prisma.lotWhereInput
+}
+
+export type lotUpdateToOneWithWhereWithoutRecordsInput = {
+  where?: Prisma.lotWhereInput
+  data: Prisma.XOR<Prisma.lotUpdateWithoutRecordsInput, Prisma.lotUncheckedUpdateWithoutRecordsInput>
+}
+
+export type lotUpdateWithoutRecordsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
+  number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
+  entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
+  allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
+}
+
+export type lotUncheckedUpdateWithoutRecordsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
+  location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_number?: Prisma.StringFieldUpdateOperationsInput | string
+  expiry_date?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
 }
 
@@ -985,6 +1104,7 @@ export type lotCreateWithoutAllocationsInput = {
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
+  records?: Prisma.lot_recordCreateNestedManyWithoutLotInput
 }
 
 export type lotUncheckedCreateWithoutAllocationsInput = {
@@ -1004,6 +1124,7 @@ export type lotUncheckedCreateWithoutAllocationsInput = {
   expiry_announced_days?: number | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
+  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
 }
 
 export type lotCreateOrConnectWithoutAllocationsInput = {
@@ -1036,6 +1157,7 @@ export type lotUpdateWithoutAllocationsInput = {
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
+  records?: Prisma.lot_recordUpdateManyWithoutLotNestedInput
 }
 
 export type lotUncheckedUpdateWithoutAllocationsInput = {
@@ -1055,6 +1177,7 @@ export type lotUncheckedUpdateWithoutAllocationsInput = {
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
+  records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
 }
 
 export type lotCreateManyStock_levelInput = {
@@ -1085,6 +1208,7 @@ export type lotUpdateWithoutStock_levelInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
+  records?: Prisma.lot_recordUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
 }
 
@@ -1102,6 +1226,7 @@ export type lotUncheckedUpdateWithoutStock_levelInput = {
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
+  records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
 }
 
@@ -1147,6 +1272,7 @@ export type lotUpdateWithoutNumberInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
+  records?: Prisma.lot_recordUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
 }
 
@@ -1163,6 +1289,7 @@ export type lotUncheckedUpdateWithoutNumberInput = {
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
+  records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
 }
 
@@ -1187,11 +1314,13 @@ export type lotUncheckedUpdateManyWithoutNumberInput = {
 
 export type LotCountOutputType = {
   entries: number
+  records: number
   allocations: number
 }
 
 export type LotCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   entries?: boolean | LotCountOutputTypeCountEntriesArgs
+  records?: boolean | LotCountOutputTypeCountRecordsArgs
   allocations?: boolean | LotCountOutputTypeCountAllocationsArgs
 }
 
@@ -1210,6 +1339,13 @@ export type LotCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Extensio
  */
 export type LotCountOutputTypeCountEntriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.ledger_entryWhereInput
+}
+
+/**
+ * LotCountOutputType without action
+ */
+export type LotCountOutputTypeCountRecordsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.lot_recordWhereInput
 }
 
 /**
@@ -1239,6 +1375,7 @@ export type lotSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
   entries?: boolean | Prisma.lot$entriesArgs<ExtArgs>
+  records?: boolean | Prisma.lot$recordsArgs<ExtArgs>
   allocations?: boolean | Prisma.lot$allocationsArgs<ExtArgs>
   _count?: boolean | Prisma.LotCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["lot"]>
@@ -1306,6 +1443,7 @@ export type lotInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
   entries?: boolean | Prisma.lot$entriesArgs<ExtArgs>
+  records?: boolean | Prisma.lot$recordsArgs<ExtArgs>
   allocations?: boolean | Prisma.lot$allocationsArgs<ExtArgs>
   _count?: boolean | Prisma.LotCountOutputTypeDefaultArgs<ExtArgs>
 }
@@ -1324,6 +1462,7 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     stock_level: Prisma.$stock_levelPayload<ExtArgs>
     number: Prisma.$lot_numberPayload<ExtArgs>
     entries: Prisma.$ledger_entryPayload<ExtArgs>[]
+    records: Prisma.$lot_recordPayload<ExtArgs>[]
     allocations: Prisma.$allocationPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -1348,7 +1487,7 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      */
     first_received_at: Date
     /**
-     * The chain's end: the last entry's hash and time.
+     * The chain's end: hash and time of the last entry or record.
      */
     last_hash: runtime.Bytes
     last_entry_at: Date
@@ -1754,6 +1893,7 @@ export interface Prisma__lotClient<T, Null = never, ExtArgs extends runtime.Type
   stock_level<T extends Prisma.stock_levelDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.stock_levelDefaultArgs<ExtArgs>>): Prisma.Prisma__stock_levelClient<runtime.Types.Result.GetResult<Prisma.$stock_levelPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   number<T extends Prisma.lot_numberDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot_numberDefaultArgs<ExtArgs>>): Prisma.Prisma__lot_numberClient<runtime.Types.Result.GetResult<Prisma.$lot_numberPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   entries<T extends Prisma.lot$entriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot$entriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ledger_entryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  records<T extends Prisma.lot$recordsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot$recordsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$lot_recordPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   allocations<T extends Prisma.lot$allocationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot$allocationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$allocationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -2221,6 +2361,30 @@ export type lot$entriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArg
   take?: number
   skip?: number
   distinct?: Prisma.Ledger_entryScalarFieldEnum | Prisma.Ledger_entryScalarFieldEnum[]
+}
+
+/**
+ * lot.records
+ */
+export type lot$recordsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the lot_record
+   */
+  select?: Prisma.lot_recordSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the lot_record
+   */
+  omit?: Prisma.lot_recordOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.lot_recordInclude<ExtArgs> | null
+  where?: Prisma.lot_recordWhereInput
+  orderBy?: Prisma.lot_recordOrderByWithRelationInput | Prisma.lot_recordOrderByWithRelationInput[]
+  cursor?: Prisma.lot_recordWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Lot_recordScalarFieldEnum | Prisma.Lot_recordScalarFieldEnum[]
 }
 
 /**

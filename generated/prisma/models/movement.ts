@@ -326,6 +326,7 @@ export type movementWhereInput = {
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
   entries?: Prisma.Ledger_entryListRelationFilter
+  records?: Prisma.Lot_recordListRelationFilter
 }
 
 export type movementOrderByWithRelationInput = {
@@ -355,6 +356,7 @@ export type movementOrderByWithRelationInput = {
   sku?: Prisma.skuOrderByWithRelationInput
   location?: Prisma.locationOrderByWithRelationInput
   entries?: Prisma.ledger_entryOrderByRelationAggregateInput
+  records?: Prisma.lot_recordOrderByRelationAggregateInput
 }
 
 export type movementWhereUniqueInput = Prisma.AtLeast<{
@@ -389,6 +391,7 @@ export type movementWhereUniqueInput = Prisma.AtLeast<{
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
   entries?: Prisma.Ledger_entryListRelationFilter
+  records?: Prisma.Lot_recordListRelationFilter
 }, "id_organization_id" | "idempotency_key_operation_organization_id">
 
 export type movementOrderByWithAggregationInput = {
@@ -473,6 +476,7 @@ export type movementCreateInput = {
   sku: Prisma.skuCreateNestedOneWithoutMovementsInput
   location: Prisma.locationCreateNestedOneWithoutMovementsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
+  records?: Prisma.lot_recordCreateNestedManyWithoutMovementInput
 }
 
 export type movementUncheckedCreateInput = {
@@ -500,6 +504,7 @@ export type movementUncheckedCreateInput = {
   redacted_at?: Date | string | null
   redaction_reason?: string | null
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
+  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutMovementInput
 }
 
 export type movementUpdateInput = {
@@ -526,6 +531,7 @@ export type movementUpdateInput = {
   sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
   location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
+  records?: Prisma.lot_recordUpdateManyWithoutMovementNestedInput
 }
 
 export type movementUncheckedUpdateInput = {
@@ -553,6 +559,7 @@ export type movementUncheckedUpdateInput = {
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
+  records?: Prisma.lot_recordUncheckedUpdateManyWithoutMovementNestedInput
 }
 
 export type movementCreateManyInput = {
@@ -834,6 +841,20 @@ export type movementUpdateOneRequiredWithoutEntriesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.movementUpdateToOneWithWhereWithoutEntriesInput, Prisma.movementUpdateWithoutEntriesInput>, Prisma.movementUncheckedUpdateWithoutEntriesInput>
 }
 
+export type movementCreateNestedOneWithoutRecordsInput = {
+  create?: Prisma.XOR<Prisma.movementCreateWithoutRecordsInput, Prisma.movementUncheckedCreateWithoutRecordsInput>
+  connectOrCreate?: Prisma.movementCreateOrConnectWithoutRecordsInput
+  connect?: Prisma.movementWhereUniqueInput
+}
+
+export type movementUpdateOneRequiredWithoutRecordsNestedInput = {
+  create?: Prisma.XOR<Prisma.movementCreateWithoutRecordsInput, Prisma.movementUncheckedCreateWithoutRecordsInput>
+  connectOrCreate?: Prisma.movementCreateOrConnectWithoutRecordsInput
+  upsert?: Prisma.movementUpsertWithoutRecordsInput
+  connect?: Prisma.movementWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.movementUpdateToOneWithWhereWithoutRecordsInput, Prisma.movementUpdateWithoutRecordsInput>, Prisma.movementUncheckedUpdateWithoutRecordsInput>
+}
+
 export type movementCreateWithoutLocationInput = {
   id: string
   type: string
@@ -857,6 +878,7 @@ export type movementCreateWithoutLocationInput = {
   redaction_reason?: string | null
   sku: Prisma.skuCreateNestedOneWithoutMovementsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
+  records?: Prisma.lot_recordCreateNestedManyWithoutMovementInput
 }
 
 export type movementUncheckedCreateWithoutLocationInput = {
@@ -882,6 +904,7 @@ export type movementUncheckedCreateWithoutLocationInput = {
   redacted_at?: Date | string | null
   redaction_reason?: string | null
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
+  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutMovementInput
 }
 
 export type movementCreateOrConnectWithoutLocationInput = {
@@ -962,6 +985,7 @@ export type movementCreateWithoutSkuInput = {
   redaction_reason?: string | null
   location: Prisma.locationCreateNestedOneWithoutMovementsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
+  records?: Prisma.lot_recordCreateNestedManyWithoutMovementInput
 }
 
 export type movementUncheckedCreateWithoutSkuInput = {
@@ -987,6 +1011,7 @@ export type movementUncheckedCreateWithoutSkuInput = {
   redacted_at?: Date | string | null
   redaction_reason?: string | null
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
+  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutMovementInput
 }
 
 export type movementCreateOrConnectWithoutSkuInput = {
@@ -1038,6 +1063,7 @@ export type movementCreateWithoutEntriesInput = {
   redaction_reason?: string | null
   sku: Prisma.skuCreateNestedOneWithoutMovementsInput
   location: Prisma.locationCreateNestedOneWithoutMovementsInput
+  records?: Prisma.lot_recordCreateNestedManyWithoutMovementInput
 }
 
 export type movementUncheckedCreateWithoutEntriesInput = {
@@ -1064,6 +1090,7 @@ export type movementUncheckedCreateWithoutEntriesInput = {
   created_at: Date | string
   redacted_at?: Date | string | null
   redaction_reason?: string | null
+  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutMovementInput
 }
 
 export type movementCreateOrConnectWithoutEntriesInput = {
@@ -1105,6 +1132,7 @@ export type movementUpdateWithoutEntriesInput = {
   redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
   location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
+  records?: Prisma.lot_recordUpdateManyWithoutMovementNestedInput
 }
 
 export type movementUncheckedUpdateWithoutEntriesInput = {
@@ -1131,6 +1159,129 @@ export type movementUncheckedUpdateWithoutEntriesInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  records?: Prisma.lot_recordUncheckedUpdateManyWithoutMovementNestedInput
+}
+
+export type movementCreateWithoutRecordsInput = {
+  id: string
+  type: string
+  idempotency_key?: string | null
+  operation?: string | null
+  request_salt?: runtime.Bytes | null
+  request_digest?: runtime.Bytes | null
+  reference_type?: string | null
+  reference_id?: string | null
+  rx_number?: string | null
+  rx_number_salt?: runtime.Bytes | null
+  rx_number_digest?: runtime.Bytes | null
+  po_number?: string | null
+  note?: string | null
+  note_salt?: runtime.Bytes | null
+  note_digest?: runtime.Bytes | null
+  actor: string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
+  sku: Prisma.skuCreateNestedOneWithoutMovementsInput
+  location: Prisma.locationCreateNestedOneWithoutMovementsInput
+  entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
+}
+
+export type movementUncheckedCreateWithoutRecordsInput = {
+  id: string
+  organization_id: string
+  type: string
+  sku_id: string
+  location_id: string
+  idempotency_key?: string | null
+  operation?: string | null
+  request_salt?: runtime.Bytes | null
+  request_digest?: runtime.Bytes | null
+  reference_type?: string | null
+  reference_id?: string | null
+  rx_number?: string | null
+  rx_number_salt?: runtime.Bytes | null
+  rx_number_digest?: runtime.Bytes | null
+  po_number?: string | null
+  note?: string | null
+  note_salt?: runtime.Bytes | null
+  note_digest?: runtime.Bytes | null
+  actor: string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
+  entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
+}
+
+export type movementCreateOrConnectWithoutRecordsInput = {
+  where: Prisma.movementWhereUniqueInput
+  create: Prisma.XOR<Prisma.movementCreateWithoutRecordsInput, Prisma.movementUncheckedCreateWithoutRecordsInput>
+}
+
+export type movementUpsertWithoutRecordsInput = {
+  update: Prisma.XOR<Prisma.movementUpdateWithoutRecordsInput, Prisma.movementUncheckedUpdateWithoutRecordsInput>
+  create: Prisma.XOR<Prisma.movementCreateWithoutRecordsInput, Prisma.movementUncheckedCreateWithoutRecordsInput>
+  where?: Prisma.movementWhereInput
+}
+
+export type movementUpdateToOneWithWhereWithoutRecordsInput = {
+  where?: Prisma.movementWhereInput
+  data: Prisma.XOR<Prisma.movementUpdateWithoutRecordsInput, Prisma.movementUncheckedUpdateWithoutRecordsInput>
+}
+
+export type movementUpdateWithoutRecordsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  type?: Prisma.StringFieldUpdateOperationsInput | string
+  idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rx_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rx_number_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  rx_number_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  po_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  actor?: Prisma.StringFieldUpdateOperationsInput | string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
+  location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
+  entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
+}
+
+export type movementUncheckedUpdateWithoutRecordsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  type?: Prisma.StringFieldUpdateOperationsInput | string
+  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
+  location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rx_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rx_number_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  rx_number_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  po_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  actor?: Prisma.StringFieldUpdateOperationsInput | string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
 }
 
 export type movementCreateManyLocationInput = {
@@ -1180,6 +1331,7 @@ export type movementUpdateWithoutLocationInput = {
   redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
+  records?: Prisma.lot_recordUpdateManyWithoutMovementNestedInput
 }
 
 export type movementUncheckedUpdateWithoutLocationInput = {
@@ -1205,6 +1357,7 @@ export type movementUncheckedUpdateWithoutLocationInput = {
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
+  records?: Prisma.lot_recordUncheckedUpdateManyWithoutMovementNestedInput
 }
 
 export type movementUncheckedUpdateManyWithoutLocationInput = {
@@ -1278,6 +1431,7 @@ export type movementUpdateWithoutSkuInput = {
   redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
+  records?: Prisma.lot_recordUpdateManyWithoutMovementNestedInput
 }
 
 export type movementUncheckedUpdateWithoutSkuInput = {
@@ -1303,6 +1457,7 @@ export type movementUncheckedUpdateWithoutSkuInput = {
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
+  records?: Prisma.lot_recordUncheckedUpdateManyWithoutMovementNestedInput
 }
 
 export type movementUncheckedUpdateManyWithoutSkuInput = {
@@ -1336,10 +1491,12 @@ export type movementUncheckedUpdateManyWithoutSkuInput = {
 
 export type MovementCountOutputType = {
   entries: number
+  records: number
 }
 
 export type MovementCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   entries?: boolean | MovementCountOutputTypeCountEntriesArgs
+  records?: boolean | MovementCountOutputTypeCountRecordsArgs
 }
 
 /**
@@ -1357,6 +1514,13 @@ export type MovementCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Ext
  */
 export type MovementCountOutputTypeCountEntriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.ledger_entryWhereInput
+}
+
+/**
+ * MovementCountOutputType without action
+ */
+export type MovementCountOutputTypeCountRecordsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.lot_recordWhereInput
 }
 
 
@@ -1387,6 +1551,7 @@ export type movementSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
   entries?: boolean | Prisma.movement$entriesArgs<ExtArgs>
+  records?: boolean | Prisma.movement$recordsArgs<ExtArgs>
   _count?: boolean | Prisma.MovementCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["movement"]>
 
@@ -1477,6 +1642,7 @@ export type movementInclude<ExtArgs extends runtime.Types.Extensions.InternalArg
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
   entries?: boolean | Prisma.movement$entriesArgs<ExtArgs>
+  records?: boolean | Prisma.movement$recordsArgs<ExtArgs>
   _count?: boolean | Prisma.MovementCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type movementIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1494,6 +1660,7 @@ export type $movementPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     sku: Prisma.$skuPayload<ExtArgs>
     location: Prisma.$locationPayload<ExtArgs>
     entries: Prisma.$ledger_entryPayload<ExtArgs>[]
+    records: Prisma.$lot_recordPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1926,6 +2093,7 @@ export interface Prisma__movementClient<T, Null = never, ExtArgs extends runtime
   sku<T extends Prisma.skuDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.skuDefaultArgs<ExtArgs>>): Prisma.Prisma__skuClient<runtime.Types.Result.GetResult<Prisma.$skuPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   location<T extends Prisma.locationDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.locationDefaultArgs<ExtArgs>>): Prisma.Prisma__locationClient<runtime.Types.Result.GetResult<Prisma.$locationPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   entries<T extends Prisma.movement$entriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.movement$entriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ledger_entryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  records<T extends Prisma.movement$recordsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.movement$recordsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$lot_recordPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2400,6 +2568,30 @@ export type movement$entriesArgs<ExtArgs extends runtime.Types.Extensions.Intern
   take?: number
   skip?: number
   distinct?: Prisma.Ledger_entryScalarFieldEnum | Prisma.Ledger_entryScalarFieldEnum[]
+}
+
+/**
+ * movement.records
+ */
+export type movement$recordsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the lot_record
+   */
+  select?: Prisma.lot_recordSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the lot_record
+   */
+  omit?: Prisma.lot_recordOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.lot_recordInclude<ExtArgs> | null
+  where?: Prisma.lot_recordWhereInput
+  orderBy?: Prisma.lot_recordOrderByWithRelationInput | Prisma.lot_recordOrderByWithRelationInput[]
+  cursor?: Prisma.lot_recordWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Lot_recordScalarFieldEnum | Prisma.Lot_recordScalarFieldEnum[]
 }
 
 /**

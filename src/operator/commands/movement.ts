@@ -11,10 +11,15 @@ const redact = command({
     organization: optional('<slug>', 'whose it is, where several have one of this id'),
     reason: required('<text>', 'why; it is kept with the movement', reason),
   },
-  run: async (database, { id, organization, reason }) => {
+  run: async (database, { id, organization, reason }, { action }) => {
     const organizationId =
       organization === undefined ? null : (await findOrganization(database, organization)).id;
-    const { redactedAt, changed } = await redactMovement(database, { id, organizationId }, reason);
+    const { redactedAt, changed } = await redactMovement(
+      database,
+      { id, organizationId },
+      reason,
+      action,
+    );
     const said = changed ? 'is redacted since' : 'was redacted already, at';
     return {
       json: { id, redacted_at: redactedAt, changed },
