@@ -667,7 +667,10 @@ export interface components {
          * @enum {string}
          */
         LotStatus: "released" | "quarantine";
-        /** @description What the movement is for. `type` and `id` together name one order. */
+        /**
+         * @description What the movement is for. `type` and `id` together name one order. They can never be redacted: name the
+         *     order, not the patient.
+         */
         Reference: {
             /**
              * @description The kind of thing, `order` for example.
@@ -680,7 +683,7 @@ export interface components {
              */
             id?: string;
             /**
-             * @description The prescription's number. It is stored with the entry and appears in no event.
+             * @description The prescription's number. It is stored with the entry, appears in no event and can be redacted.
              * @example RX-88213
              */
             rx_number?: string;
@@ -711,13 +714,13 @@ export interface components {
             expiry_date?: string;
             status?: components["schemas"]["LotStatus"];
             /**
-             * @description The purchase order that the goods came with.
+             * @description The purchase order that the goods came with. It can never be redacted: nothing personal belongs here.
              * @example PO-10021
              */
             po_number?: string;
             reference?: components["schemas"]["Reference"];
             scanned_code?: components["schemas"]["ScannedCode"];
-            /** @description Free text, kept with the movement. It appears in no event. */
+            /** @description Free text, kept with the movement. It appears in no event and can be redacted. */
             note?: string;
         };
         /** @description What was posted. */
@@ -970,9 +973,15 @@ export interface components {
             po_number: string | null;
             /** @description Free text; `null` for test keys. */
             note: string | null;
-            /** @description SHA-256 chained to the lot's previous entry, in hex. */
+            /** @description SHA-256 chained to what happened to the lot before, in hex; see the introduction. */
             hash: string;
             created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When `note` and `rx_number` were redacted, both for good; `null` where they were not. Everything else
+             *     stays: quantities, times, hashes, `reference.type`, `reference.id` and `po_number`.
+             */
+            redacted_at: string | null;
         };
         /** @description A page of ledger entries. */
         LedgerTransactionList: {
@@ -1013,7 +1022,10 @@ export interface components {
             data: components["schemas"]["Lot"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /** @description The order that the stock is for. Both parts together name it. */
+        /**
+         * @description The order that the stock is for. Both parts together name it. They can never be redacted: name the order,
+         *     not the patient.
+         */
         OrderReference: {
             /**
              * @description The kind of thing, `order` for example.

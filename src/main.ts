@@ -63,13 +63,11 @@ function operate(config: Config, words: string[]): Promise<number> {
     print: (line) => process.stdout.write(`${line}\n`),
     withDatabase: async (work) => {
       // What the embedded server says of its start is for `serve`; a command prints its result alone.
-      const { database, close } = connect(
-        await reachServer(config, () => {}),
-        { ...config, connections: config.databaseConnections },
-        tell,
-      );
+      const server = await reachServer(config, () => {});
+      const connections = config.databaseConnections;
+      const { database, close } = connect(server, { ...config, connections }, tell);
       try {
-        return await work(database);
+        return await work(database, server.secretsKeys);
       } finally {
         await close();
       }

@@ -94,7 +94,8 @@ export type lot_number = Prisma.lot_numberModel
 export type lot = Prisma.lotModel
 /**
  * Model movement
- * One accepted POST or one action of the operator. Append-only.
+ * One accepted POST or one action of the operator. Append-only, but for a redaction, which takes note,
+ * rx_number and all three salts away and leaves the digests.
  */
 export type movement = Prisma.movementModel
 /**
@@ -102,6 +103,13 @@ export type movement = Prisma.movementModel
  * One permanent change of one lot. Append-only.
  */
 export type ledger_entry = Prisma.ledger_entryModel
+/**
+ * Model lot_record
+ * One permanent change of a lot that is no change of its units: what is reserved in it, its status, its expiry
+ * date. It stands in the lot's one chain of hashes with the entries. A lot's first, a set_status, says with
+ * what it began. Append-only.
+ */
+export type lot_record = Prisma.lot_recordModel
 /**
  * Model allocation
  * Stock reserved for one order in one lot.

@@ -21,7 +21,7 @@ interface Access {
 
 /**
  * By table. Rows go where the service forgets or releases them, and nowhere else; the ledger is only added
- * to. Locking a row asks for the right to update it.
+ * to, but for redactions. Locking a row asks for the right to update it.
  */
 export const ACCESS: Readonly<Record<string, Access>> = {
   organization: { service: 'select, insert, update', reader: 'all' },
@@ -34,8 +34,13 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   stock_level: { service: 'select, insert, update', reader: 'all' },
   lot_number: { service: 'select, insert, update', reader: 'all' },
   lot: { service: 'select, insert, update', reader: 'all' },
-  movement: { service: 'select, insert', reader: 'all' },
+  movement: {
+    service: `select, insert, update (note, note_salt, rx_number, rx_number_salt, request_salt,
+                                      redacted_at, redaction_reason)`,
+    reader: 'all',
+  },
   ledger_entry: { service: 'select, insert', reader: 'all' },
+  lot_record: { service: 'select, insert', reader: null },
   allocation: { service: 'select, insert, update, delete', reader: 'all' },
   idempotency_key: { service: 'select, insert, update', reader: null },
   event_counter: { service: 'select, insert, update', reader: 'all' },

@@ -27,6 +27,10 @@ export interface Typed {
   readonly words: readonly string[];
   /** For the operation that the command calls, which records it with its change. */
   readonly action: OperatorAction;
+  /** What secrets are sealed with; the first encrypts. */
+  readonly secretsKeys: readonly Buffer[];
+  /** For what is too long to be answered whole; the command then answers no lines and no JSON. */
+  print(line: string): void;
 }
 
 interface Described {
@@ -36,7 +40,7 @@ interface Described {
 }
 
 export interface Printed {
-  /** For programs: what `--json` prints. */
+  /** For programs: what `--json` prints. Undefined: the command has printed all there is. */
   readonly json: unknown;
   /** For people. */
   readonly lines: readonly string[];

@@ -2,7 +2,7 @@
 // database or another option can tell is refused by the operation (exit code 1).
 import { InvalidArgumentError } from 'commander';
 import { OperatorError } from '../errors.ts';
-import { isDate } from '../formats.ts';
+import { isDate, isUuid } from '../formats.ts';
 
 const REASON_CHARACTERS_MAX = 2_000;
 const ROWS_MAX = 1_000;
@@ -55,6 +55,11 @@ export function reason(text: string): string {
     throw new InvalidArgumentError(`It must have at most ${REASON_CHARACTERS_MAX} characters.`);
   }
   return text;
+}
+
+export function uuid(text: string): string {
+  if (!isUuid(text)) throw new InvalidArgumentError('It must be a UUID.');
+  return text.toLowerCase();
 }
 
 /** @throws OperatorError that names the option */

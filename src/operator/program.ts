@@ -11,6 +11,7 @@ import { key } from './commands/key.ts';
 import { ledger } from './commands/ledger.ts';
 import { log } from './commands/log.ts';
 import { lot } from './commands/lot.ts';
+import { movement } from './commands/movement.ts';
 import { organization } from './commands/organization.ts';
 import { stock } from './commands/stock.ts';
 import { temperature } from './commands/temperature.ts';
@@ -25,6 +26,7 @@ export const COMMANDS: readonly (Noun | OperatorCommand)[] = [
   ledger,
   stock,
   lot,
+  movement,
   temperature,
   webhook,
   log,
@@ -32,7 +34,9 @@ export const COMMANDS: readonly (Noun | OperatorCommand)[] = [
 
 export interface OperatorIo {
   /** Opens the database when a command needs it. */
-  withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
+  withDatabase<Result>(
+    work: (database: Database, secretsKeys: readonly Buffer[]) => Promise<Result>,
+  ): Promise<Result>;
   print(line: string): void;
 }
 
@@ -48,7 +52,7 @@ export async function runOperator(words: readonly string[], io: OperatorIo): Pro
     .configureOutput({ writeOut: (text) => io.print(text.trimEnd()) });
   const show = (printed: Printed, asJson: boolean) => {
     if (printed.failed) failed = true;
-    if (asJson) io.print(JSON.stringify(printed.json));
+    if (asJson && printed.json !== undefined) io.print(JSON.stringify(printed.json));
     else for (const line of printed.lines) io.print(line);
   };
   const add = (parent: Command, { name, description, options, run }: OperatorCommand) => {
@@ -65,7 +69,9 @@ export async function runOperator(words: readonly string[], io: OperatorIo): Pro
         typed: { ...typed, ...wordsOf(added) },
         reason: typeof reason === 'string' ? reason : null,
       });
-      const work = (database: Database) => run(database, read, { words: added.args, action });
+      const { print } = io;
+      const work = (database: Database, secretsKeys: readonly Buffer[]) =>
+        run(database, read, { words: added.args, action, secretsKeys, print });
       show(await io.withDatabase(work), json === true);
     });
   };

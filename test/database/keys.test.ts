@@ -22,6 +22,7 @@ const LED_BY_ORGANIZATION: Record<string, string> = {
   event_counter_pkey: 'one row an organization',
   event_pkey: 'the feed reads the organization in the order of its positions',
   ledger_entry_lot: 'the ledger of an organization is verified chain by chain',
+  lot_record_lot: 'the ledger of an organization is verified chain by chain',
   location_organization_id_name_key: 'locations are listed by name, and few',
   sku_organization_id_sku_code_key: 'SKUs and stock are listed by code',
   location_default: 'one default location an organization',

@@ -112,6 +112,7 @@ describe('an entry', () => {
       note: 'A note',
       hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
+      redacted_at: null,
     });
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verifyLedger } from '../../src/inventory/verify-ledger.ts';
+import { expectSoundBooks } from '../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { operate, operateJson } from '../support/operator.ts';
 import {
@@ -100,7 +101,8 @@ async function expectFound(kind: string, id: string, message?: string): Promise<
 
 it('finds nothing wrong with what the service wrote', async () => {
   expect(await verify()).toEqual({
-    ...{ code: 0, ok: true, entries: 4, lots: 2, levels: 1, problem_count: 0, problems: [] },
+    ...{ code: 0, ok: true, entries: 4, records: 2, lots: 2, levels: 1, since: null },
+    ...{ problem_count: 0, problems: [] },
   });
 });
 
@@ -204,6 +206,8 @@ describe('a changed column of a movement', () => {
     ['note', "'Another note.'"],
     ['note', 'null'],
     ['note_salt', 'null'],
+    ['(note, note_salt)', '(null, null)'],
+    ['(rx_number, rx_number_salt)', '(null, null)'],
   ])('%s (%s) is reported with the movement', async (column, value) => {
     const [first] = await entries();
     const movement = await one('select movement_id as id from ledger_entry where id = $1', [first]);
@@ -214,7 +218,8 @@ describe('a changed column of a movement', () => {
   it('is none where a text was redacted with its salt', async () => {
     const [first] = await entries();
     await tamper(
-      `update movement set note = null, note_salt = null, rx_number = null, rx_number_salt = null
+      `update movement set note = null, note_salt = null, rx_number = null, rx_number_salt = null,
+                           request_salt = null, redacted_at = now(), redaction_reason = 'asked for'
         where id = (select movement_id from ledger_entry where id = $1)`,
       [first],
     );
@@ -353,12 +358,15 @@ it('keeps the lots of two organizations apart where their ids are the same', asy
     const owner = await own.owner.connect();
     await owner.query("set session_replication_role = 'replica'");
     const id = crypto.randomUUID();
-    await owner.query(`update ledger_entry set lot_id = '${id}'; update lot set id = '${id}'`);
+    await owner.query(`update ledger_entry set lot_id = '${id}';
+                       update lot_record set lot_id = '${id}'; update lot set id = '${id}'`);
     owner.release(true);
     const { problems } = await verifyLedger(own.database, null);
     // The hash covers the lot's id; the balances are right, each in its own chain.
     expect(problems.map(({ message }) => message)).toEqual(
-      Array(2).fill('its hash does not follow from its content and the entry before it'),
+      ['record', 'entry', 'record', 'entry'].map(
+        (kind) => `its hash does not follow from its content and the ${kind} before it`,
+      ),
     );
   } finally {
     await own.drop();
@@ -371,12 +379,15 @@ describe('the command', () => {
     await tamper('update ledger_entry set qty = qty + 1 where id = $1', [first]);
     const mine = await operate(db.database, 'ledger', 'verify', '--organization', organization);
     expect(mine.code).toBe(1);
-    expect(mine.printed).toMatch(/4 entries of 2 lots at 1 levels verified: \d+ problems$/);
+    expect(mine.printed).toMatch(
+      /4 entries and 2 records of 2 lots at 1 levels verified: \d+ problems$/,
+    );
     await makePharmacy(db.database, { slug: 'untouched' });
     const other = await operate(db.database, 'ledger', 'verify', '--organization', 'untouched');
     expect(other).toEqual({
       code: 0,
-      printed: '0 entries of 0 lots at 0 levels verified: every balance and chain holds',
+      printed:
+        '0 entries and 0 records of 0 lots at 0 levels verified: every balance and chain holds',
     });
     expect((await operateJson(db.database, 'ledger', 'verify')).ok).toBe(false);
   });
@@ -388,9 +399,132 @@ describe('the command', () => {
   });
 });
 
-it('lets nobody change or remove an entry while the triggers are there', async () => {
+describe('a lot', () => {
+  let lot: string;
+  let records: { seq: string; type: string }[];
+
+  /** L1 is quarantined and released again, holds a reservation, and expires a day later than it did. */
+  beforeEach(async () => {
+    lot = await one(
+      `select l.id from lot l join organization o on o.id = l.organization_id
+        where o.slug = $1 and l.lot_number = 'L1'`,
+    );
+    const name = ['--organization', organization, '--sku', 'SKU-1', '--lot', 'L1'];
+    await operate(db.database, 'lot', 'set-status', ...name, '--status', 'quarantine');
+    await operate(db.database, 'lot', 'set-status', ...name, '--status', 'released');
+    const why = ['--reason', 'Misread label'];
+    await operate(db.database, 'lot', 'set-expiry', ...name, '--expiry', day(31), ...why);
+    const body = { reference: { type: 'order', id: 'O-1' }, sku_code: 'SKU-1', qty: 6 };
+    expect((await api.post('/v1/inventory/allocations', { body })).status).toBe(201);
+    const fulfill = { type: 'fulfill', qty: 2, sku_code: 'SKU-1', reference: body.reference };
+    expect((await post(api, fulfill)).status).toBe(201);
+    const { rows } = await db.owner.query(
+      'select seq::text, type from lot_record where lot_id = $1 order by seq',
+      [lot],
+    );
+    records = rows;
+    expect(await verify()).toMatchObject({ code: 0, ok: true });
+    await expectSoundBooks(db, organization);
+  });
+
+  it('has a record of its beginning, and of every change of status, expiry and reservations', () => {
+    expect(records.map(({ type }) => type)).toEqual([
+      ...['set_status', 'set_status', 'set_status', 'set_expiry', 'reserve'],
+    ]);
+  });
+
+  it('in quarantine that SQL set to released is reported', async () => {
+    const name = ['--organization', organization, '--sku', 'SKU-1', '--lot', 'L2'];
+    await operate(db.database, 'lot', 'set-status', ...name, '--status', 'quarantine');
+    const other = await one(
+      `select l.id from lot l join organization o on o.id = l.organization_id
+        where o.slug = $1 and l.lot_number = 'L2'`,
+    );
+    await tamper("update lot set status = 'released' where id = $1", [other]);
+    await tamper(
+      `update stock_level set quarantined = 0
+        where (sku_id, location_id) in (select sku_id, location_id from lot where id = $1)`,
+      [other],
+    );
+    await expectFound('lot', other, 'its status does not follow from its chain');
+  });
+
+  it('whose expiry date SQL changed, with its number’s, is reported', async () => {
+    await tamper(
+      `update lot_number set expiry_date = expiry_date + 365
+        where (lot_number, sku_id) in (select lot_number, sku_id from lot where id = $1)`,
+      [lot],
+    );
+    await tamper('update lot set expiry_date = expiry_date + 365 where id = $1', [lot]);
+    await expectFound('lot', lot, 'its expiry_date does not follow from its chain');
+  });
+
+  it('whose reservation SQL took away everywhere is reported', async () => {
+    const { rows } = await db.owner.query('select reserved from lot where id = $1', [lot]);
+    await tamper('delete from allocation where lot_id = $1', [lot]);
+    await tamper('update lot set reserved = 0 where id = $1', [lot]);
+    await tamper(
+      `update stock_level set reserved = reserved - $2
+        where (sku_id, location_id) in (select sku_id, location_id from lot where id = $1)`,
+      [lot, rows[0].reserved],
+    );
+    await expectFound('lot', lot, 'its reserved does not follow from its chain');
+  });
+
+  it.each([
+    ['seq', 'seq + 1'],
+    ['movement_id', "'00000000-0000-4000-8000-000000000000'::uuid"],
+    [
+      'type',
+      `case type when 'reserve' then 'release' when 'set_expiry' then 'set_status'
+                 else 'set_expiry' end`,
+    ],
+    ['reference_type', "'other'"],
+    ['reference_id', "'other'"],
+    ['qty', 'qty + 1'],
+    ['reserved_after', 'reserved_after + 1'],
+    ['status', "case status when 'released' then 'quarantine' else 'released' end"],
+    ['expiry_date', 'expiry_date + 1'],
+    ['hash', "decode(repeat('ab', 32), 'hex')"],
+    ['created_at', "created_at + interval '1 microsecond'"],
+  ])('has no record whose %s could be changed unseen', async (column, value) => {
+    const ofReservations = ['reference_type', 'reference_id', 'qty'];
+    const holding = records.filter(
+      ({ type }) => type === 'reserve' || !ofReservations.includes(column),
+    );
+    expect(holding.length).toBeGreaterThan(0);
+    for (const { seq } of holding) {
+      const where = 'where lot_id = $1 and seq = $2';
+      const { rows } = await db.owner.query(
+        `select to_jsonb(r) as row from lot_record r ${where}`,
+        [...[lot, seq]],
+      );
+      await tamper(`update lot_record set ${column} = ${value} ${where}`, [lot, seq]);
+      const changed = column === 'seq' ? String(BigInt(seq) + 1n) : seq;
+      await expectFound('record', `${lot}/${changed}`);
+      await tamper(
+        `update lot_record r set ${column} = old.${column}
+           from jsonb_populate_record(null::lot_record, $3) old
+          where r.lot_id = $1 and r.seq = $2`,
+        [lot, changed, rows[0].row],
+      );
+      expect((await verify()).ok).toBe(true);
+    }
+  });
+
+  it('that lost a record is reported', async () => {
+    const [, second, third] = records;
+    await tamper('delete from lot_record where lot_id = $1 and seq = $2', [lot, second?.seq]);
+    await expectFound('record', `${lot}/${third?.seq}`, 'its hash does not follow');
+  });
+});
+
+it('lets nobody change or remove an entry or a record while the triggers are there', async () => {
   const [first] = await entries();
   for (const [text, values] of [
+    ['update lot_record set seq = seq', []],
+    ['delete from lot_record', []],
+    ['truncate lot_record', []],
     ['update ledger_entry set qty = 1 where id = $1', [first]],
     ['delete from ledger_entry where id = $1', [first]],
     ['truncate ledger_entry cascade', []],

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { expect } from 'vitest';
 import { verifyLedger } from '../../src/inventory/verify-ledger.ts';
 import type { TestDatabase } from './database.ts';
-import { publishedHash } from './published-hash.ts';
+import { publishedHash, publishedRecordHash } from './published-hash.ts';
 
 export async function expectSoundBooks(
   db: Pick<TestDatabase, 'database' | 'owner'>,
@@ -58,40 +58,71 @@ const WRONG = [
    having l.version <> count(e.*)`,
 ];
 
-/** Every chain from its beginning, and that it ends in what the lot remembers. */
+/** Every chain from its beginning, and that what follows from it is what the lot says of itself. */
 async function expectChains(owner: pg.Pool, organizationId: string): Promise<void> {
-  const { rows } = await owner.query(ENTRIES, [organizationId]);
+  const { rows } = await owner.query(LINKS, [organizationId]);
   for (const chain of Map.groupBy(rows, (row) => row.values.lotId).values()) {
     let previous: string | undefined;
     let balance = 0;
-    for (const { values, hash } of chain) {
-      balance += Number(values.qty);
-      expect(Number(values.balanceAfter)).toBe(balance);
-      expect(publishedHash(previous, values)).toBe(hash);
+    let reserved = 0;
+    let last = { status: '', expiryDate: '' };
+    for (const { kind, values, hash } of chain) {
+      if (kind === 'entry') {
+        balance += Number(values.qty);
+        expect(Number(values.balanceAfter)).toBe(balance);
+        expect(publishedHash(previous, values)).toBe(hash);
+      } else {
+        if (values.recordType === 'reserve') reserved += Number(values.qty);
+        if (values.recordType === 'release') reserved -= Number(values.qty);
+        expect(Number(values.reservedAfter)).toBe(reserved);
+        expect(publishedRecordHash(previous, values)).toBe(hash);
+        last = values;
+      }
       previous = hash;
     }
-    expect(previous).toBe(chain[0].last_hash);
+    const { status, expiryDate } = last;
+    expect({ hash: previous, on_hand: balance, reserved, status, expiryDate }).toEqual(
+      chain[0].lot,
+    );
   }
 }
 
 const text = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-const ENTRIES = `
-  select json_build_object(
-           'entryId', e.id, 'organizationId', e.organization_id, 'movementId', m.id,
-           'seq', e.seq::text, 'entryType', e.type, 'skuId', e.sku_id, 'locationId', e.location_id,
-           'lotId', e.lot_id, 'qty', e.qty::text, 'balanceAfter', e.balance_after::text,
-           'entryCreatedAt', ${text('e.created_at')}, 'movementType', m.type,
-           'movementSkuId', m.sku_id, 'movementLocationId', m.location_id,
-           'idempotencyKey', m.idempotency_key, 'requestDigest', encode(m.request_digest, 'hex'),
-           'referenceType', m.reference_type, 'referenceId', m.reference_id,
-           'rxNumberDigest', encode(m.rx_number_digest, 'hex'), 'poNumber', m.po_number,
-           'noteDigest', encode(m.note_digest, 'hex'), 'actor', m.actor,
-           'movementCreatedAt', ${text('m.created_at')}) as values,
-         encode(e.hash, 'hex') as hash, encode(t.last_hash, 'hex') as last_hash
-    from ledger_entry e
-    join movement m on m.id = e.movement_id
-    join lot t on t.id = e.lot_id
-   where e.organization_id = $1
-   order by e.lot_id, e.created_at, e.seq`;
+const MOVEMENT = `
+  'movementId', m.id, 'movementType', m.type, 'movementSkuId', m.sku_id,
+  'movementLocationId', m.location_id, 'idempotencyKey', m.idempotency_key,
+  'requestDigest', encode(m.request_digest, 'hex'), 'referenceType', m.reference_type,
+  'referenceId', m.reference_id, 'rxNumberDigest', encode(m.rx_number_digest, 'hex'),
+  'poNumber', m.po_number, 'noteDigest', encode(m.note_digest, 'hex'), 'actor', m.actor,
+  'movementCreatedAt', ${text('m.created_at')}`;
+
+const LOT = `
+  json_build_object('hash', encode(t.last_hash, 'hex'), 'on_hand', t.on_hand, 'reserved', t.reserved,
+                    'status', t.status, 'expiryDate', t.expiry_date::text) as lot`;
+
+const LINKS = `
+  select * from (
+    select 'entry' as kind, e.lot_id, e.created_at, e.seq, encode(e.hash, 'hex') as hash, ${LOT},
+           json_build_object(
+             'entryId', e.id, 'organizationId', e.organization_id, 'seq', e.seq::text,
+             'entryType', e.type, 'skuId', e.sku_id, 'locationId', e.location_id, 'lotId', e.lot_id,
+             'qty', e.qty::text, 'balanceAfter', e.balance_after::text,
+             'entryCreatedAt', ${text('e.created_at')}, ${MOVEMENT}) as values
+      from ledger_entry e
+      join movement m on m.id = e.movement_id
+      join lot t on t.id = e.lot_id
+     where e.organization_id = $1
+    union all
+    select 'record', r.lot_id, r.created_at, r.seq, encode(r.hash, 'hex'), ${LOT},
+           json_build_object(
+             'organizationId', r.organization_id, 'seq', r.seq::text, 'recordType', r.type,
+             'lotId', r.lot_id, 'holderType', r.reference_type, 'holderId', r.reference_id,
+             'qty', r.qty::text, 'reservedAfter', r.reserved_after::text, 'status', r.status,
+             'expiryDate', r.expiry_date::text, 'recordCreatedAt', ${text('r.created_at')}, ${MOVEMENT})
+      from lot_record r
+      join movement m on m.id = r.movement_id
+      join lot t on t.id = r.lot_id
+     where r.organization_id = $1) links
+   order by lot_id, created_at, seq`;

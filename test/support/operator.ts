@@ -2,17 +2,28 @@
 import type { Database } from '../../src/database/database.ts';
 import { runOperator } from '../../src/operator/program.ts';
 
+/** As SECRETS_KEY would give them; the tests' services have the same. */
+export const SECRETS_KEYS: readonly Buffer[] = [Buffer.alloc(32, 7)];
+
 export interface Ran {
   readonly code: number;
   readonly printed: string;
 }
 
 /** Runs a command as its words are typed. Rejects with what the program would print and end with. */
-export async function operate(database: Database, ...words: string[]): Promise<Ran> {
+export function operate(database: Database, ...words: string[]): Promise<Ran> {
+  return operateWith({ database, secretsKeys: SECRETS_KEYS }, ...words);
+}
+
+/** The same with other keys. */
+export async function operateWith(
+  { database, secretsKeys }: { database: Database; secretsKeys: readonly Buffer[] },
+  ...words: string[]
+): Promise<Ran> {
   const lines: string[] = [];
   const code = await runOperator(words, {
     print: (line) => lines.push(line),
-    withDatabase: (work) => work(database),
+    withDatabase: (work) => work(database, secretsKeys),
   });
   return { code, printed: lines.join('\n') };
 }

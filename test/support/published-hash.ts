@@ -3,10 +3,9 @@
 import { createHash } from 'node:crypto';
 
 /** An entry's values in the published order; null where there is none. */
-export interface HashedValues {
+export interface HashedValues extends MovementValues {
   entryId: string;
   organizationId: string;
-  movementId: string;
   seq: string;
   entryType: string;
   skuId: string;
@@ -15,6 +14,25 @@ export interface HashedValues {
   qty: string;
   balanceAfter: string;
   entryCreatedAt: string;
+}
+
+/** Those of a record of a lot, likewise. */
+export interface RecordValues extends MovementValues {
+  organizationId: string;
+  seq: string;
+  recordType: string;
+  lotId: string;
+  holderType: string | null;
+  holderId: string | null;
+  qty: string | null;
+  reservedAfter: string;
+  status: string;
+  expiryDate: string;
+  recordCreatedAt: string;
+}
+
+export interface MovementValues {
+  movementId: string;
   movementType: string;
   movementSkuId: string;
   movementLocationId: string;
@@ -29,11 +47,9 @@ export interface HashedValues {
   movementCreatedAt: string;
 }
 
-/** @param previous hex of the lot's previous hash; undefined for its first entry */
+/** @param previous hex of the lot's previous hash; undefined for its first */
 export function publishedHash(previous: string | undefined, v: HashedValues): string {
-  const sha256 = createHash('sha256');
-  sha256.update(previous === undefined ? new Uint8Array(32) : Buffer.from(previous, 'hex'));
-  for (const value of [
+  return chained(previous, [
     v.entryId,
     v.organizationId,
     v.movementId,
@@ -45,6 +61,31 @@ export function publishedHash(previous: string | undefined, v: HashedValues): st
     v.qty,
     v.balanceAfter,
     v.entryCreatedAt,
+    ...valuesOfMovement(v),
+  ]);
+}
+
+export function publishedRecordHash(previous: string | undefined, v: RecordValues): string {
+  return chained(previous, [
+    'lot_record',
+    v.organizationId,
+    v.movementId,
+    v.seq,
+    v.recordType,
+    v.lotId,
+    v.holderType,
+    v.holderId,
+    v.qty,
+    v.reservedAfter,
+    v.status,
+    v.expiryDate,
+    v.recordCreatedAt,
+    ...valuesOfMovement(v),
+  ]);
+}
+
+function valuesOfMovement(v: MovementValues): (string | null)[] {
+  return [
     v.movementType,
     v.movementSkuId,
     v.movementLocationId,
@@ -57,7 +98,13 @@ export function publishedHash(previous: string | undefined, v: HashedValues): st
     v.noteDigest,
     v.actor,
     v.movementCreatedAt,
-  ]) {
+  ];
+}
+
+function chained(previous: string | undefined, values: (string | null)[]): string {
+  const sha256 = createHash('sha256');
+  sha256.update(previous === undefined ? new Uint8Array(32) : Buffer.from(previous, 'hex'));
+  for (const value of values) {
     if (value === null) sha256.update('-');
     else {
       const bytes = new TextEncoder().encode(value);

@@ -94,6 +94,9 @@ export async function readLevel(api: Client, sku_code: string, location = 'Main'
   return answer.body.data[0];
 }
 
+/** Lots whose date was changed behind their chains' back. */
+const agedLots = new Set<string>();
+
 /** As if so many days had passed since the lots of this number were received. */
 export async function expire(db: TestDatabase, sku_code: string, lot: string, expires = day(-1)) {
   const { rowCount } = await db.owner.query(
@@ -102,6 +105,12 @@ export async function expire(db: TestDatabase, sku_code: string, lot: string, ex
     [sku_code, lot, expires],
   );
   expect(rowCount).toBe(1);
+  const { rows } = await db.owner.query(
+    `select lot.id from lot join sku on sku.id = lot.sku_id
+      where sku.sku_code = $1 and lot.lot_number = $2`,
+    [sku_code, lot],
+  );
+  for (const { id } of rows) agedLots.add(id);
 }
 
 /** The events about a SKU, in order, as `[type, data]`. */
@@ -157,7 +166,13 @@ export function short(
  * The ledger holds; a lot's reserved is the sum of its reservations; a level's versions rise by one with its events, and the events' positions have no gap.
  */
 export async function expectBooksHold(db: TestDatabase): Promise<void> {
-  expect(await verifyLedger(db.database, null)).toMatchObject({ ok: true, problems: [] });
+  const { problems } = await verifyLedger(db.database, null);
+  // What `expire` did is found, as it should be, and nothing else is.
+  const others = problems.filter(({ id, message }) => {
+    const isOfAged = agedLots.has(id.split('/')[0] as string);
+    return !(isOfAged && message.includes('expiry_date'));
+  });
+  expect(others).toEqual([]);
   expect(await rowsOf(db, LOTS_THAT_DISAGREE)).toEqual([]);
   expect(await rowsOf(db, LEVELS_THAT_DISAGREE)).toEqual([]);
   expect(await rowsOf(db, VERSIONS_OUT_OF_STEP)).toEqual([]);

@@ -409,6 +409,7 @@ export const ModelName = {
   lot: 'lot',
   movement: 'movement',
   ledger_entry: 'ledger_entry',
+  lot_record: 'lot_record',
   allocation: 'allocation',
   idempotency_key: 'idempotency_key',
   event_counter: 'event_counter',
@@ -435,7 +436,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "organization" | "api_key" | "operator_action" | "api_key_usage" | "location" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "allocation" | "idempotency_key" | "event_counter" | "event" | "service_role" | "secrets_key" | "webhook_endpoint" | "webhook_delivery" | "webhook_attempt" | "webhook_replay" | "periodic_job"
+    modelProps: "organization" | "api_key" | "operator_action" | "api_key_usage" | "location" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "lot_record" | "allocation" | "idempotency_key" | "event_counter" | "event" | "service_role" | "secrets_key" | "webhook_endpoint" | "webhook_delivery" | "webhook_attempt" | "webhook_replay" | "periodic_job"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1324,6 +1325,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ledger_entryCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.Ledger_entryCountAggregateOutputType> | number
+        }
+      }
+    }
+    lot_record: {
+      payload: Prisma.$lot_recordPayload<ExtArgs>
+      fields: Prisma.lot_recordFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.lot_recordFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$lot_recordPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.lot_recordFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$lot_recordPayload>
+        }
+        findFirst: {
+          args: Prisma.lot_recordFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$lot_recordPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.lot_recordFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$lot_recordPayload>
+        }
+        findMany: {
+          args: Prisma.lot_recordFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$lot_recordPayload>[]
+        }
+        create: {
+          args: Prisma.lot_recordCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$lot_recordPayload>
+        }
+        createMany: {
+          args: Prisma.lot_recordCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.lot_recordCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$lot_recordPayload>[]
+        }
+        delete: {
+          args: Prisma.lot_recordDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$lot_recordPayload>
+        }
+        update: {
+          args: Prisma.lot_recordUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$lot_recordPayload>
+        }
+        deleteMany: {
+          args: Prisma.lot_recordDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.lot_recordUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.lot_recordUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$lot_recordPayload>[]
+        }
+        upsert: {
+          args: Prisma.lot_recordUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$lot_recordPayload>
+        }
+        aggregate: {
+          args: Prisma.Lot_recordAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateLot_record>
+        }
+        groupBy: {
+          args: Prisma.lot_recordGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Lot_recordGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.lot_recordCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Lot_recordCountAggregateOutputType> | number
         }
       }
     }
@@ -2362,7 +2437,9 @@ export const MovementScalarFieldEnum = {
   note_digest: 'note_digest',
   actor: 'actor',
   answer: 'answer',
-  created_at: 'created_at'
+  created_at: 'created_at',
+  redacted_at: 'redacted_at',
+  redaction_reason: 'redaction_reason'
 } as const
 
 export type MovementScalarFieldEnum = (typeof MovementScalarFieldEnum)[keyof typeof MovementScalarFieldEnum]
@@ -2384,6 +2461,25 @@ export const Ledger_entryScalarFieldEnum = {
 } as const
 
 export type Ledger_entryScalarFieldEnum = (typeof Ledger_entryScalarFieldEnum)[keyof typeof Ledger_entryScalarFieldEnum]
+
+
+export const Lot_recordScalarFieldEnum = {
+  organization_id: 'organization_id',
+  lot_id: 'lot_id',
+  seq: 'seq',
+  movement_id: 'movement_id',
+  type: 'type',
+  reference_type: 'reference_type',
+  reference_id: 'reference_id',
+  qty: 'qty',
+  reserved_after: 'reserved_after',
+  status: 'status',
+  expiry_date: 'expiry_date',
+  hash: 'hash',
+  created_at: 'created_at'
+} as const
+
+export type Lot_recordScalarFieldEnum = (typeof Lot_recordScalarFieldEnum)[keyof typeof Lot_recordScalarFieldEnum]
 
 
 export const AllocationScalarFieldEnum = {
@@ -2870,6 +2966,7 @@ export type GlobalOmitConfig = {
   lot?: Prisma.lotOmit
   movement?: Prisma.movementOmit
   ledger_entry?: Prisma.ledger_entryOmit
+  lot_record?: Prisma.lot_recordOmit
   allocation?: Prisma.allocationOmit
   idempotency_key?: Prisma.idempotency_keyOmit
   event_counter?: Prisma.event_counterOmit

@@ -63,6 +63,7 @@ export const ModelName = {
   lot: 'lot',
   movement: 'movement',
   ledger_entry: 'ledger_entry',
+  lot_record: 'lot_record',
   allocation: 'allocation',
   idempotency_key: 'idempotency_key',
   event_counter: 'event_counter',
@@ -274,7 +275,9 @@ export const MovementScalarFieldEnum = {
   note_digest: 'note_digest',
   actor: 'actor',
   answer: 'answer',
-  created_at: 'created_at'
+  created_at: 'created_at',
+  redacted_at: 'redacted_at',
+  redaction_reason: 'redaction_reason'
 } as const
 
 export type MovementScalarFieldEnum = (typeof MovementScalarFieldEnum)[keyof typeof MovementScalarFieldEnum]
@@ -296,6 +299,25 @@ export const Ledger_entryScalarFieldEnum = {
 } as const
 
 export type Ledger_entryScalarFieldEnum = (typeof Ledger_entryScalarFieldEnum)[keyof typeof Ledger_entryScalarFieldEnum]
+
+
+export const Lot_recordScalarFieldEnum = {
+  organization_id: 'organization_id',
+  lot_id: 'lot_id',
+  seq: 'seq',
+  movement_id: 'movement_id',
+  type: 'type',
+  reference_type: 'reference_type',
+  reference_id: 'reference_id',
+  qty: 'qty',
+  reserved_after: 'reserved_after',
+  status: 'status',
+  expiry_date: 'expiry_date',
+  hash: 'hash',
+  created_at: 'created_at'
+} as const
+
+export type Lot_recordScalarFieldEnum = (typeof Lot_recordScalarFieldEnum)[keyof typeof Lot_recordScalarFieldEnum]
 
 
 export const AllocationScalarFieldEnum = {

@@ -316,6 +316,7 @@ export type lotWhereInput = {
   number?: Prisma.XOR<Prisma.Lot_numberScalarRelationFilter, Prisma.lot_numberWhereInput>
   entries?: Prisma.Ledger_entryListRelationFilter
   movements?: Prisma.MovementListRelationFilter
+  records?: Prisma.Lot_recordListRelationFilter
   allocations?: Prisma.AllocationListRelationFilter
 }
 
@@ -340,6 +341,7 @@ export type lotOrderByWithRelationInput = {
   number?: Prisma.lot_numberOrderByWithRelationInput
   entries?: Prisma.ledger_entryOrderByRelationAggregateInput
   movements?: Prisma.movementOrderByRelationAggregateInput
+  records?: Prisma.lot_recordOrderByRelationAggregateInput
   allocations?: Prisma.allocationOrderByRelationAggregateInput
 }
 
@@ -370,6 +372,7 @@ export type lotWhereUniqueInput = Prisma.AtLeast<{
   number?: Prisma.XOR<Prisma.Lot_numberScalarRelationFilter, Prisma.lot_numberWhereInput>
   entries?: Prisma.Ledger_entryListRelationFilter
   movements?: Prisma.MovementListRelationFilter
+  records?: Prisma.Lot_recordListRelationFilter
   allocations?: Prisma.AllocationListRelationFilter
 }, "id_organization_id" | "lot_number_sku_id_location_id_organization_id" | "id_organization_id_sku_id_location_id">
 
@@ -435,6 +438,7 @@ export type lotCreateInput = {
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
   movements?: Prisma.movementCreateNestedManyWithoutLotInput
+  records?: Prisma.lot_recordCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
 }
 
@@ -457,6 +461,7 @@ export type lotUncheckedCreateInput = {
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
+  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
 }
 
@@ -476,6 +481,7 @@ export type lotUpdateInput = {
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUpdateManyWithoutLotNestedInput
+  records?: Prisma.lot_recordUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
 }
 
@@ -498,6 +504,7 @@ export type lotUncheckedUpdateInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
+  records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
 }
 
@@ -783,6 +790,20 @@ export type lotUpdateOneRequiredWithoutEntriesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.lotUpdateToOneWithWhereWithoutEntriesInput, Prisma.lotUpdateWithoutEntriesInput>, Prisma.lotUncheckedUpdateWithoutEntriesInput>
 }
 
+export type lotCreateNestedOneWithoutRecordsInput = {
+  create?: Prisma.XOR<Prisma.lotCreateWithoutRecordsInput, Prisma.lotUncheckedCreateWithoutRecordsInput>
+  connectOrCreate?: Prisma.lotCreateOrConnectWithoutRecordsInput
+  connect?: Prisma.lotWhereUniqueInput
+}
+
+export type lotUpdateOneRequiredWithoutRecordsNestedInput = {
+  create?: Prisma.XOR<Prisma.lotCreateWithoutRecordsInput, Prisma.lotUncheckedCreateWithoutRecordsInput>
+  connectOrCreate?: Prisma.lotCreateOrConnectWithoutRecordsInput
+  upsert?: Prisma.lotUpsertWithoutRecordsInput
+  connect?: Prisma.lotWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.lotUpdateToOneWithWhereWithoutRecordsInput, Prisma.lotUpdateWithoutRecordsInput>, Prisma.lotUncheckedUpdateWithoutRecordsInput>
+}
+
 export type lotCreateNestedOneWithoutAllocationsInput = {
   create?: Prisma.XOR<Prisma.lotCreateWithoutAllocationsInput, Prisma.lotUncheckedCreateWithoutAllocationsInput>
   connectOrCreate?: Prisma.lotCreateOrConnectWithoutAllocationsInput
@@ -812,6 +833,7 @@ export type lotCreateWithoutStock_levelInput = {
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
   movements?: Prisma.movementCreateNestedManyWithoutLotInput
+  records?: Prisma.lot_recordCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
 }
 
@@ -831,6 +853,7 @@ export type lotUncheckedCreateWithoutStock_levelInput = {
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
+  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
 }
 
@@ -897,6 +920,7 @@ export type lotCreateWithoutNumberInput = {
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
   movements?: Prisma.movementCreateNestedManyWithoutLotInput
+  records?: Prisma.lot_recordCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
 }
 
@@ -915,6 +939,7 @@ export type lotUncheckedCreateWithoutNumberInput = {
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
+  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
 }
 
@@ -959,6 +984,7 @@ export type lotCreateWithoutMovementsInput = {
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
+  records?: Prisma.lot_recordCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
 }
 
@@ -980,6 +1006,7 @@ export type lotUncheckedCreateWithoutMovementsInput = {
   expiry_announced_days?: number | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
+  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
 }
 
@@ -1014,6 +1041,7 @@ export type lotUpdateWithoutMovementsInput = {
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
+  records?: Prisma.lot_recordUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
 }
 
@@ -1035,6 +1063,7 @@ export type lotUncheckedUpdateWithoutMovementsInput = {
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
+  records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
 }
 
@@ -1053,6 +1082,7 @@ export type lotCreateWithoutEntriesInput = {
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
   movements?: Prisma.movementCreateNestedManyWithoutLotInput
+  records?: Prisma.lot_recordCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
 }
 
@@ -1074,6 +1104,7 @@ export type lotUncheckedCreateWithoutEntriesInput = {
   expiry_announced_days?: number | null
   created_at: Date | string
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
+  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
 }
 
@@ -1108,6 +1139,7 @@ export type lotUpdateWithoutEntriesInput = {
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
   movements?: Prisma.movementUpdateManyWithoutLotNestedInput
+  records?: Prisma.lot_recordUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
 }
 
@@ -1129,6 +1161,105 @@ export type lotUncheckedUpdateWithoutEntriesInput = {
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
+  records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
+  allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
+}
+
+export type lotCreateWithoutRecordsInput = {
+  id: string
+  status: string
+  on_hand: bigint | number
+  reserved?: bigint | number
+  in_stock?: boolean
+  is_held?: boolean
+  first_received_at: Date | string
+  last_hash: runtime.Bytes
+  last_entry_at: Date | string
+  expiry_announced_days?: number | null
+  created_at: Date | string
+  stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
+  number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
+  entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
+  movements?: Prisma.movementCreateNestedManyWithoutLotInput
+  allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
+}
+
+export type lotUncheckedCreateWithoutRecordsInput = {
+  id: string
+  organization_id: string
+  sku_id: string
+  location_id: string
+  lot_number: string
+  expiry_date: Date | string
+  status: string
+  on_hand: bigint | number
+  reserved?: bigint | number
+  in_stock?: boolean
+  is_held?: boolean
+  first_received_at: Date | string
+  last_hash: runtime.Bytes
+  last_entry_at: Date | string
+  expiry_announced_days?: number | null
+  created_at: Date | string
+  entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
+  movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
+  allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
+}
+
+export type lotCreateOrConnectWithoutRecordsInput = {
+  where: Prisma.lotWhereUniqueInput
+  create: Prisma.XOR<Prisma.lotCreateWithoutRecordsInput, Prisma.lotUncheckedCreateWithoutRecordsInput>
+}
+
+export type lotUpsertWithoutRecordsInput = {
+  update: Prisma.XOR<Prisma.lotUpdateWithoutRecordsInput, Prisma.lotUncheckedUpdateWithoutRecordsInput>
+  create: Prisma.XOR<Prisma.lotCreateWithoutRecordsInput, Prisma.lotUncheckedCreateWithoutRecordsInput>
+  where?: Prisma.lotWhereInput
+}
+
+export type lotUpdateToOneWithWhereWithoutRecordsInput = {
+  where?: Prisma.lotWhereInput
+  data: Prisma.XOR<Prisma.lotUpdateWithoutRecordsInput, Prisma.lotUncheckedUpdateWithoutRecordsInput>
+}
+
+export type lotUpdateWithoutRecordsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
+  number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
+  entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
+  movements?: Prisma.movementUpdateManyWithoutLotNestedInput
+  allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
+}
+
+export type lotUncheckedUpdateWithoutRecordsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
+  location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_number?: Prisma.StringFieldUpdateOperationsInput | string
+  expiry_date?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
+  movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
 }
 
@@ -1148,6 +1279,7 @@ export type lotCreateWithoutAllocationsInput = {
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
   movements?: Prisma.movementCreateNestedManyWithoutLotInput
+  records?: Prisma.lot_recordCreateNestedManyWithoutLotInput
 }
 
 export type lotUncheckedCreateWithoutAllocationsInput = {
@@ -1169,6 +1301,7 @@ export type lotUncheckedCreateWithoutAllocationsInput = {
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
+  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
 }
 
 export type lotCreateOrConnectWithoutAllocationsInput = {
@@ -1203,6 +1336,7 @@ export type lotUpdateWithoutAllocationsInput = {
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUpdateManyWithoutLotNestedInput
+  records?: Prisma.lot_recordUpdateManyWithoutLotNestedInput
 }
 
 export type lotUncheckedUpdateWithoutAllocationsInput = {
@@ -1224,6 +1358,7 @@ export type lotUncheckedUpdateWithoutAllocationsInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
+  records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
 }
 
 export type lotCreateManyStock_levelInput = {
@@ -1257,6 +1392,7 @@ export type lotUpdateWithoutStock_levelInput = {
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUpdateManyWithoutLotNestedInput
+  records?: Prisma.lot_recordUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
 }
 
@@ -1276,6 +1412,7 @@ export type lotUncheckedUpdateWithoutStock_levelInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
+  records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
 }
 
@@ -1325,6 +1462,7 @@ export type lotUpdateWithoutNumberInput = {
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUpdateManyWithoutLotNestedInput
+  records?: Prisma.lot_recordUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
 }
 
@@ -1343,6 +1481,7 @@ export type lotUncheckedUpdateWithoutNumberInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
+  records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
 }
 
@@ -1369,12 +1508,14 @@ export type lotUncheckedUpdateManyWithoutNumberInput = {
 export type LotCountOutputType = {
   entries: number
   movements: number
+  records: number
   allocations: number
 }
 
 export type LotCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   entries?: boolean | LotCountOutputTypeCountEntriesArgs
   movements?: boolean | LotCountOutputTypeCountMovementsArgs
+  records?: boolean | LotCountOutputTypeCountRecordsArgs
   allocations?: boolean | LotCountOutputTypeCountAllocationsArgs
 }
 
@@ -1400,6 +1541,13 @@ export type LotCountOutputTypeCountEntriesArgs<ExtArgs extends runtime.Types.Ext
  */
 export type LotCountOutputTypeCountMovementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.movementWhereInput
+}
+
+/**
+ * LotCountOutputType without action
+ */
+export type LotCountOutputTypeCountRecordsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.lot_recordWhereInput
 }
 
 /**
@@ -1431,6 +1579,7 @@ export type lotSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
   entries?: boolean | Prisma.lot$entriesArgs<ExtArgs>
   movements?: boolean | Prisma.lot$movementsArgs<ExtArgs>
+  records?: boolean | Prisma.lot$recordsArgs<ExtArgs>
   allocations?: boolean | Prisma.lot$allocationsArgs<ExtArgs>
   _count?: boolean | Prisma.LotCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["lot"]>
@@ -1502,6 +1651,7 @@ export type lotInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
   entries?: boolean | Prisma.lot$entriesArgs<ExtArgs>
   movements?: boolean | Prisma.lot$movementsArgs<ExtArgs>
+  records?: boolean | Prisma.lot$recordsArgs<ExtArgs>
   allocations?: boolean | Prisma.lot$allocationsArgs<ExtArgs>
   _count?: boolean | Prisma.LotCountOutputTypeDefaultArgs<ExtArgs>
 }
@@ -1521,6 +1671,7 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     number: Prisma.$lot_numberPayload<ExtArgs>
     entries: Prisma.$ledger_entryPayload<ExtArgs>[]
     movements: Prisma.$movementPayload<ExtArgs>[]
+    records: Prisma.$lot_recordPayload<ExtArgs>[]
     allocations: Prisma.$allocationPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -1549,7 +1700,7 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      */
     first_received_at: Date
     /**
-     * The chain's end: the last entry's hash and time.
+     * The chain's end: hash and time of the last entry or record.
      */
     last_hash: runtime.Bytes
     last_entry_at: Date
@@ -1956,6 +2107,7 @@ export interface Prisma__lotClient<T, Null = never, ExtArgs extends runtime.Type
   number<T extends Prisma.lot_numberDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot_numberDefaultArgs<ExtArgs>>): Prisma.Prisma__lot_numberClient<runtime.Types.Result.GetResult<Prisma.$lot_numberPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   entries<T extends Prisma.lot$entriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot$entriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ledger_entryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   movements<T extends Prisma.lot$movementsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot$movementsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$movementPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  records<T extends Prisma.lot$recordsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot$recordsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$lot_recordPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   allocations<T extends Prisma.lot$allocationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot$allocationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$allocationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -2448,6 +2600,30 @@ export type lot$movementsArgs<ExtArgs extends runtime.Types.Extensions.InternalA
   take?: number
   skip?: number
   distinct?: Prisma.MovementScalarFieldEnum | Prisma.MovementScalarFieldEnum[]
+}
+
+/**
+ * lot.records
+ */
+export type lot$recordsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the lot_record
+   */
+  select?: Prisma.lot_recordSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the lot_record
+   */
+  omit?: Prisma.lot_recordOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.lot_recordInclude<ExtArgs> | null
+  where?: Prisma.lot_recordWhereInput
+  orderBy?: Prisma.lot_recordOrderByWithRelationInput | Prisma.lot_recordOrderByWithRelationInput[]
+  cursor?: Prisma.lot_recordWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Lot_recordScalarFieldEnum | Prisma.Lot_recordScalarFieldEnum[]
 }
 
 /**

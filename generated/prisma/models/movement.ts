@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model movement
- * One accepted POST or one action of the operator. Append-only.
+ * One accepted POST or one action of the operator. Append-only, but for a redaction, which takes note,
+ * rx_number and all three salts away and leaves the digests.
  */
 export type movementModel = runtime.Types.Result.DefaultSelection<Prisma.$movementPayload>
 
@@ -46,6 +47,8 @@ export type MovementMinAggregateOutputType = {
   note_digest: runtime.Bytes | null
   actor: string | null
   created_at: Date | null
+  redacted_at: Date | null
+  redaction_reason: string | null
 }
 
 export type MovementMaxAggregateOutputType = {
@@ -70,6 +73,8 @@ export type MovementMaxAggregateOutputType = {
   note_digest: runtime.Bytes | null
   actor: string | null
   created_at: Date | null
+  redacted_at: Date | null
+  redaction_reason: string | null
 }
 
 export type MovementCountAggregateOutputType = {
@@ -95,6 +100,8 @@ export type MovementCountAggregateOutputType = {
   actor: number
   answer: number
   created_at: number
+  redacted_at: number
+  redaction_reason: number
   _all: number
 }
 
@@ -121,6 +128,8 @@ export type MovementMinAggregateInputType = {
   note_digest?: true
   actor?: true
   created_at?: true
+  redacted_at?: true
+  redaction_reason?: true
 }
 
 export type MovementMaxAggregateInputType = {
@@ -145,6 +154,8 @@ export type MovementMaxAggregateInputType = {
   note_digest?: true
   actor?: true
   created_at?: true
+  redacted_at?: true
+  redaction_reason?: true
 }
 
 export type MovementCountAggregateInputType = {
@@ -170,6 +181,8 @@ export type MovementCountAggregateInputType = {
   actor?: true
   answer?: true
   created_at?: true
+  redacted_at?: true
+  redaction_reason?: true
   _all?: true
 }
 
@@ -268,6 +281,8 @@ export type MovementGroupByOutputType = {
   actor: string
   answer: runtime.JsonValue | null
   created_at: Date
+  redacted_at: Date | null
+  redaction_reason: string | null
   _count: MovementCountAggregateOutputType | null
   _min: MovementMinAggregateOutputType | null
   _max: MovementMaxAggregateOutputType | null
@@ -314,10 +329,13 @@ export type movementWhereInput = {
   actor?: Prisma.StringFilter<"movement"> | string
   answer?: Prisma.JsonNullableFilter<"movement">
   created_at?: Prisma.DateTimeFilter<"movement"> | Date | string
+  redacted_at?: Prisma.DateTimeNullableFilter<"movement"> | Date | string | null
+  redaction_reason?: Prisma.StringNullableFilter<"movement"> | string | null
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
   lot?: Prisma.XOR<Prisma.LotNullableScalarRelationFilter, Prisma.lotWhereInput> | null
   entries?: Prisma.Ledger_entryListRelationFilter
+  records?: Prisma.Lot_recordListRelationFilter
 }
 
 export type movementOrderByWithRelationInput = {
@@ -343,10 +361,13 @@ export type movementOrderByWithRelationInput = {
   actor?: Prisma.SortOrder
   answer?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
+  redacted_at?: Prisma.SortOrderInput | Prisma.SortOrder
+  redaction_reason?: Prisma.SortOrderInput | Prisma.SortOrder
   sku?: Prisma.skuOrderByWithRelationInput
   location?: Prisma.locationOrderByWithRelationInput
   lot?: Prisma.lotOrderByWithRelationInput
   entries?: Prisma.ledger_entryOrderByRelationAggregateInput
+  records?: Prisma.lot_recordOrderByRelationAggregateInput
 }
 
 export type movementWhereUniqueInput = Prisma.AtLeast<{
@@ -377,10 +398,13 @@ export type movementWhereUniqueInput = Prisma.AtLeast<{
   actor?: Prisma.StringFilter<"movement"> | string
   answer?: Prisma.JsonNullableFilter<"movement">
   created_at?: Prisma.DateTimeFilter<"movement"> | Date | string
+  redacted_at?: Prisma.DateTimeNullableFilter<"movement"> | Date | string | null
+  redaction_reason?: Prisma.StringNullableFilter<"movement"> | string | null
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
   lot?: Prisma.XOR<Prisma.LotNullableScalarRelationFilter, Prisma.lotWhereInput> | null
   entries?: Prisma.Ledger_entryListRelationFilter
+  records?: Prisma.Lot_recordListRelationFilter
 }, "id_organization_id" | "idempotency_key_operation_organization_id">
 
 export type movementOrderByWithAggregationInput = {
@@ -406,6 +430,8 @@ export type movementOrderByWithAggregationInput = {
   actor?: Prisma.SortOrder
   answer?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
+  redacted_at?: Prisma.SortOrderInput | Prisma.SortOrder
+  redaction_reason?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.movementCountOrderByAggregateInput
   _max?: Prisma.movementMaxOrderByAggregateInput
   _min?: Prisma.movementMinOrderByAggregateInput
@@ -437,6 +463,8 @@ export type movementScalarWhereWithAggregatesInput = {
   actor?: Prisma.StringWithAggregatesFilter<"movement"> | string
   answer?: Prisma.JsonNullableWithAggregatesFilter<"movement">
   created_at?: Prisma.DateTimeWithAggregatesFilter<"movement"> | Date | string
+  redacted_at?: Prisma.DateTimeNullableWithAggregatesFilter<"movement"> | Date | string | null
+  redaction_reason?: Prisma.StringNullableWithAggregatesFilter<"movement"> | string | null
 }
 
 export type movementCreateInput = {
@@ -458,10 +486,13 @@ export type movementCreateInput = {
   actor: string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
   sku: Prisma.skuCreateNestedOneWithoutMovementsInput
   location: Prisma.locationCreateNestedOneWithoutMovementsInput
   lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
+  records?: Prisma.lot_recordCreateNestedManyWithoutMovementInput
 }
 
 export type movementUncheckedCreateInput = {
@@ -487,7 +518,10 @@ export type movementUncheckedCreateInput = {
   actor: string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
+  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutMovementInput
 }
 
 export type movementUpdateInput = {
@@ -509,10 +543,13 @@ export type movementUpdateInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
   location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
   lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
+  records?: Prisma.lot_recordUpdateManyWithoutMovementNestedInput
 }
 
 export type movementUncheckedUpdateInput = {
@@ -538,7 +575,10 @@ export type movementUncheckedUpdateInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
+  records?: Prisma.lot_recordUncheckedUpdateManyWithoutMovementNestedInput
 }
 
 export type movementCreateManyInput = {
@@ -564,6 +604,8 @@ export type movementCreateManyInput = {
   actor: string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
 }
 
 export type movementUpdateManyMutationInput = {
@@ -585,6 +627,8 @@ export type movementUpdateManyMutationInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type movementUncheckedUpdateManyInput = {
@@ -610,6 +654,8 @@ export type movementUncheckedUpdateManyInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type MovementListRelationFilter = {
@@ -656,6 +702,8 @@ export type movementCountOrderByAggregateInput = {
   actor?: Prisma.SortOrder
   answer?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
+  redacted_at?: Prisma.SortOrder
+  redaction_reason?: Prisma.SortOrder
 }
 
 export type movementMaxOrderByAggregateInput = {
@@ -680,6 +728,8 @@ export type movementMaxOrderByAggregateInput = {
   note_digest?: Prisma.SortOrder
   actor?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
+  redacted_at?: Prisma.SortOrder
+  redaction_reason?: Prisma.SortOrder
 }
 
 export type movementMinOrderByAggregateInput = {
@@ -704,6 +754,8 @@ export type movementMinOrderByAggregateInput = {
   note_digest?: Prisma.SortOrder
   actor?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
+  redacted_at?: Prisma.SortOrder
+  redaction_reason?: Prisma.SortOrder
 }
 
 export type MovementScalarRelationFilter = {
@@ -855,6 +907,20 @@ export type movementUpdateOneRequiredWithoutEntriesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.movementUpdateToOneWithWhereWithoutEntriesInput, Prisma.movementUpdateWithoutEntriesInput>, Prisma.movementUncheckedUpdateWithoutEntriesInput>
 }
 
+export type movementCreateNestedOneWithoutRecordsInput = {
+  create?: Prisma.XOR<Prisma.movementCreateWithoutRecordsInput, Prisma.movementUncheckedCreateWithoutRecordsInput>
+  connectOrCreate?: Prisma.movementCreateOrConnectWithoutRecordsInput
+  connect?: Prisma.movementWhereUniqueInput
+}
+
+export type movementUpdateOneRequiredWithoutRecordsNestedInput = {
+  create?: Prisma.XOR<Prisma.movementCreateWithoutRecordsInput, Prisma.movementUncheckedCreateWithoutRecordsInput>
+  connectOrCreate?: Prisma.movementCreateOrConnectWithoutRecordsInput
+  upsert?: Prisma.movementUpsertWithoutRecordsInput
+  connect?: Prisma.movementWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.movementUpdateToOneWithWhereWithoutRecordsInput, Prisma.movementUpdateWithoutRecordsInput>, Prisma.movementUncheckedUpdateWithoutRecordsInput>
+}
+
 export type movementCreateWithoutLocationInput = {
   id: string
   type: string
@@ -874,9 +940,12 @@ export type movementCreateWithoutLocationInput = {
   actor: string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
   sku: Prisma.skuCreateNestedOneWithoutMovementsInput
   lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
+  records?: Prisma.lot_recordCreateNestedManyWithoutMovementInput
 }
 
 export type movementUncheckedCreateWithoutLocationInput = {
@@ -900,7 +969,10 @@ export type movementUncheckedCreateWithoutLocationInput = {
   actor: string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
+  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutMovementInput
 }
 
 export type movementCreateOrConnectWithoutLocationInput = {
@@ -955,6 +1027,8 @@ export type movementScalarWhereInput = {
   actor?: Prisma.StringFilter<"movement"> | string
   answer?: Prisma.JsonNullableFilter<"movement">
   created_at?: Prisma.DateTimeFilter<"movement"> | Date | string
+  redacted_at?: Prisma.DateTimeNullableFilter<"movement"> | Date | string | null
+  redaction_reason?: Prisma.StringNullableFilter<"movement"> | string | null
 }
 
 export type movementCreateWithoutSkuInput = {
@@ -976,9 +1050,12 @@ export type movementCreateWithoutSkuInput = {
   actor: string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
   location: Prisma.locationCreateNestedOneWithoutMovementsInput
   lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
+  records?: Prisma.lot_recordCreateNestedManyWithoutMovementInput
 }
 
 export type movementUncheckedCreateWithoutSkuInput = {
@@ -1002,7 +1079,10 @@ export type movementUncheckedCreateWithoutSkuInput = {
   actor: string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
+  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutMovementInput
 }
 
 export type movementCreateOrConnectWithoutSkuInput = {
@@ -1050,9 +1130,12 @@ export type movementCreateWithoutLotInput = {
   actor: string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
   sku: Prisma.skuCreateNestedOneWithoutMovementsInput
   location: Prisma.locationCreateNestedOneWithoutMovementsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
+  records?: Prisma.lot_recordCreateNestedManyWithoutMovementInput
 }
 
 export type movementUncheckedCreateWithoutLotInput = {
@@ -1074,7 +1157,10 @@ export type movementUncheckedCreateWithoutLotInput = {
   actor: string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
+  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutMovementInput
 }
 
 export type movementCreateOrConnectWithoutLotInput = {
@@ -1122,9 +1208,12 @@ export type movementCreateWithoutEntriesInput = {
   actor: string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
   sku: Prisma.skuCreateNestedOneWithoutMovementsInput
   location: Prisma.locationCreateNestedOneWithoutMovementsInput
   lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
+  records?: Prisma.lot_recordCreateNestedManyWithoutMovementInput
 }
 
 export type movementUncheckedCreateWithoutEntriesInput = {
@@ -1150,6 +1239,9 @@ export type movementUncheckedCreateWithoutEntriesInput = {
   actor: string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
+  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutMovementInput
 }
 
 export type movementCreateOrConnectWithoutEntriesInput = {
@@ -1187,9 +1279,12 @@ export type movementUpdateWithoutEntriesInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
   location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
   lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
+  records?: Prisma.lot_recordUpdateManyWithoutMovementNestedInput
 }
 
 export type movementUncheckedUpdateWithoutEntriesInput = {
@@ -1215,6 +1310,135 @@ export type movementUncheckedUpdateWithoutEntriesInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  records?: Prisma.lot_recordUncheckedUpdateManyWithoutMovementNestedInput
+}
+
+export type movementCreateWithoutRecordsInput = {
+  id: string
+  type: string
+  idempotency_key?: string | null
+  operation?: string | null
+  request_salt?: runtime.Bytes | null
+  request_digest?: runtime.Bytes | null
+  reference_type?: string | null
+  reference_id?: string | null
+  rx_number?: string | null
+  rx_number_salt?: runtime.Bytes | null
+  rx_number_digest?: runtime.Bytes | null
+  po_number?: string | null
+  note?: string | null
+  note_salt?: runtime.Bytes | null
+  note_digest?: runtime.Bytes | null
+  actor: string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
+  sku: Prisma.skuCreateNestedOneWithoutMovementsInput
+  location: Prisma.locationCreateNestedOneWithoutMovementsInput
+  lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
+  entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
+}
+
+export type movementUncheckedCreateWithoutRecordsInput = {
+  id: string
+  organization_id: string
+  type: string
+  sku_id: string
+  location_id: string
+  lot_id?: string | null
+  idempotency_key?: string | null
+  operation?: string | null
+  request_salt?: runtime.Bytes | null
+  request_digest?: runtime.Bytes | null
+  reference_type?: string | null
+  reference_id?: string | null
+  rx_number?: string | null
+  rx_number_salt?: runtime.Bytes | null
+  rx_number_digest?: runtime.Bytes | null
+  po_number?: string | null
+  note?: string | null
+  note_salt?: runtime.Bytes | null
+  note_digest?: runtime.Bytes | null
+  actor: string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
+  entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
+}
+
+export type movementCreateOrConnectWithoutRecordsInput = {
+  where: Prisma.movementWhereUniqueInput
+  create: Prisma.XOR<Prisma.movementCreateWithoutRecordsInput, Prisma.movementUncheckedCreateWithoutRecordsInput>
+}
+
+export type movementUpsertWithoutRecordsInput = {
+  update: Prisma.XOR<Prisma.movementUpdateWithoutRecordsInput, Prisma.movementUncheckedUpdateWithoutRecordsInput>
+  create: Prisma.XOR<Prisma.movementCreateWithoutRecordsInput, Prisma.movementUncheckedCreateWithoutRecordsInput>
+  where?: Prisma.movementWhereInput
+}
+
+export type movementUpdateToOneWithWhereWithoutRecordsInput = {
+  where?: Prisma.movementWhereInput
+  data: Prisma.XOR<Prisma.movementUpdateWithoutRecordsInput, Prisma.movementUncheckedUpdateWithoutRecordsInput>
+}
+
+export type movementUpdateWithoutRecordsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  type?: Prisma.StringFieldUpdateOperationsInput | string
+  idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rx_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rx_number_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  rx_number_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  po_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  actor?: Prisma.StringFieldUpdateOperationsInput | string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
+  location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
+  lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
+  entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
+}
+
+export type movementUncheckedUpdateWithoutRecordsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  type?: Prisma.StringFieldUpdateOperationsInput | string
+  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
+  location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rx_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rx_number_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  rx_number_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  po_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  actor?: Prisma.StringFieldUpdateOperationsInput | string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
 }
 
 export type movementCreateManyLocationInput = {
@@ -1238,6 +1462,8 @@ export type movementCreateManyLocationInput = {
   actor: string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
 }
 
 export type movementUpdateWithoutLocationInput = {
@@ -1259,9 +1485,12 @@ export type movementUpdateWithoutLocationInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
   lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
+  records?: Prisma.lot_recordUpdateManyWithoutMovementNestedInput
 }
 
 export type movementUncheckedUpdateWithoutLocationInput = {
@@ -1285,7 +1514,10 @@ export type movementUncheckedUpdateWithoutLocationInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
+  records?: Prisma.lot_recordUncheckedUpdateManyWithoutMovementNestedInput
 }
 
 export type movementUncheckedUpdateManyWithoutLocationInput = {
@@ -1309,6 +1541,8 @@ export type movementUncheckedUpdateManyWithoutLocationInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type movementCreateManySkuInput = {
@@ -1332,6 +1566,8 @@ export type movementCreateManySkuInput = {
   actor: string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
 }
 
 export type movementUpdateWithoutSkuInput = {
@@ -1353,9 +1589,12 @@ export type movementUpdateWithoutSkuInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
   lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
+  records?: Prisma.lot_recordUpdateManyWithoutMovementNestedInput
 }
 
 export type movementUncheckedUpdateWithoutSkuInput = {
@@ -1379,7 +1618,10 @@ export type movementUncheckedUpdateWithoutSkuInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
+  records?: Prisma.lot_recordUncheckedUpdateManyWithoutMovementNestedInput
 }
 
 export type movementUncheckedUpdateManyWithoutSkuInput = {
@@ -1403,6 +1645,8 @@ export type movementUncheckedUpdateManyWithoutSkuInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type movementCreateManyLotInput = {
@@ -1424,6 +1668,8 @@ export type movementCreateManyLotInput = {
   actor: string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
+  redacted_at?: Date | string | null
+  redaction_reason?: string | null
 }
 
 export type movementUpdateWithoutLotInput = {
@@ -1445,9 +1691,12 @@ export type movementUpdateWithoutLotInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
   location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
+  records?: Prisma.lot_recordUpdateManyWithoutMovementNestedInput
 }
 
 export type movementUncheckedUpdateWithoutLotInput = {
@@ -1469,7 +1718,10 @@ export type movementUncheckedUpdateWithoutLotInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
+  records?: Prisma.lot_recordUncheckedUpdateManyWithoutMovementNestedInput
 }
 
 export type movementUncheckedUpdateManyWithoutLotInput = {
@@ -1491,6 +1743,8 @@ export type movementUncheckedUpdateManyWithoutLotInput = {
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -1500,10 +1754,12 @@ export type movementUncheckedUpdateManyWithoutLotInput = {
 
 export type MovementCountOutputType = {
   entries: number
+  records: number
 }
 
 export type MovementCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   entries?: boolean | MovementCountOutputTypeCountEntriesArgs
+  records?: boolean | MovementCountOutputTypeCountRecordsArgs
 }
 
 /**
@@ -1521,6 +1777,13 @@ export type MovementCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Ext
  */
 export type MovementCountOutputTypeCountEntriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.ledger_entryWhereInput
+}
+
+/**
+ * MovementCountOutputType without action
+ */
+export type MovementCountOutputTypeCountRecordsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.lot_recordWhereInput
 }
 
 
@@ -1547,10 +1810,13 @@ export type movementSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   actor?: boolean
   answer?: boolean
   created_at?: boolean
+  redacted_at?: boolean
+  redaction_reason?: boolean
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
   lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
   entries?: boolean | Prisma.movement$entriesArgs<ExtArgs>
+  records?: boolean | Prisma.movement$recordsArgs<ExtArgs>
   _count?: boolean | Prisma.MovementCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["movement"]>
 
@@ -1577,6 +1843,8 @@ export type movementSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   actor?: boolean
   answer?: boolean
   created_at?: boolean
+  redacted_at?: boolean
+  redaction_reason?: boolean
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
   lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
@@ -1605,6 +1873,8 @@ export type movementSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   actor?: boolean
   answer?: boolean
   created_at?: boolean
+  redacted_at?: boolean
+  redaction_reason?: boolean
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
   lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
@@ -1633,14 +1903,17 @@ export type movementSelectScalar = {
   actor?: boolean
   answer?: boolean
   created_at?: boolean
+  redacted_at?: boolean
+  redaction_reason?: boolean
 }
 
-export type movementOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "type" | "sku_id" | "location_id" | "lot_id" | "idempotency_key" | "operation" | "request_salt" | "request_digest" | "reference_type" | "reference_id" | "rx_number" | "rx_number_salt" | "rx_number_digest" | "po_number" | "note" | "note_salt" | "note_digest" | "actor" | "answer" | "created_at", ExtArgs["result"]["movement"]>
+export type movementOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "type" | "sku_id" | "location_id" | "lot_id" | "idempotency_key" | "operation" | "request_salt" | "request_digest" | "reference_type" | "reference_id" | "rx_number" | "rx_number_salt" | "rx_number_digest" | "po_number" | "note" | "note_salt" | "note_digest" | "actor" | "answer" | "created_at" | "redacted_at" | "redaction_reason", ExtArgs["result"]["movement"]>
 export type movementInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
   lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
   entries?: boolean | Prisma.movement$entriesArgs<ExtArgs>
+  records?: boolean | Prisma.movement$recordsArgs<ExtArgs>
   _count?: boolean | Prisma.MovementCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type movementIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1661,6 +1934,7 @@ export type $movementPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     location: Prisma.$locationPayload<ExtArgs>
     lot: Prisma.$lotPayload<ExtArgs> | null
     entries: Prisma.$ledger_entryPayload<ExtArgs>[]
+    records: Prisma.$lot_recordPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1698,6 +1972,8 @@ export type $movementPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     answer: runtime.JsonValue | null
     created_at: Date
+    redacted_at: Date | null
+    redaction_reason: string | null
   }, ExtArgs["result"]["movement"]>
   composites: {}
 }
@@ -2096,6 +2372,7 @@ export interface Prisma__movementClient<T, Null = never, ExtArgs extends runtime
   location<T extends Prisma.locationDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.locationDefaultArgs<ExtArgs>>): Prisma.Prisma__locationClient<runtime.Types.Result.GetResult<Prisma.$locationPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   lot<T extends Prisma.movement$lotArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.movement$lotArgs<ExtArgs>>): Prisma.Prisma__lotClient<runtime.Types.Result.GetResult<Prisma.$lotPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   entries<T extends Prisma.movement$entriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.movement$entriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ledger_entryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  records<T extends Prisma.movement$recordsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.movement$recordsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$lot_recordPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2147,6 +2424,8 @@ export interface movementFieldRefs {
   readonly actor: Prisma.FieldRef<"movement", 'String'>
   readonly answer: Prisma.FieldRef<"movement", 'Json'>
   readonly created_at: Prisma.FieldRef<"movement", 'DateTime'>
+  readonly redacted_at: Prisma.FieldRef<"movement", 'DateTime'>
+  readonly redaction_reason: Prisma.FieldRef<"movement", 'String'>
 }
     
 
@@ -2588,6 +2867,30 @@ export type movement$entriesArgs<ExtArgs extends runtime.Types.Extensions.Intern
   take?: number
   skip?: number
   distinct?: Prisma.Ledger_entryScalarFieldEnum | Prisma.Ledger_entryScalarFieldEnum[]
+}
+
+/**
+ * movement.records
+ */
+export type movement$recordsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the lot_record
+   */
+  select?: Prisma.lot_recordSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the lot_record
+   */
+  omit?: Prisma.lot_recordOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.lot_recordInclude<ExtArgs> | null
+  where?: Prisma.lot_recordWhereInput
+  orderBy?: Prisma.lot_recordOrderByWithRelationInput | Prisma.lot_recordOrderByWithRelationInput[]
+  cursor?: Prisma.lot_recordWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Lot_recordScalarFieldEnum | Prisma.Lot_recordScalarFieldEnum[]
 }
 
 /**

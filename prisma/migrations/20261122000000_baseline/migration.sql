@@ -182,6 +182,8 @@ CREATE TABLE "movement" (
     "actor" TEXT NOT NULL,
     "answer" JSONB,
     "created_at" TIMESTAMPTZ(6) NOT NULL,
+    "redacted_at" TIMESTAMPTZ(6),
+    "redaction_reason" TEXT,
 
     CONSTRAINT "movement_pkey" PRIMARY KEY ("id","organization_id")
 );
@@ -198,6 +200,23 @@ CREATE TABLE "ledger_entry" (
     "lot_id" UUID NOT NULL,
     "qty" BIGINT NOT NULL,
     "balance_after" BIGINT NOT NULL,
+    "hash" BYTEA NOT NULL,
+    "created_at" TIMESTAMPTZ(6) NOT NULL
+);
+
+-- CreateTable
+CREATE TABLE "lot_record" (
+    "organization_id" UUID NOT NULL,
+    "lot_id" UUID NOT NULL,
+    "seq" BIGINT NOT NULL,
+    "movement_id" UUID NOT NULL,
+    "type" TEXT NOT NULL,
+    "reference_type" TEXT,
+    "reference_id" TEXT,
+    "qty" BIGINT,
+    "reserved_after" BIGINT NOT NULL,
+    "status" TEXT NOT NULL,
+    "expiry_date" DATE NOT NULL,
     "hash" BYTEA NOT NULL,
     "created_at" TIMESTAMPTZ(6) NOT NULL
 );
@@ -421,6 +440,9 @@ CREATE INDEX "ledger_entry_movement_id_organization_id_idx" ON "ledger_entry"("m
 CREATE UNIQUE INDEX "ledger_entry_lot" ON "ledger_entry"("organization_id", "lot_id", "created_at", "seq");
 
 -- CreateIndex
+CREATE UNIQUE INDEX "lot_record_lot" ON "lot_record"("organization_id", "lot_id", "created_at", "seq");
+
+-- CreateIndex
 CREATE INDEX "allocation_lot" ON "allocation"("lot_id", "organization_id", "created_at", "id");
 
 -- CreateIndex
@@ -494,6 +516,12 @@ ALTER TABLE "ledger_entry" ADD CONSTRAINT "ledger_entry_movement_id_organization
 
 -- AddForeignKey
 ALTER TABLE "ledger_entry" ADD CONSTRAINT "ledger_entry_lot_place_fkey" FOREIGN KEY ("lot_id", "organization_id", "sku_id", "location_id") REFERENCES "lot"("id", "organization_id", "sku_id", "location_id") ON DELETE RESTRICT ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "lot_record" ADD CONSTRAINT "lot_record_movement_id_organization_id_fkey" FOREIGN KEY ("movement_id", "organization_id") REFERENCES "movement"("id", "organization_id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "lot_record" ADD CONSTRAINT "lot_record_lot_id_organization_id_fkey" FOREIGN KEY ("lot_id", "organization_id") REFERENCES "lot"("id", "organization_id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "allocation" ADD CONSTRAINT "allocation_lot_place_fkey" FOREIGN KEY ("lot_id", "organization_id", "sku_id", "location_id") REFERENCES "lot"("id", "organization_id", "sku_id", "location_id") ON DELETE RESTRICT ON UPDATE NO ACTION;
@@ -593,13 +621,17 @@ alter table movement
   add constraint movement_key_with_digest check (
     (idempotency_key is null) = (request_digest is null) and (idempotency_key is null) = (operation is null)
     and (idempotency_key is not null or request_salt is null)
-    and octet_length(request_digest) = 32 and octet_length(request_salt) = 16);
+    and octet_length(request_digest) = 32 and octet_length(request_salt) = 16),
+  add constraint movement_redacted check (
+    (redacted_at is null) = (redaction_reason is null)
+    and (redacted_at is null
+         or num_nonnulls(note, note_salt, rx_number, rx_number_salt, request_salt) = 0));
 -- What became of a lot's status, its expiry date, and of the reservations that had to leave it.
 create index movement_lot on movement (lot_id, organization_id, created_at, id) where lot_id is not null;
 create index movement_reference on movement (reference_id, reference_type, organization_id)
   where reference_type is not null;
 
--- A batch draws one block and numbers its entries within it: seq = block + 0, 1, 2, ...
+-- A batch draws one block and numbers its entries and lot records within it: seq = block + 0, 1, 2, ...
 create sequence ledger_block as bigint minvalue 1048576 start 1048576 increment 1048576;
 
 alter table ledger_entry
@@ -610,6 +642,16 @@ alter table ledger_entry
     qty <> 0 and qty between -9007199254740991 and 9007199254740991
     and balance_after between 0 and 9007199254740991),
   add constraint ledger_entry_hash check (octet_length(hash) = 32);
+
+alter table lot_record
+  add constraint lot_record_type check (type in ('reserve', 'release', 'set_status', 'set_expiry')),
+  add constraint lot_record_reservation check (
+    (type in ('reserve', 'release')) = (num_nonnulls(qty, reference_type, reference_id) = 3)
+    and (type in ('reserve', 'release')) <> (num_nulls(qty, reference_type, reference_id) = 3)),
+  add constraint lot_record_units check (
+    qty between 1 and 9007199254740991 and reserved_after between 0 and 9007199254740991),
+  add constraint lot_record_status check (status in ('released', 'quarantine')),
+  add constraint lot_record_hash check (octet_length(hash) = 32);
 
 alter table webhook_endpoint
   add constraint webhook_endpoint_events check (events is not null),
@@ -657,7 +699,35 @@ create trigger ledger_entry_append_only before update or delete on ledger_entry
   for each row execute function refuse_change();
 create trigger ledger_entry_no_truncate before truncate on ledger_entry
   for each statement execute function refuse_change();
-create trigger movement_append_only before update or delete on movement
+create trigger lot_record_append_only before update or delete on lot_record
+  for each row execute function refuse_change();
+create trigger lot_record_no_truncate before truncate on lot_record
+  for each statement execute function refuse_change();
+
+-- The one change that a movement can go through, once: its texts and every salt go together, so that no
+-- guess can be tried on the digests that stay, and it says when and why.
+create function redact_only() returns trigger language plpgsql as $$
+declare
+  redacted movement := old;
+begin
+  redacted.note := null;
+  redacted.note_salt := null;
+  redacted.rx_number := null;
+  redacted.rx_number_salt := null;
+  redacted.request_salt := null;
+  redacted.redacted_at := new.redacted_at;
+  redacted.redaction_reason := new.redaction_reason;
+  -- By their bytes: two values may be equal and not the same.
+  if old.redacted_at is not null or new.redacted_at is null or new *<> redacted then
+    raise exception 'movement is append-only' using errcode = 'restrict_violation';
+  end if;
+  new.redacted_at := clock_timestamp();
+  return new;
+end $$;
+
+create trigger movement_redact_only before update on movement
+  for each row execute function redact_only();
+create trigger movement_append_only before delete on movement
   for each row execute function refuse_change();
 create trigger movement_no_truncate before truncate on movement
   for each statement execute function refuse_change();
@@ -671,5 +741,6 @@ create trigger operator_action_no_truncate before truncate on operator_action
 create function gather_statistics() returns void language plpgsql security definer
   set search_path = pg_catalog, public, pg_temp as $$
 begin
-  analyze organization, location, product, sku, stock_level, lot_number, lot, movement, ledger_entry, event;
+  analyze organization, location, product, sku, stock_level, lot_number, lot, movement, ledger_entry,
+    lot_record, event;
 end $$;

@@ -22,9 +22,14 @@ export function keyName(
   return `${organizationId} ${operation} ${key}`;
 }
 
-/** @throws ApiError `idempotency_key_reused` when the body is another */
+/**
+ * Once it is redacted, its salt is gone and no body can be compared: any repeat is answered.
+ *
+ * @throws ApiError `idempotency_key_reused` when the body is another
+ */
 export function repeatOf(earlier: EarlierMovement, request: KeyedRequest): Posted {
-  refuseOtherBody(request, earlier.request ?? { salt: null, digest: Buffer.alloc(0) });
+  if (earlier.request === null) throw new Error('A movement was found by a key that it lacks.');
+  if (earlier.request.salt !== null) refuseOtherBody(request, earlier.request);
   return { idempotent: true, entries: earlier.entries, answer: earlier.answer };
 }
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import type { Batch } from '../rules/batch.ts';
+import type { Batch, Sealed } from '../rules/batch.ts';
 import type { Allocation, Level } from '../rules/stock.ts';
 
 /**
@@ -9,6 +9,7 @@ import type { Allocation, Level } from '../rules/stock.ts';
  */
 export async function writeBatch(tx: Transaction, batch: Batch): Promise<void> {
   if (batch.changedLevels.size + batch.changedLots.size + batch.movements.length === 0) return;
+  const { entries, records } = batch.seal();
   const lots = [...batch.changedLots].map(([lot, level]) => ({
     id: lot.id,
     organization_id: level.organizationId,
@@ -28,11 +29,12 @@ export async function writeBatch(tx: Transaction, batch: Batch): Promise<void> {
   const [written] = await tx.query(WRITE_BATCH, [
     JSON.stringify(batch.newLotNumbers.map(toLotNumberRow)),
     JSON.stringify(batch.movements.map(toMovementRow)),
-    JSON.stringify(batch.entries.map(toEntryRow)),
+    JSON.stringify(entries.map(toEntryRow)),
     JSON.stringify(lots.filter((lot) => lot.is_new)),
     JSON.stringify(lots.filter((lot) => !lot.is_new)),
     JSON.stringify([...batch.changedLevels].map(toLevelRow)),
     JSON.stringify([...batch.changedAllocations].map(toAllocationRow)),
+    JSON.stringify(records.map(toRecordRow)),
   ]);
   if (written?.lots !== lots.length || written.levels !== batch.changedLevels.size) {
     throw new Error('A lot or a level that the batch had locked is gone.');
@@ -112,6 +114,18 @@ const WRITE_BATCH = statement<Written>(
          location_id uuid, lot_id uuid, qty bigint, balance_after bigint, hash text, created_at timestamptz)
       where (select count(*) from changed_lot) >= 0
      returning 1
+   ), new_record as (
+     insert into lot_record (
+       organization_id, lot_id, seq, movement_id, type, reference_type, reference_id, qty, reserved_after,
+       status, expiry_date, hash, created_at)
+     select organization_id, lot_id, seq, movement_id, type, reference_type, reference_id, qty,
+            reserved_after, status, expiry_date, decode(hash, 'hex'), created_at
+       from json_to_recordset($8::json) as given (
+         organization_id uuid, lot_id uuid, seq bigint, movement_id uuid, type text, reference_type text,
+         reference_id text, qty bigint, reserved_after bigint, status text, expiry_date date, hash text,
+         created_at timestamptz)
+      where (select count(*) from new_entry) >= 0
+     returning 1
    ), changed_level as (
      update stock_level
         set on_hand = given.on_hand, reserved = given.reserved, quarantined = given.quarantined,
@@ -122,7 +136,7 @@ const WRITE_BATCH = statement<Written>(
          quarantined bigint, quarantined_reserved bigint, version bigint, low_announced boolean)
       where stock_level.sku_id = given.sku_id and stock_level.location_id = given.location_id
         and stock_level.organization_id = given.organization_id
-        and (select count(*) from new_entry) >= 0
+        and (select count(*) from new_record) >= 0
      returning 1
    ), changed_allocation as (
      insert into allocation (
@@ -201,7 +215,7 @@ function toAllocationRow([allocation, level]: [Allocation, Level]) {
   };
 }
 
-function toEntryRow(entry: Batch['entries'][number]) {
+function toEntryRow(entry: Sealed['entries'][number]) {
   return {
     id: entry.id,
     organization_id: entry.organizationId,
@@ -215,6 +229,24 @@ function toEntryRow(entry: Batch['entries'][number]) {
     balance_after: entry.balanceAfter,
     hash: entry.hash.toString('hex'),
     created_at: entry.createdAt,
+  };
+}
+
+function toRecordRow(record: Sealed['records'][number]) {
+  return {
+    organization_id: record.organizationId,
+    lot_id: record.lotId,
+    seq: String(record.seq),
+    movement_id: record.movementId,
+    type: record.type,
+    reference_type: record.referenceType,
+    reference_id: record.referenceId,
+    qty: record.qty,
+    reserved_after: record.reservedAfter,
+    status: record.status,
+    expiry_date: record.expiryDate,
+    hash: record.hash.toString('hex'),
+    created_at: record.createdAt,
   };
 }
 

@@ -19,7 +19,8 @@ export function selectLedgerEntries(conditions: string): string {
            location.name as location, entry.lot_id, lot.lot_number, entry.qty, entry.balance_after,
            movement.reference_type, movement.reference_id, movement.rx_number, movement.po_number,
            movement.note, encode(entry.hash, 'hex') as hash,
-           ${timestampText('entry.created_at')} as created_at, entry.seq::text as seq
+           ${timestampText('entry.created_at')} as created_at,
+           ${timestampText('movement.redacted_at')} as redacted_at, entry.seq::text as seq
       from ledger_entry entry
       join movement on movement.organization_id = entry.organization_id and movement.id = entry.movement_id
       join lot on lot.organization_id = entry.organization_id and lot.id = entry.lot_id

@@ -38,6 +38,7 @@ const DAY_MILLISECONDS = 86_400_000;
 export function applyChange(batch: Batch, change: StockChange): Outcome {
   const { request } = change;
   const level = batch.level(change.level);
+  batch.begin(change);
   switch (request.type) {
     case 'receive':
     case 'return':

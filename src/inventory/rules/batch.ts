@@ -4,7 +4,14 @@ import { v7 as uuidv7 } from 'uuid';
 import type { OperationId } from '../../contract.ts';
 import type { Fact, NewEvent } from '../../events/event.ts';
 import type { LotChange } from './decide-movement.ts';
-import { type EntryRecord, entryHash, type MovementRecord } from './ledger-hash.ts';
+import {
+  type EntryRecord,
+  entryHash,
+  type LotRecord,
+  type LotRecordType,
+  type MovementRecord,
+  recordHash,
+} from './ledger-hash.ts';
 import { isQuarantined, type LotStatus } from './lot-statuses.ts';
 import type { EntryType, MovementRecordType } from './movement-types.ts';
 import type { Naming, StockChange } from './requests.ts';
@@ -59,8 +66,22 @@ export interface NewEntry extends EntryRecord {
   readonly type: EntryType;
   readonly organizationId: string;
   readonly movementId: string;
-  readonly hash: Buffer;
 }
+
+export interface NewLotRecord extends LotRecord {
+  readonly movementId: string;
+}
+
+/** In the order of their numbers. */
+export interface Sealed {
+  readonly entries: readonly (NewEntry & { readonly hash: Buffer })[];
+  readonly records: readonly (NewLotRecord & { readonly hash: Buffer })[];
+}
+
+type ChainLink = { readonly lot: Lot } & (
+  | { readonly entry: NewEntry }
+  | { readonly record: NewLotRecord }
+);
 
 /** A movement of the batch, with its key and with the answer that its entries do not tell. */
 export interface NewMovement extends MovementRecord {
@@ -89,19 +110,59 @@ export class Batch {
   readonly facts: BatchFacts;
   readonly newLotNumbers: LotNumberRecord[] = [];
   readonly movements: NewMovement[] = [];
-  readonly entries: NewEntry[] = [];
   readonly events: NewEvent[] = [];
   readonly changedLots = new Map<Lot, Level>();
   readonly changedLevels = new Set<Level>();
   readonly changedAllocations = new Map<Allocation, Level>();
   /** Lot numbers that have another expiry date now, by `lotNumberKey`. */
   readonly changedExpiries = new Map<string, LotNumberRecord>();
+  /** Entries and lot records in the order in which they came. */
+  readonly #links: ChainLink[] = [];
+  /** Whose movement says why lots change now. */
+  #change: StockChange | undefined;
 
   /** The time of an entry that was there, where the clock is behind it. */
   clockBehind: string | undefined;
 
   constructor(facts: BatchFacts) {
     this.facts = facts;
+  }
+
+  /** What happens to lots from here on is chained under the movement of this change, which `record` stores. */
+  begin(change: StockChange): void {
+    this.#change = change;
+  }
+
+  /**
+   * Chains all that happened to lots, each lot's in order. Called once, before the lots are written: movements
+   * are part of the hashes, and are complete only now.
+   */
+  seal(): Sealed {
+    const movements = new Map(this.movements.map((movement) => [movement.id, movement]));
+    const sealed = {
+      entries: [] as Sealed['entries'][number][],
+      records: [] as Sealed['records'][number][],
+    };
+    for (const link of this.#links.splice(0)) {
+      const { lot } = link;
+      const { movementId } = 'entry' in link ? link.entry : link.record;
+      const movement = movements.get(movementId);
+      if (movement === undefined)
+        throw new Error('A lot changed without a movement that says why.');
+      if ('entry' in link) {
+        lot.lastHash = entryHash(lot.lastHash, link.entry, movement);
+        sealed.entries.push({ ...link.entry, hash: lot.lastHash });
+      } else {
+        lot.lastHash = recordHash(lot.lastHash, link.record, movement);
+        sealed.records.push({ ...link.record, hash: lot.lastHash });
+      }
+    }
+    return sealed;
+  }
+
+  /** How many entries and lot records there are. */
+  get chained(): number {
+    return this.#links.length;
   }
 
   /** The level of a change. */
@@ -157,7 +218,7 @@ export class Batch {
     this.#count(lot, level, 1);
     const entry = {
       id: uuidv7(),
-      seq: this.facts.firstSeq + BigInt(this.entries.length),
+      seq: this.#nextSeq(),
       type,
       skuId: level.skuId,
       locationId: level.locationId,
@@ -166,15 +227,10 @@ export class Batch {
       balanceAfter: lot.onHand,
       createdAt: this.#timeOf(lot),
     };
-    lot.lastHash = entryHash(lot.lastHash, entry, movement);
     lot.lastEntryAt = entry.createdAt;
     this.changedLots.set(lot, level);
-    this.entries.push({
-      ...entry,
-      organizationId: level.organizationId,
-      movementId: movement.id,
-      hash: lot.lastHash,
-    });
+    const { organizationId } = level;
+    this.#links.push({ lot, entry: { ...entry, organizationId, movementId: movement.id } });
     return { id: entry.id, lotNumber: lot.lotNumber, qty: units, balanceAfter: lot.onHand };
   }
 
@@ -198,6 +254,7 @@ export class Batch {
     lot.status = status;
     this.#count(lot, level, 1);
     this.changedLots.set(lot, level);
+    this.#chain(lot, level, { type: 'set_status' });
   }
 
   /** Of the lot here, and of its lot number. */
@@ -211,6 +268,7 @@ export class Batch {
     lot.expiryAnnouncedDays = null;
     this.#count(lot, level, 1);
     this.changedLots.set(lot, level);
+    this.#chain(lot, level, { type: 'set_expiry' });
   }
 
   /** One more version of the level, and the events that say what it is now. */
@@ -280,16 +338,57 @@ export class Batch {
 
   #setReserved(allocation: Allocation, units: number, level: Level): void {
     const { lot } = allocation;
+    if (units === 0) return;
     this.#count(lot, level, -1);
     lot.reserved += units;
     this.#count(lot, level, 1);
     allocation.units += units;
     this.changedLots.set(lot, level);
     this.changedAllocations.set(allocation, level);
+    this.#chain(lot, level, {
+      type: units > 0 ? 'reserve' : 'release',
+      reference: allocation.reference,
+      units: Math.abs(units),
+    });
+  }
+
+  /** A record of what the lot is now. */
+  #chain(
+    lot: Lot,
+    { organizationId }: Level,
+    {
+      type,
+      reference,
+      units,
+    }: { type: LotRecordType; reference?: Reference | undefined; units?: number },
+  ): void {
+    if (this.#change === undefined) throw new Error('A lot changed before a change began.');
+    lot.lastEntryAt = this.#timeOf(lot);
+    const record = {
+      organizationId,
+      movementId: this.#change.movement.id,
+      lotId: lot.id,
+      seq: this.#nextSeq(),
+      type,
+      referenceType: reference?.type ?? null,
+      referenceId: reference?.id ?? null,
+      qty: units ?? null,
+      reservedAfter: lot.reserved,
+      status: lot.status,
+      expiryDate: lot.expiryDate,
+      createdAt: lot.lastEntryAt,
+    };
+    this.#links.push({ lot, record });
+  }
+
+  #nextSeq(): bigint {
+    return this.facts.firstSeq + BigInt(this.#links.length);
   }
 
   #addLot(lot: Lot, level: Level): void {
     level.lots.push(lot);
+    // With what it begins.
+    this.#chain(lot, level, { type: 'set_status' });
     const key = lotNumberKey(level, lot.lotNumber);
     if (this.facts.lotNumbers.has(key)) return;
     this.facts.lotNumbers.set(key, { expiryDate: lot.expiryDate, quarantined: false });

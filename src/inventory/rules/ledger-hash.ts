@@ -45,6 +45,28 @@ export interface EntryRecord {
   readonly createdAt: string;
 }
 
+/** A change of a lot that is no change of its units. */
+export interface LotRecord {
+  readonly organizationId: string;
+  readonly lotId: string;
+  readonly seq: bigint;
+  readonly type: LotRecordType;
+  /** Whose reservation; null where it is none. */
+  readonly referenceType: string | null;
+  readonly referenceId: string | null;
+  /** Units that came to the reservation or went from it; at least 1. */
+  readonly qty: number | null;
+  /** What the lot is afterwards: */
+  readonly reservedAfter: number;
+  readonly status: string;
+  /** ISO date. */
+  readonly expiryDate: string;
+  /** Timestamp text. */
+  readonly createdAt: string;
+}
+
+export type LotRecordType = 'reserve' | 'release' | 'set_status' | 'set_expiry';
+
 export const NOTHING_REDACTABLE: Redactable = { text: null, salt: null, digest: null };
 
 export function redactable(text: string | null | undefined): Redactable {
@@ -59,10 +81,10 @@ export function saltedDigest(salt: Buffer, text: string): Buffer {
 
 /**
  * SHA-256 over the lot's previous hash and every column of the entry and its movement, each written with
- * its length before it, so that no two records share one form.
+ * its length before it, so that no two forms are the same.
  */
 export function entryHash(previous: Buffer, entry: EntryRecord, movement: MovementRecord): Buffer {
-  const form = [
+  return chained(previous, [
     entry.id,
     movement.organizationId,
     movement.id,
@@ -74,6 +96,32 @@ export function entryHash(previous: Buffer, entry: EntryRecord, movement: Moveme
     String(entry.qty),
     String(entry.balanceAfter),
     entry.createdAt,
+    ...movementForm(movement),
+  ]);
+}
+
+/** The same for a record. It begins with a word, where an entry has its id, so that neither passes for the other. */
+export function recordHash(previous: Buffer, record: LotRecord, movement: MovementRecord): Buffer {
+  return chained(previous, [
+    'lot_record',
+    record.organizationId,
+    movement.id,
+    String(record.seq),
+    record.type,
+    record.lotId,
+    record.referenceType,
+    record.referenceId,
+    record.qty === null ? null : String(record.qty),
+    String(record.reservedAfter),
+    record.status,
+    record.expiryDate,
+    record.createdAt,
+    ...movementForm(movement),
+  ]);
+}
+
+function movementForm(movement: MovementRecord): (string | null)[] {
+  return [
     movement.type,
     movement.skuId,
     movement.locationId,
@@ -86,9 +134,11 @@ export function entryHash(previous: Buffer, entry: EntryRecord, movement: Moveme
     hex(movement.note.digest),
     movement.actor,
     movement.createdAt,
-  ]
-    .map(lengthPrefixed)
-    .join('');
+  ];
+}
+
+function chained(previous: Buffer, values: readonly (string | null)[]): Buffer {
+  const form = values.map(lengthPrefixed).join('');
   return sha256(Buffer.concat([previous, Buffer.from(form, 'utf8')]));
 }
 

@@ -14,9 +14,9 @@ export interface Lot {
   reserved: number;
   /** Timestamp text; see `timestampText`. */
   readonly firstReceivedAt: string;
-  /** Hash of the lot's last entry, or zeros. */
+  /** Hash of the lot's last entry or record, or zeros. */
   lastHash: Buffer;
-  /** Time of the lot's last entry; an entry is never older than it. */
+  /** Time of the lot's last entry or record; none is older than the one before. */
   lastEntryAt: string;
   /** The nearest of 90, 30 and 7 days before expiry that was announced. */
   expiryAnnouncedDays: number | null;

@@ -1,30 +1,113 @@
+import { createPublicKey } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Database } from '../../database/database.ts';
+import { OperatorError } from '../../errors.ts';
+import { anchorLedger } from '../../inventory/anchor-ledger.ts';
+import { exportLedger } from '../../inventory/export-ledger.ts';
+import {
+  type Anchor,
+  anchorKey,
+  readAnchor,
+  readPublicKey,
+} from '../../inventory/ledger/anchor-file.ts';
 import { verifyLedger } from '../../inventory/verify-ledger.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
-import { command, type Noun, optional } from '../command.ts';
+import { command, type Noun, optional, type Printed, type Typed } from '../command.ts';
+
+const ORGANIZATION = optional('<slug>', 'of this organization only');
+/** What the command had to say, it has printed line by line. */
+const PRINTED: Printed = { json: undefined, lines: [] };
 
 const verify = command({
   name: 'verify',
-  description: 'Prove every balance and every hash chain.',
-  options: { organization: optional('<slug>', 'of this organization only') },
-  run: async (database, { organization }) => {
-    const id =
-      organization === undefined ? null : (await findOrganization(database, organization)).id;
-    const result = await verifyLedger(database, id);
+  description: 'Prove every balance, every status and every hash chain.',
+  options: {
+    organization: ORGANIZATION,
+    against: optional('<file>', 'and find the heads of this anchor on the chains'),
+    since: optional('<file>', 'begin at the heads of this anchor, and read nothing before'),
+    publicKey: optional('<key>', 'trust this key alone for the anchor, as base64'),
+  },
+  run: async (database, { organization, against, since, publicKey }, { secretsKeys }) => {
+    if (against !== undefined && since !== undefined) {
+      throw new OperatorError('Say --against or --since, not both.');
+    }
+    const file = against ?? since;
+    const anchor =
+      file === undefined ? undefined : await openAnchor(file, { secretsKeys, publicKey });
+    const scope = await scopeOf(database, organization);
+    if (anchor?.organizationId != null && scope !== null && scope !== anchor.organizationId) {
+      throw new OperatorError('The anchor is of another organization.');
+    }
+    const result =
+      since === undefined
+        ? await verifyLedger(database, scope, { against: anchor })
+        : await verifyLedger(database, scope ?? anchor?.organizationId ?? null, { since: anchor });
     const { problems, ...counts } = result;
     return {
       json: result,
       failed: !result.ok,
       lines: [
         ...problems.map(({ kind, id, message }) => `${kind} ${id}: ${message}`),
-        `${counts.entries} entries of ${counts.lots} lots at ${counts.levels} levels verified: ` +
+        ...(result.since === null ? [] : [`nothing before the anchor of ${result.since} was read`]),
+        `${counts.entries} entries and ${counts.records} records of ${counts.lots} lots ` +
+          `at ${counts.levels} levels verified: ` +
           (result.ok ? 'every balance and chain holds' : `${counts.problem_count} problems`),
       ],
     };
   },
 });
 
+const anchor = command({
+  name: 'anchor',
+  description: 'Print the heads of all chains, signed, to be kept elsewhere.',
+  options: { organization: ORGANIZATION },
+  run: async (database, { organization }, { secretsKeys, print }) => {
+    const key = anchorKey(firstOf(secretsKeys));
+    await anchorLedger(database, await scopeOf(database, organization), { key, print });
+    return PRINTED;
+  },
+});
+
+const exportCommand = command({
+  name: 'export',
+  description: 'Print all that the hashes cover, digests in the place of texts.',
+  options: { organization: ORGANIZATION },
+  run: async (database, { organization }, { print }) => {
+    await exportLedger(database, await scopeOf(database, organization), print);
+    return PRINTED;
+  },
+});
+
 export const ledger: Noun = {
   name: 'ledger',
   description: 'The ledger of stock.',
-  commands: [verify],
+  commands: [verify, anchor, exportCommand],
 };
+
+async function scopeOf(
+  database: Database,
+  organization: string | undefined,
+): Promise<string | null> {
+  return organization === undefined ? null : (await findOrganization(database, organization)).id;
+}
+
+/** Signed by one of our keys, or by the one that is named. */
+async function openAnchor(
+  path: string,
+  { secretsKeys, publicKey }: Pick<Typed, 'secretsKeys'> & { publicKey: string | undefined },
+): Promise<Anchor> {
+  const trusted =
+    publicKey === undefined
+      ? secretsKeys.map((key) => createPublicKey(anchorKey(key)))
+      : [readPublicKey(publicKey)];
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new OperatorError(`${path} cannot be read: ${error.code ?? error.message}.`);
+  });
+  return readAnchor(bytes, trusted);
+}
+
+function firstOf(secretsKeys: readonly Buffer[]): Buffer {
+  const [first] = secretsKeys;
+  if (first === undefined) throw new OperatorError('SECRETS_KEY is needed to sign an anchor.');
+  return first;
+}

@@ -20,7 +20,7 @@ import {
   free,
   sumsOf,
 } from '../../support/levels.ts';
-import { publishedHash } from '../../support/published-hash.ts';
+import { publishedHash, publishedRecordHash } from '../../support/published-hash.ts';
 
 const NOW = '2026-06-15T12:00:00.123456Z';
 const FIRST_SEQ = 9_007_199_254_740_993n;
@@ -85,13 +85,13 @@ interface Snapshot {
 }
 
 function snapshotOf(batch: Batch, level: Level): Snapshot {
-  const { newLotNumbers, movements, entries, events, changedLots, changedLevels } = batch;
+  const { newLotNumbers, movements, events, changedLots, changedLevels, chained } = batch;
   return {
     level: JSON.parse(JSON.stringify(level)),
     written: [
       newLotNumbers.length,
       movements.length,
-      entries.length,
+      chained,
       events.length,
       changedLots.size,
       changedLevels.size,
@@ -136,30 +136,21 @@ it('raises the version by one with each movement that is posted', () => {
   });
 });
 
-it('chains each lot: balances, times and hashes follow from the entry before', () => {
+it('chains each lot: units, times and hashes follow from the entry or record before', () => {
   property((drawn) => {
     const chains = new Map(drawn.level.lots.map((lot) => [lot.id, endOf(lot)]));
     const batch = run(drawn);
+    const { entries, records } = batch.seal();
+    const links = [...entries, ...records].sort((a, b) => Number(a.seq - b.seq));
     const movements = new Map(batch.movements.map((movement) => [movement.id, movement]));
-    for (const [place, entry] of batch.entries.entries()) {
-      const chain = chains.get(entry.lotId) ?? { balance: 0, hash: undefined, at: '' };
-      const movement = movements.get(entry.movementId);
-      expect(entry.seq).toBe(FIRST_SEQ + BigInt(place));
-      expect(entry.balanceAfter).toBe(chain.balance + entry.qty);
-      expect(entry.createdAt).toBe(chain.at > NOW ? oneMicrosecondAfter(chain.at) : NOW);
-      const hash = publishedHash(chain.hash, {
-        entryId: entry.id,
-        organizationId: drawn.level.organizationId,
-        movementId: entry.movementId,
-        seq: (FIRST_SEQ + BigInt(place)).toString(),
-        entryType: entry.type,
-        skuId: drawn.level.skuId,
-        locationId: drawn.level.locationId,
-        lotId: entry.lotId,
-        qty: entry.qty.toString(),
-        balanceAfter: entry.balanceAfter.toString(),
-        entryCreatedAt: entry.createdAt,
-        movementType: entry.type,
+    for (const [place, link] of links.entries()) {
+      const chain = chains.get(link.lotId) ?? { balance: 0, reserved: 0, hash: undefined, at: '' };
+      const movement = movements.get(link.movementId);
+      expect(link.seq).toBe(FIRST_SEQ + BigInt(place));
+      expect(link.createdAt).toBe(chain.at > NOW ? oneMicrosecondAfter(chain.at) : NOW);
+      const ofMovement = {
+        movementId: link.movementId,
+        movementType: movement?.type as string,
         movementSkuId: drawn.level.skuId,
         movementLocationId: drawn.level.locationId,
         idempotencyKey: 'key-12345',
@@ -171,9 +162,51 @@ it('chains each lot: balances, times and hashes follow from the entry before', (
         noteDigest: movement?.note.digest?.toString('hex') ?? null,
         actor: 'worker',
         movementCreatedAt: NOW,
+      };
+      if (!('balanceAfter' in link)) {
+        const came = { reserve: 1, release: -1, set_status: 0, set_expiry: 0 }[link.type];
+        expect(link.reservedAfter).toBe(chain.reserved + came * (link.qty ?? 0));
+        const hash = publishedRecordHash(chain.hash, {
+          organizationId: link.organizationId,
+          seq: link.seq.toString(),
+          recordType: link.type,
+          lotId: link.lotId,
+          holderType: link.referenceType,
+          holderId: link.referenceId,
+          qty: link.qty?.toString() ?? null,
+          reservedAfter: link.reservedAfter.toString(),
+          status: link.status,
+          expiryDate: link.expiryDate,
+          recordCreatedAt: link.createdAt,
+          ...ofMovement,
+        });
+        expect(link.hash.toString('hex')).toBe(hash);
+        chains.set(link.lotId, {
+          ...chain,
+          ...{ reserved: link.reservedAfter, hash, at: link.createdAt },
+        });
+        continue;
+      }
+      const entry = link;
+      expect(entry.balanceAfter).toBe(chain.balance + entry.qty);
+      const hash = publishedHash(chain.hash, {
+        entryId: entry.id,
+        organizationId: drawn.level.organizationId,
+        seq: entry.seq.toString(),
+        entryType: entry.type,
+        skuId: drawn.level.skuId,
+        locationId: drawn.level.locationId,
+        lotId: entry.lotId,
+        qty: entry.qty.toString(),
+        balanceAfter: entry.balanceAfter.toString(),
+        entryCreatedAt: entry.createdAt,
+        ...ofMovement,
       });
       expect(entry.hash.toString('hex')).toBe(hash);
-      chains.set(entry.lotId, { balance: entry.balanceAfter, hash, at: entry.createdAt });
+      chains.set(entry.lotId, {
+        ...chain,
+        ...{ balance: entry.balanceAfter, hash, at: entry.createdAt },
+      });
     }
     for (const lot of batch.changedLots.keys()) expect(endOf(lot)).toEqual(chains.get(lot.id));
   });
@@ -185,7 +218,12 @@ function oneMicrosecondAfter(time: string): string {
 }
 
 function endOf(lot: Lot) {
-  return { balance: lot.onHand, hash: lot.lastHash.toString('hex'), at: lot.lastEntryAt };
+  return {
+    balance: lot.onHand,
+    reserved: lot.reserved,
+    hash: lot.lastHash.toString('hex'),
+    at: lot.lastEntryAt,
+  };
 }
 
 it('writes a lot number once, with the first lot that carries it', () => {
