@@ -16,6 +16,7 @@ const PRIVILEGES = {
   location: ['siu', 's'],
   lot: ['siu', 's'],
   lot_number: ['siu', 's'],
+  lot_record: ['si', ''],
   movement: ['si', 's'],
   operator_action: ['si', ''],
   organization: ['siu', 's'],
