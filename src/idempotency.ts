@@ -97,6 +97,8 @@ function placeOf({ principal, request }: Omit<Once, 'secrets'>): SecretPlace {
 }
 
 function answerOf(row: AnswerRow, place: SecretPlace, secrets: SecretBox | undefined): unknown {
+  // Work that threw, in a transaction that was committed all the same: nobody may take that for an answer.
+  if (row.sealed_answer === null && row.answer === null) throw new Error('A key has no answer.');
   if (row.sealed_answer === null) return row.answer;
   if (secrets === undefined)
     throw new Error('An answer is sealed and there is nothing to open it.');

@@ -184,4 +184,14 @@ describe('what is kept', () => {
     await db.owner.query('update idempotency_key set request_salt = null where key = $1', [key]);
     await expect(post()).rejects.toMatchObject({ code: 'idempotency_key_reused' });
   });
+
+  it('is no answer where the work threw and its transaction was committed all the same', async () => {
+    const request = keyedRequest('postMovement', key, BODY);
+    const principal = { organizationId: mine, environment: 'live' as const };
+    await db.database.transaction(async (tx) => {
+      const work = () => Promise.reject(new Error('broken'));
+      await answerOnce(tx, { principal, request }, work).catch(() => {});
+    });
+    await expect(post()).rejects.toThrow('A key has no answer.');
+  });
 });

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MOVES_A_STEP } from '../../src/inventory/vacate-lots.ts';
 import { COMMANDS } from '../../src/operator/program.ts';
 import type { ListedAction } from '../../src/operator-actions.ts';
 import { importFile, issueKey, revokeKey } from '../support/as-operator.ts';
@@ -10,9 +11,17 @@ import { addDelivery, create, useEndpoints } from '../support/endpoints.ts';
 import { operate, operateJson } from '../support/operator.ts';
 import { day } from '../support/pharmacy.ts';
 import { everythingWritten } from '../support/refusals.ts';
+import { ALLOCATIONS } from '../support/reservations.ts';
 
 /** They change nothing, and so leave nothing. What is neither here nor leaves a trace fails below. */
-const READING_ONLY = ['key list', 'ledger verify', 'webhook dead', 'log'];
+const READING_ONLY = [
+  'key list',
+  'ledger verify',
+  'ledger anchor',
+  'ledger export',
+  'webhook dead',
+  'log',
+];
 
 const LOT = ['--organization', 'pharmacy', '--sku', 'SKU-1', '--lot', 'L-1'];
 const KEY = { organization: 'pharmacy', environment: 'live', scopes: 'all' } as const;
@@ -32,6 +41,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let daysToSweep = -7;
+let daysToExpiry = 300;
 const aKey = () => issueKey(webhooks.db.database, { ...KEY, plan: 'standard' });
 const file = (name: string, content: object) => {
   const path = join(folder, name);
@@ -95,19 +105,44 @@ const EXAMPLES: Record<string, () => Promise<Example>> = {
     words: [...LOT, '--to', 'Annex', '--qty', '4'],
     target: 'lot L-1 of SKU-1 at Main',
   }),
-  'lot set-status': async () => ({
-    words: [...LOT, '--status', 'quarantine'],
-    target: 'lot L-1 of SKU-1 everywhere',
-  }),
-  'lot set-expiry': async () => ({
-    words: [...LOT, '--expiry', day(300), '--reason', 'misread'],
-    target: 'lot L-1 of SKU-1 everywhere',
-    reason: 'misread',
-  }),
+  'lot set-status': async () => {
+    const { rows } = await webhooks.db.owner.query(
+      `select distinct case status when 'released' then 'quarantine' else 'released' end as other
+         from lot where lot_number = 'L-1'`,
+    );
+    const target = 'lot L-1 of SKU-1 everywhere';
+    return { words: [...LOT, '--status', rows[0].other], target };
+  },
+  'lot set-expiry': async () => {
+    daysToExpiry += 1;
+    return {
+      words: [...LOT, '--expiry', day(daysToExpiry), '--reason', 'misread'],
+      target: 'lot L-1 of SKU-1 everywhere',
+      reason: 'misread',
+    };
+  },
   'lot sweep': async () => {
     // L-2 is announced once at 30 days, and once at 7.
     daysToSweep += 7;
     return { words: ['--as-of', day(daysToSweep)], target: null, organization: null };
+  },
+  'movement redact': async () => {
+    await operate(
+      webhooks.db.database,
+      'stock',
+      'adjust',
+      ...LOT,
+      '--qty',
+      '1',
+      '--reason',
+      'found',
+    );
+    const { rows } = await webhooks.db.owner.query(
+      `select id from movement where note = 'found' order by created_at desc limit 1`,
+    );
+    const [{ id }] = rows;
+    const words = ['--id', id, '--reason', 'a name stood in it'];
+    return { words, target: `movement ${id}`, reason: 'a name stood in it' };
   },
   'temperature record': async () => ({
     words: ['--organization', 'pharmacy', '--celsius', '4.5'],
@@ -258,23 +293,36 @@ describe('a command that changes something', () => {
   });
 
   it('with several transactions leaves one trace, with the first of them', async () => {
-    const { database } = webhooks.db;
-    const everywhere = ['--organization', 'pharmacy', '--sku', 'SKU-1', '--lot', 'L-1'];
-    const before = await actions();
-    const { places } = await operateJson(
-      database,
-      ...['lot', 'set-status', ...everywhere, '--status', 'released'],
+    const { database, owner } = webhooks.db;
+    const setStatus = ['lot', 'set-status', ...LOT, '--status'] as const;
+    await operate(database, ...setStatus, 'released');
+    await operate(database, 'stock', 'adjust', ...LOT, '--qty', '100', '--reason', 'restocked');
+    // More orders than one transaction moves.
+    const { rows: lots } = await owner.query(
+      `select id from lot where lot_number = 'L-1' and on_hand > $1`,
+      [MOVES_A_STEP],
     );
-    expect(places).toHaveLength(2);
+    for (let nth = 0; nth <= MOVES_A_STEP; nth += 1) {
+      const reference = { type: 'order', id: `MANY-${nth}` };
+      const body = { sku_code: 'SKU-1', qty: 1, lot_id: lots[0].id, reference };
+      expect((await webhooks.live.post(ALLOCATIONS, { body })).status).toBe(201);
+    }
+    const before = await actions();
+    await operate(database, ...setStatus, 'quarantine', '--actor', 'Ada L.');
     const after = await actions();
     expect(after).toHaveLength(before.length + 1);
-    const { rows } = await webhooks.db.owner.query(
-      `select max(action.at) <= min(movement.created_at) as came_first
-         from operator_action action, movement
-        where action.id = $1 and movement.type = 'set_status' and movement.created_at >= action.at`,
-      [after[0]?.id],
+    const { rows } = await owner.query(
+      `select type, count(*)::int > 0 as some, bool_and(created_at >= $1) as after_the_trace
+         from movement
+        where type in ('set_status', 'vacate') and actor = 'operator:Ada L.'
+          and created_at >= $1::timestamptz - interval '1 second'
+        group by type order by type desc`,
+      [after[0]?.at],
     );
-    expect(rows).toEqual([{ came_first: true }]);
+    expect(rows).toEqual([
+      { type: 'vacate', some: true, after_the_trace: true },
+      { type: 'set_status', some: true, after_the_trace: expect.any(Boolean) },
+    ]);
   });
 
   it('that imports leaves a trace in each organization that the file names', async () => {

@@ -30,7 +30,9 @@ it('adjusts by a negative quantity as typed, and proves the ledger', async () =>
     { lot: 'A', location: 'Main', qty: -1, balance_after: 7 },
   ]);
   const verified = await operator('ledger', 'verify');
-  expect(verified.stdout).toMatch(/^3 entries of 1 lots at 1 levels verified: every balance/);
+  expect(verified.stdout).toMatch(
+    /^3 entries and 1 records of 1 lots at 1 levels verified: every balance/,
+  );
   expect(verified.code).toBe(0);
 }, 60_000);
 
