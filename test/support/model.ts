@@ -243,11 +243,17 @@ function transfer(s: State, c: Command & { kind: 'transfer' }): Outcome {
   const there = find(s, { ...c, at: c.to });
   if (there && there.status !== lot.status) return refuse(400, 'invalid_movement');
   post(s, c, [[lot, -c.qty]]);
-  const { sku, status, firstReceived } = lot;
-  const target = there ?? addLot(s, { sku, at: c.to, lot: c.lot, status, firstReceived });
+  const target = there ?? arriving(s, lot, c.to);
   target.onHand += c.qty;
   levelOf(s, target).version += 1;
   return { corrected: c.qty };
+}
+
+/** What was announced of its expiry travels along. */
+function arriving(s: State, { sku, lot, status, firstReceived, announced }: Lot, at: string): Lot {
+  const added = addLot(s, { sku, at, lot, status, firstReceived });
+  added.announced = announced;
+  return added;
 }
 
 function setStatus(s: State, c: Command & { kind: 'set_status' }): Outcome {
