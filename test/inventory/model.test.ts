@@ -493,7 +493,9 @@ describe('stock', () => {
             .flatMap((state) => orders(told).flatMap((one) => explained(state, one)))
             .filter((state) => isDeepStrictEqual(linesOf(state), lines));
           expect(possible.length, `No order explains ${JSON.stringify(told)}`).toBeGreaterThan(0);
-          possible = possible.slice(0, POSSIBLE_MAX);
+          // Most orders lead to one state; cut before that is seen, another's would be lost.
+          const states = new Map(possible.map((state) => [JSON.stringify(state), state]));
+          possible = [...states.values()].slice(0, POSSIBLE_MAX);
         }
         await expectSoundBooks(db, run.slug);
       });
