@@ -2403,6 +2403,7 @@ export const LotScalarFieldEnum = {
   status: 'status',
   on_hand: 'on_hand',
   reserved: 'reserved',
+  holders: 'holders',
   in_stock: 'in_stock',
   is_held: 'is_held',
   first_received_at: 'first_received_at',

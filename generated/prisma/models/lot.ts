@@ -29,12 +29,14 @@ export type AggregateLot = {
 export type LotAvgAggregateOutputType = {
   on_hand: number | null
   reserved: number | null
+  holders: number | null
   expiry_announced_days: number | null
 }
 
 export type LotSumAggregateOutputType = {
   on_hand: bigint | null
   reserved: bigint | null
+  holders: bigint | null
   expiry_announced_days: number | null
 }
 
@@ -48,6 +50,7 @@ export type LotMinAggregateOutputType = {
   status: string | null
   on_hand: bigint | null
   reserved: bigint | null
+  holders: bigint | null
   in_stock: boolean | null
   is_held: boolean | null
   first_received_at: Date | null
@@ -67,6 +70,7 @@ export type LotMaxAggregateOutputType = {
   status: string | null
   on_hand: bigint | null
   reserved: bigint | null
+  holders: bigint | null
   in_stock: boolean | null
   is_held: boolean | null
   first_received_at: Date | null
@@ -86,6 +90,7 @@ export type LotCountAggregateOutputType = {
   status: number
   on_hand: number
   reserved: number
+  holders: number
   in_stock: number
   is_held: number
   first_received_at: number
@@ -100,12 +105,14 @@ export type LotCountAggregateOutputType = {
 export type LotAvgAggregateInputType = {
   on_hand?: true
   reserved?: true
+  holders?: true
   expiry_announced_days?: true
 }
 
 export type LotSumAggregateInputType = {
   on_hand?: true
   reserved?: true
+  holders?: true
   expiry_announced_days?: true
 }
 
@@ -119,6 +126,7 @@ export type LotMinAggregateInputType = {
   status?: true
   on_hand?: true
   reserved?: true
+  holders?: true
   in_stock?: true
   is_held?: true
   first_received_at?: true
@@ -138,6 +146,7 @@ export type LotMaxAggregateInputType = {
   status?: true
   on_hand?: true
   reserved?: true
+  holders?: true
   in_stock?: true
   is_held?: true
   first_received_at?: true
@@ -157,6 +166,7 @@ export type LotCountAggregateInputType = {
   status?: true
   on_hand?: true
   reserved?: true
+  holders?: true
   in_stock?: true
   is_held?: true
   first_received_at?: true
@@ -263,6 +273,7 @@ export type LotGroupByOutputType = {
   status: string
   on_hand: bigint
   reserved: bigint
+  holders: bigint
   in_stock: boolean
   is_held: boolean
   first_received_at: Date
@@ -305,6 +316,7 @@ export type lotWhereInput = {
   status?: Prisma.StringFilter<"lot"> | string
   on_hand?: Prisma.BigIntFilter<"lot"> | bigint | number
   reserved?: Prisma.BigIntFilter<"lot"> | bigint | number
+  holders?: Prisma.BigIntFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
   is_held?: Prisma.BoolFilter<"lot"> | boolean
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
@@ -330,6 +342,7 @@ export type lotOrderByWithRelationInput = {
   status?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
@@ -361,6 +374,7 @@ export type lotWhereUniqueInput = Prisma.AtLeast<{
   status?: Prisma.StringFilter<"lot"> | string
   on_hand?: Prisma.BigIntFilter<"lot"> | bigint | number
   reserved?: Prisma.BigIntFilter<"lot"> | bigint | number
+  holders?: Prisma.BigIntFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
   is_held?: Prisma.BoolFilter<"lot"> | boolean
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
@@ -386,6 +400,7 @@ export type lotOrderByWithAggregationInput = {
   status?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
@@ -413,6 +428,7 @@ export type lotScalarWhereWithAggregatesInput = {
   status?: Prisma.StringWithAggregatesFilter<"lot"> | string
   on_hand?: Prisma.BigIntWithAggregatesFilter<"lot"> | bigint | number
   reserved?: Prisma.BigIntWithAggregatesFilter<"lot"> | bigint | number
+  holders?: Prisma.BigIntWithAggregatesFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolWithAggregatesFilter<"lot"> | boolean
   is_held?: Prisma.BoolWithAggregatesFilter<"lot"> | boolean
   first_received_at?: Prisma.DateTimeWithAggregatesFilter<"lot"> | Date | string
@@ -427,6 +443,7 @@ export type lotCreateInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   first_received_at: Date | string
@@ -452,6 +469,7 @@ export type lotUncheckedCreateInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   first_received_at: Date | string
@@ -470,6 +488,7 @@ export type lotUpdateInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -495,6 +514,7 @@ export type lotUncheckedUpdateInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -518,6 +538,7 @@ export type lotCreateManyInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   first_received_at: Date | string
@@ -532,6 +553,7 @@ export type lotUpdateManyMutationInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -551,6 +573,7 @@ export type lotUncheckedUpdateManyInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -599,6 +622,7 @@ export type lotCountOrderByAggregateInput = {
   status?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
@@ -611,6 +635,7 @@ export type lotCountOrderByAggregateInput = {
 export type lotAvgOrderByAggregateInput = {
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrder
 }
 
@@ -624,6 +649,7 @@ export type lotMaxOrderByAggregateInput = {
   status?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
@@ -643,6 +669,7 @@ export type lotMinOrderByAggregateInput = {
   status?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
@@ -655,6 +682,7 @@ export type lotMinOrderByAggregateInput = {
 export type lotSumOrderByAggregateInput = {
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrder
 }
 
@@ -823,6 +851,7 @@ export type lotCreateWithoutStock_levelInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   first_received_at: Date | string
@@ -844,6 +873,7 @@ export type lotUncheckedCreateWithoutStock_levelInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   first_received_at: Date | string
@@ -896,6 +926,7 @@ export type lotScalarWhereInput = {
   status?: Prisma.StringFilter<"lot"> | string
   on_hand?: Prisma.BigIntFilter<"lot"> | bigint | number
   reserved?: Prisma.BigIntFilter<"lot"> | bigint | number
+  holders?: Prisma.BigIntFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
   is_held?: Prisma.BoolFilter<"lot"> | boolean
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
@@ -910,6 +941,7 @@ export type lotCreateWithoutNumberInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   first_received_at: Date | string
@@ -930,6 +962,7 @@ export type lotUncheckedCreateWithoutNumberInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   first_received_at: Date | string
@@ -974,6 +1007,7 @@ export type lotCreateWithoutMovementsInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   first_received_at: Date | string
@@ -998,6 +1032,7 @@ export type lotUncheckedCreateWithoutMovementsInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   first_received_at: Date | string
@@ -1031,6 +1066,7 @@ export type lotUpdateWithoutMovementsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1055,6 +1091,7 @@ export type lotUncheckedUpdateWithoutMovementsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1072,6 +1109,7 @@ export type lotCreateWithoutEntriesInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   first_received_at: Date | string
@@ -1096,6 +1134,7 @@ export type lotUncheckedCreateWithoutEntriesInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   first_received_at: Date | string
@@ -1129,6 +1168,7 @@ export type lotUpdateWithoutEntriesInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1153,6 +1193,7 @@ export type lotUncheckedUpdateWithoutEntriesInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1170,6 +1211,7 @@ export type lotCreateWithoutRecordsInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   first_received_at: Date | string
@@ -1194,6 +1236,7 @@ export type lotUncheckedCreateWithoutRecordsInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   first_received_at: Date | string
@@ -1227,6 +1270,7 @@ export type lotUpdateWithoutRecordsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1251,6 +1295,7 @@ export type lotUncheckedUpdateWithoutRecordsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1268,6 +1313,7 @@ export type lotCreateWithoutAllocationsInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   first_received_at: Date | string
@@ -1292,6 +1338,7 @@ export type lotUncheckedCreateWithoutAllocationsInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   first_received_at: Date | string
@@ -1325,6 +1372,7 @@ export type lotUpdateWithoutAllocationsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1349,6 +1397,7 @@ export type lotUncheckedUpdateWithoutAllocationsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1368,6 +1417,7 @@ export type lotCreateManyStock_levelInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   first_received_at: Date | string
@@ -1382,6 +1432,7 @@ export type lotUpdateWithoutStock_levelInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1403,6 +1454,7 @@ export type lotUncheckedUpdateWithoutStock_levelInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1423,6 +1475,7 @@ export type lotUncheckedUpdateManyWithoutStock_levelInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1438,6 +1491,7 @@ export type lotCreateManyNumberInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   first_received_at: Date | string
@@ -1452,6 +1506,7 @@ export type lotUpdateWithoutNumberInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1472,6 +1527,7 @@ export type lotUncheckedUpdateWithoutNumberInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1491,6 +1547,7 @@ export type lotUncheckedUpdateManyWithoutNumberInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1568,6 +1625,7 @@ export type lotSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   status?: boolean
   on_hand?: boolean
   reserved?: boolean
+  holders?: boolean
   in_stock?: boolean
   is_held?: boolean
   first_received_at?: boolean
@@ -1594,6 +1652,7 @@ export type lotSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   status?: boolean
   on_hand?: boolean
   reserved?: boolean
+  holders?: boolean
   in_stock?: boolean
   is_held?: boolean
   first_received_at?: boolean
@@ -1615,6 +1674,7 @@ export type lotSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   status?: boolean
   on_hand?: boolean
   reserved?: boolean
+  holders?: boolean
   in_stock?: boolean
   is_held?: boolean
   first_received_at?: boolean
@@ -1636,6 +1696,7 @@ export type lotSelectScalar = {
   status?: boolean
   on_hand?: boolean
   reserved?: boolean
+  holders?: boolean
   in_stock?: boolean
   is_held?: boolean
   first_received_at?: boolean
@@ -1645,7 +1706,7 @@ export type lotSelectScalar = {
   created_at?: boolean
 }
 
-export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sku_id" | "location_id" | "lot_number" | "expiry_date" | "status" | "on_hand" | "reserved" | "in_stock" | "is_held" | "first_received_at" | "last_hash" | "last_entry_at" | "expiry_announced_days" | "created_at", ExtArgs["result"]["lot"]>
+export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sku_id" | "location_id" | "lot_number" | "expiry_date" | "status" | "on_hand" | "reserved" | "holders" | "in_stock" | "is_held" | "first_received_at" | "last_hash" | "last_entry_at" | "expiry_announced_days" | "created_at", ExtArgs["result"]["lot"]>
 export type lotInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
@@ -1687,6 +1748,10 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     status: string
     on_hand: bigint
     reserved: bigint
+    /**
+     * How many orders hold units of it: its allocations, counted, so that a trace need not.
+     */
+    holders: bigint
     /**
      * Generated: on_hand > 0. Indexes ask this and not on_hand, so that a draw stays a heap-only update.
      */
@@ -2147,6 +2212,7 @@ export interface lotFieldRefs {
   readonly status: Prisma.FieldRef<"lot", 'String'>
   readonly on_hand: Prisma.FieldRef<"lot", 'BigInt'>
   readonly reserved: Prisma.FieldRef<"lot", 'BigInt'>
+  readonly holders: Prisma.FieldRef<"lot", 'BigInt'>
   readonly in_stock: Prisma.FieldRef<"lot", 'Boolean'>
   readonly is_held: Prisma.FieldRef<"lot", 'Boolean'>
   readonly first_received_at: Prisma.FieldRef<"lot", 'DateTime'>
