@@ -4,6 +4,7 @@ import { skusSection } from '../../catalog/import-skus.ts';
 import type { ImportSection } from '../../import-section.ts';
 import { lotsSection } from '../../inventory/import-lots.ts';
 import { organizationsSection } from '../../organizations/import-organizations.ts';
+import { listingsSection } from '../../storefront/import-listings.ts';
 
 /**
  * In the order in which they are written, since later ones name records of earlier ones. Lots are last:
@@ -14,6 +15,7 @@ export const SECTIONS = [
   locationsSection,
   productsSection,
   skusSection,
+  listingsSection,
   lotsSection,
 ] as const;
 
