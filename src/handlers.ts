@@ -14,6 +14,7 @@ import { releaseAllocations } from './inventory/release-allocations.ts';
 import { traceLot } from './inventory/trace-lot.ts';
 import { resolveScan } from './scan/resolve-scan.ts';
 import type { Services } from './services.ts';
+import { putBundle } from './storefront/put-bundle.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
 import { deleteWebhook } from './webhooks/delete-webhook.ts';
 import { deleteWebhookById } from './webhooks/delete-webhook-by-id.ts';
@@ -53,4 +54,5 @@ export const handlers: Handlers<Services> = {
   replayDelivery,
   replayDeliveries,
   resolveScan,
+  putBundle,
 };
