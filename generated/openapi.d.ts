@@ -466,6 +466,71 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/partners/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a partner by its external id
+         * @description One partner of the organization, by the id that the organization gave it. Live and test keys have partners
+         *     of their own.
+         */
+        get: operations["getPartner"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partner/v1/store/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the store's orders
+         * @description Lists the orders of the organization's own store, newest first. `cursor` is the `next_cursor` of the
+         *     previous page, or any ISO 8601 timestamp, and then only older orders are listed. Orders of the same
+         *     microsecond are neither lost nor repeated between pages. Test keys see the sandbox's orders alone.
+         */
+        get: operations["listStoreOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partner/v1/store/checkout-config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the checkout configuration
+         * @description What the organization's own checkout page needs to turn a card into a token. A live key gets the values of
+         *     production, a test key those of the sandbox; 404 `not_found` where none are set. The transaction key is
+         *     never answered.
+         */
+        get: operations["getCheckoutConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "stock-changed": {
@@ -1321,6 +1386,137 @@ export interface components {
             /** @description The event to go on after. */
             next_cursor: string | null;
         };
+        /** @description A partner of the organization. */
+        Partner: {
+            id: components["schemas"]["Uuid"];
+            /** @description The id that the organization gave, in its own form. */
+            external_id: string;
+            /** @description The partner's name. */
+            name: string;
+            /** @description The partner's e-mail address. */
+            email: string | null;
+            /**
+             * @description The external id of the partner who brought this one; `null` where there was none. It is the organization's
+             *     own text too, and may name somebody who is not listed here.
+             */
+            sponsor_external_id: string | null;
+            /** @description `invited`, `active` or `suspended`. */
+            status: string;
+            /** @description Whether an invitation was sent. */
+            invite_sent: boolean;
+            /** @description Whether the partner has an account in the portal. */
+            portal_linked: boolean;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One partner. */
+        PartnerAnswer: {
+            data: components["schemas"]["Partner"];
+        };
+        /** @description The customer of a store; `null` where nothing is known. */
+        StoreCustomer: {
+            /** @description The e-mail address. */
+            email: string | null;
+            /** @description The first name. */
+            first_name: string | null;
+            /** @description The last name. */
+            last_name: string | null;
+            /** @description The telephone number. */
+            phone: string | null;
+        } | null;
+        /** @description The address that a store's order is shipped to; `null` where nothing is known. */
+        StoreShipTo: {
+            /** @description Who receives it. */
+            name: string | null;
+            /** @description The telephone number of who receives it. */
+            phone: string | null;
+            /** @description Street and number. */
+            line1: string | null;
+            /** @description Apartment, floor or the like. */
+            line2: string | null;
+            /** @description The city. */
+            city: string | null;
+            /** @description The state or region. */
+            state: string | null;
+            /** @description The postal code. */
+            postal_code: string | null;
+            /** @description The country. */
+            country: string | null;
+        } | null;
+        /** @description One line of a store's order. */
+        StoreOrderItem: {
+            /** @description The product's id. */
+            product_id: string | null;
+            /** @description The product's name when it was ordered. */
+            name: string | null;
+            /** @description How many were ordered. */
+            quantity: number | null;
+            /** @description The price of one. */
+            unit_price_cents: number | null;
+        };
+        /** @description What the store's checkout page used to turn the card into a token; `null` where no card was taken there. */
+        StoreOrderCheckout: {
+            /** @description The public client key. */
+            public_client_key: string | null;
+            /** @description The API login id. */
+            api_login_id: string | null;
+            /** @description The address of the tokenization script. */
+            accept_js_url: string | null;
+            /** @description `production` or `sandbox`. */
+            environment: string | null;
+            /** @description The amount that was asked for. */
+            amount_cents: number | null;
+        } | null;
+        /** @description An order that a customer placed in the store. What is not known of it is `null`. */
+        StoreOrder: {
+            id: components["schemas"]["Uuid"];
+            /** @description Names the order for people; unique in the store. */
+            order_number: string;
+            /** @description `pending`, `paid`, `processing`, `shipped`, `delivered` or `cancelled`. */
+            status: string;
+            /** @description `pending`, `paid`, `refunded` or `failed`. */
+            payment_status: string;
+            /** @description The order's id in the store's own system. */
+            external_order_id: string | null;
+            /** @description The items together. */
+            subtotal_cents: number;
+            /** @description Shipping. */
+            shipping_cents: number;
+            /** @description Tax. */
+            tax_cents: number;
+            /** @description What the customer pays. */
+            total_cents: number;
+            /** @description What of it is the store's own markup. */
+            your_markup_cents: number;
+            /** @description An ISO 4217 code. */
+            currency: string;
+            customer: components["schemas"]["StoreCustomer"];
+            ship_to: components["schemas"]["StoreShipTo"];
+            /** @description What was ordered. */
+            items: components["schemas"]["StoreOrderItem"][];
+            checkout: components["schemas"]["StoreOrderCheckout"];
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of a store's orders. */
+        StoreOrderList: {
+            /** @description The orders, newest first. */
+            data: components["schemas"]["StoreOrder"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description What a checkout page needs to turn a card into a token. Public values alone. */
+        CheckoutConfig: {
+            /** @description The public client key. */
+            public_client_key: string | null;
+            /** @description The API login id. */
+            api_login_id: string | null;
+            /** @description The address of the tokenization script. */
+            accept_js_url: string | null;
+            /** @description `production` for a live key, `sandbox` for a test key. */
+            environment: string;
+        };
+        /** @description The checkout configuration of the key's environment. */
+        CheckoutConfigAnswer: {
+            data: components["schemas"]["CheckoutConfig"];
+        };
         /** @description What `stock.changed` says. */
         StockChangedData: {
             sku_code: components["schemas"]["SkuCode"];
@@ -1858,6 +2054,17 @@ export interface components {
          * @example 01935f4e-7c10-7a52-9f0e-2d8b5a1c4e01
          */
         After: components["schemas"]["Uuid"];
+        /**
+         * @description The partner's id as its organization gave it, exact and case-sensitive. It is the organization's own text, so
+         *     percent-encode it: `team/7 é` is sent as `team%2F7%20%C3%A9`.
+         * @example affiliate-0042
+         */
+        ExternalId: string;
+        /**
+         * @description Rows on a page.
+         * @example 50
+         */
+        StoreOrderLimit: number;
         /**
          * @description `sha256=` and the hex HMAC-SHA256 of the exact body, keyed with the whole secret text.
          * @example sha256=5f2b7f0d6e3c1a9485b6d7e8f90123456789abcdef0123456789abcdef012345
@@ -3315,6 +3522,128 @@ export interface operations {
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPartner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's id as its organization gave it, exact and case-sensitive. It is the organization's own text, so
+                 *     percent-encode it: `team/7 é` is sent as `team%2F7%20%C3%A9`.
+                 * @example affiliate-0042
+                 */
+                external_id: components["parameters"]["ExternalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The partner. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listStoreOrders: {
+        parameters: {
+            query: {
+                /**
+                 * @description Rows on a page.
+                 * @example 50
+                 */
+                limit: components["parameters"]["StoreOrderLimit"];
+                /**
+                 * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
+                 * @example 2026-11-20T10:15:30.1234560000000000000000042Z
+                 */
+                cursor?: components["parameters"]["TimeCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of orders. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreOrderList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCheckoutConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The configuration. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutConfigAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

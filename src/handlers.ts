@@ -11,6 +11,9 @@ import { postMovement } from './inventory/post-movement.ts';
 import { previewMovement } from './inventory/preview-movement.ts';
 import { releaseAllocations } from './inventory/release-allocations.ts';
 import { traceLot } from './inventory/trace-lot.ts';
+import { getCheckoutConfig } from './partners/get-checkout-config.ts';
+import { getPartner } from './partners/get-partner.ts';
+import { listStoreOrders } from './partners/list-store-orders.ts';
 import { resolveScan } from './scan/resolve-scan.ts';
 import type { Services } from './services.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
@@ -51,4 +54,7 @@ export const handlers: Handlers<Services> = {
   replayDelivery,
   replayDeliveries,
   resolveScan,
+  getPartner,
+  listStoreOrders,
+  getCheckoutConfig,
 };

@@ -81,6 +81,7 @@ const LISTS: { [Id in ListId]: Partial<Call<Id>['query']>[] } = {
   ],
   listWebhooks: [{}, { cursor: opaqueCursor([ID]) }],
   listDeliveries: [{}, { status: 'dead', cursor: opaqueCursor([TIME, ID]) }],
+  listStoreOrders: [{}, { cursor: TIME }],
 };
 
 let db: TestDatabase;
@@ -154,9 +155,10 @@ async function askLists(): Promise<Statement[]> {
       query: async (statement: Statement) => {
         if (!statements.has(statement.name)) asked.set(statement.text, statement);
         // Enough of a row for what a list looks at before it lists.
-        return [{ id: ID, now: '9999-12-31T00:00:00.000000Z', position: 1 }];
+        return [{ id: ID, now: '9999-12-31T00:00:00.000000Z', position: 1, items: [] }];
       },
     },
+    secrets: { open: () => '{}' },
   };
   const principal = { organizationId: ID, environment: 'live' };
   for (const [id, queries] of Object.entries(LISTS)) {

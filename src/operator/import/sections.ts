@@ -4,6 +4,9 @@ import { skusSection } from '../../catalog/import-skus.ts';
 import type { ImportSection } from '../../import-section.ts';
 import { lotsSection } from '../../inventory/import-lots.ts';
 import { organizationsSection } from '../../organizations/import-organizations.ts';
+import { checkoutConfigsSection } from '../../partners/import-checkout-configs.ts';
+import { partnersSection } from '../../partners/import-partners.ts';
+import { storeOrdersSection } from '../../partners/import-store-orders.ts';
 
 /**
  * In the order in which they are written, since later ones name records of earlier ones. Lots are last:
@@ -14,6 +17,9 @@ export const SECTIONS = [
   locationsSection,
   productsSection,
   skusSection,
+  partnersSection,
+  storeOrdersSection,
+  checkoutConfigsSection,
   lotsSection,
 ] as const;
 
