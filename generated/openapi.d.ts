@@ -466,6 +466,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List orders
+         * @description Lists orders, newest first: those that the caller's organization placed, brought as their affiliate or
+         *     ships as their pharmacy, in the environment of the key. `cursor` is the `next_cursor` of the previous
+         *     page, or any ISO 8601 timestamp, and then only older orders are listed. Orders created in the same
+         *     microsecond are neither lost nor repeated between pages.
+         */
+        get: operations["listOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an order
+         * @description One order that the caller's organization placed, brought as its affiliate or ships as its pharmacy, in the
+         *     environment of the key. To all others it does not exist.
+         */
+        get: operations["getOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "stock-changed": {
@@ -1321,6 +1365,41 @@ export interface components {
             /** @description The event to go on after. */
             next_cursor: string | null;
         };
+        /** @description An order of a customer. */
+        Order: {
+            id: components["schemas"]["Uuid"];
+            /** @description Its number, unique within the ordering organization and the environment. */
+            order_number: string;
+            /** @description `pending`, `paid`, `processing`, `shipped`, `delivered` or `cancelled`. New ones may be added. */
+            status: string;
+            /** @description `pending`, `paid`, `refunded` or `failed`. New ones may be added. */
+            payment_status: string;
+            /** @description What the customer pays, in the smallest unit of the currency. */
+            total_cents: number;
+            /** @description The currency's code (ISO 4217). */
+            currency: string;
+            /** @description The carrier's number of the shipment. */
+            tracking_number: string | null;
+            /** @description Who carries it. */
+            tracking_carrier: string | null;
+            /**
+             * Format: date-time
+             * @description When it was shipped.
+             */
+            shipped_at: string | null;
+            /**
+             * Format: uuid
+             * @description Whom it is for.
+             */
+            patient_id: string | null;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of orders. */
+        OrderList: {
+            /** @description The orders, newest first. */
+            data: components["schemas"]["Order"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
         /** @description What `stock.changed` says. */
         StockChangedData: {
             sku_code: components["schemas"]["SkuCode"];
@@ -1858,6 +1937,17 @@ export interface components {
          * @example 01935f4e-7c10-7a52-9f0e-2d8b5a1c4e01
          */
         After: components["schemas"]["Uuid"];
+        /**
+         * @description Only orders of this status: `pending`, `paid`, `processing`, `shipped`, `delivered` or `cancelled`. An
+         *     unknown status gives an empty list.
+         * @example shipped
+         */
+        OrderStatus: string;
+        /**
+         * @description The order.
+         * @example 01935f70-3c1e-7b5a-8a44-9d2e6f1b7c30
+         */
+        OrderId: components["schemas"]["Uuid"];
         /**
          * @description `sha256=` and the hex HMAC-SHA256 of the exact body, keyed with the whole secret text.
          * @example sha256=5f2b7f0d6e3c1a9485b6d7e8f90123456789abcdef0123456789abcdef012345
@@ -3315,6 +3405,146 @@ export interface operations {
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOrders: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only orders of this status: `pending`, `paid`, `processing`, `shipped`, `delivered` or `cancelled`. An
+                 *     unknown status gives an empty list.
+                 * @example shipped
+                 */
+                status?: components["parameters"]["OrderStatus"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
+                 * @example 2026-11-20T10:15:30.1234560000000000000000042Z
+                 */
+                cursor?: components["parameters"]["TimeCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of orders. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderList"];
+                };
+            };
+            /** @description A parameter is not valid. */
+            400: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 01935f70-3c1e-7b5a-8a44-9d2e6f1b7c30
+                 */
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description The id is not a UUID. */
+            400: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The organization and environment of the key have no such order. */
+            404: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
