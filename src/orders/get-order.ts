@@ -15,13 +15,19 @@ export async function getOrder(
   return { status: 200, body: order };
 }
 
+/**
+ * By key first: beside a condition on the environment the planner may walk the index of the list, and so all
+ * that the organization may read.
+ */
 const GET_ORDER = statement<ShownOrder>(
   'get-order',
   `
     select ${orderColumns('customer_order')}
-      from order_reader reader
+      from (select order_id, order_organization_id, environment
+              from order_reader
+             where order_id = $1::uuid and organization_id = $2::uuid
+             limit 1) reader
       join customer_order on customer_order.id = reader.order_id
            and customer_order.organization_id = reader.order_organization_id
-     where reader.order_id = $1::uuid and reader.organization_id = $2::uuid
-       and reader.environment = $3::text`,
+     where reader.environment = $3::text`,
 );
