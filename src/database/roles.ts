@@ -36,7 +36,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   lot: { service: 'select, insert, update', reader: 'all' },
   movement: {
     service: `select, insert, update (note, note_salt, rx_number, rx_number_salt, request_salt,
-                                      redacted_at, redaction_reason)`,
+                                      redacted_at)`,
     reader: 'all',
   },
   ledger_entry: { service: 'select, insert', reader: 'all' },

@@ -289,8 +289,7 @@ export const MovementScalarFieldEnum = {
   actor: 'actor',
   answer: 'answer',
   created_at: 'created_at',
-  redacted_at: 'redacted_at',
-  redaction_reason: 'redaction_reason'
+  redacted_at: 'redacted_at'
 } as const
 
 export type MovementScalarFieldEnum = (typeof MovementScalarFieldEnum)[keyof typeof MovementScalarFieldEnum]

@@ -183,7 +183,6 @@ CREATE TABLE "movement" (
     "answer" JSONB,
     "created_at" TIMESTAMPTZ(6) NOT NULL,
     "redacted_at" TIMESTAMPTZ(6),
-    "redaction_reason" TEXT,
 
     CONSTRAINT "movement_pkey" PRIMARY KEY ("id","organization_id")
 );
@@ -968,9 +967,8 @@ alter table movement
     and (idempotency_key is not null or request_salt is null)
     and octet_length(request_digest) = 32 and octet_length(request_salt) = 16),
   add constraint movement_redacted check (
-    (redacted_at is null) = (redaction_reason is null)
-    and (redacted_at is null
-         or num_nonnulls(note, note_salt, rx_number, rx_number_salt, request_salt) = 0));
+    redacted_at is null
+    or num_nonnulls(note, note_salt, rx_number, rx_number_salt, request_salt) = 0);
 -- What became of a lot's status, its expiry date, and of the reservations that had to leave it.
 create index movement_lot on movement (lot_id, organization_id, created_at, id) where lot_id is not null;
 create index movement_reference on movement (reference_id, reference_type, organization_id)
@@ -1132,7 +1130,7 @@ create trigger lot_record_no_truncate before truncate on lot_record
   for each statement execute function refuse_change();
 
 -- The one change that a movement can go through, once: its texts and every salt go together, so that no
--- guess can be tried on the digests that stay, and it says when and why.
+-- guess can be tried on the digests that stay, and it says when.
 create function redact_only() returns trigger language plpgsql as $$
 declare
   redacted movement := old;
@@ -1143,7 +1141,6 @@ begin
   redacted.rx_number_salt := null;
   redacted.request_salt := null;
   redacted.redacted_at := new.redacted_at;
-  redacted.redaction_reason := new.redaction_reason;
   -- By their bytes: two values may be equal and not the same.
   if old.redacted_at is not null or new.redacted_at is null or new *<> redacted then
     raise exception 'movement is append-only' using errcode = 'restrict_violation';
