@@ -451,8 +451,9 @@ export interface paths {
         };
         /**
          * Read the feed of events
-         * @description Lists the organization's inventory events in the order in which they happened, the oldest first: what
-         *     webhooks send, for a reader that asks instead. Pass the last id that you have handled as `after`, or
+         * @description Lists the organization's events in the order in which they happened, the oldest first: what webhooks send,
+         *     for a reader that asks instead. Those of stock and catalog are the same for live and test keys; those of
+         *     orders are of the key's environment alone. Pass the last id that you have handled as `after`, or
          *     leave it out to begin with the oldest event that is kept (90 days). An event never appears before one
          *     that was read already, so following the feed misses nothing. `next_cursor` is the id to go on after; it
          *     is `after` itself where there is nothing new, and `null` where there is no event at all.
@@ -666,6 +667,28 @@ export interface webhooks {
          * @description Sent once for each excursion.
          */
         post: operations["onTemperatureExcursion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order-updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An order was created or changed.
+         * @description Sent when an order is new, or something of it changed that `GET /v1/orders/{id}` shows: one event for each
+         *     change, and for each organization that may read the order. Only endpoints that name this kind get it: live
+         *     ones of live orders, test ones of test orders.
+         */
+        post: operations["onOrderUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1601,6 +1624,27 @@ export interface components {
             type: "temperature.excursion";
             created_at: components["schemas"]["Timestamp"];
             data: components["schemas"]["TemperatureExcursionData"];
+        };
+        /** @description What `order.updated` says. */
+        OrderUpdatedData: {
+            order_id: components["schemas"]["Uuid"];
+            /** @description Its number. */
+            order_number: string;
+            /** @description Its status now, as `GET /v1/orders/{id}` shows it. New ones may be added. */
+            status: string;
+            /** @description The status of its payment now. New ones may be added. */
+            payment_status: string;
+        };
+        /** @description The body of an `order.updated` delivery. */
+        OrderUpdatedEvent: {
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description The kind of event.
+             * @constant
+             */
+            type: "order.updated";
+            created_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["OrderUpdatedData"];
         };
         /** @description What `webhook.test` says. */
         WebhookTestData: {
@@ -3939,6 +3983,57 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TemperatureExcursionEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status says that the event was received. The body is ignored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other status is a failure, and the delivery is tried again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the hex HMAC-SHA256 of the exact body, keyed with the whole secret text.
+                 * @example sha256=5f2b7f0d6e3c1a9485b6d7e8f90123456789abcdef0123456789abcdef012345
+                 */
+                "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
+                /**
+                 * @description The kind of event.
+                 * @example stock.changed
+                 */
+                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                /**
+                 * @description The delivery; the same for each try, so that repeats can be told.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "X-Webhook-Delivery": components["parameters"]["XWebhookDelivery"];
+                /**
+                 * @description The time of this try, ISO 8601.
+                 * @example 2026-11-20T10:15:31.123Z
+                 */
+                "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderUpdatedEvent"];
             };
         };
         responses: {
