@@ -451,8 +451,9 @@ export interface paths {
         };
         /**
          * Read the feed of events
-         * @description Lists the organization's inventory events in the order in which they happened, the oldest first: what
-         *     webhooks send, for a reader that asks instead. Pass the last id that you have handled as `after`, or
+         * @description Lists the organization's events in the order in which they happened, the oldest first: what webhooks send,
+         *     for a reader that asks instead. Those of stock and catalog are the same for live and test keys; those of
+         *     orders are of the key's environment alone. Pass the last id that you have handled as `after`, or
          *     leave it out to begin with the oldest event that is kept (90 days). An event never appears before one
          *     that was read already, so following the feed misses nothing. `next_cursor` is the id to go on after; it
          *     is `after` itself where there is nothing new, and `null` where there is no event at all.
@@ -523,6 +524,50 @@ export interface paths {
          *     never answered.
          */
         get: operations["getCheckoutConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List orders
+         * @description Lists orders, newest first: those that the caller's organization placed, brought as their affiliate or
+         *     ships as their pharmacy, in the environment of the key. `cursor` is the `next_cursor` of the previous
+         *     page, or any ISO 8601 timestamp, and then only older orders are listed. Orders created in the same
+         *     microsecond are neither lost nor repeated between pages.
+         */
+        get: operations["listOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an order
+         * @description One order that the caller's organization placed, brought as its affiliate or ships as its pharmacy, in the
+         *     environment of the key. To all others it does not exist.
+         */
+        get: operations["getOrder"];
         put?: never;
         post?: never;
         delete?: never;
@@ -687,6 +732,28 @@ export interface webhooks {
          * @description Sent once for each excursion.
          */
         post: operations["onTemperatureExcursion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order-updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An order was created or changed.
+         * @description Sent when an order is new, or something of it changed that `GET /v1/orders/{id}` shows: one event for each
+         *     change, and for each organization that may read the order. Only endpoints that name this kind get it: live
+         *     ones of live orders, test ones of test orders.
+         */
+        post: operations["onOrderUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1517,6 +1584,41 @@ export interface components {
         CheckoutConfigAnswer: {
             data: components["schemas"]["CheckoutConfig"];
         };
+        /** @description An order of a customer. */
+        Order: {
+            id: components["schemas"]["Uuid"];
+            /** @description Its number, unique within the ordering organization and the environment. */
+            order_number: string;
+            /** @description `pending`, `paid`, `processing`, `shipped`, `delivered` or `cancelled`. New ones may be added. */
+            status: string;
+            /** @description `pending`, `paid`, `refunded` or `failed`. New ones may be added. */
+            payment_status: string;
+            /** @description What the customer pays, in the smallest unit of the currency. */
+            total_cents: number;
+            /** @description The currency's code (ISO 4217). */
+            currency: string;
+            /** @description The carrier's number of the shipment. */
+            tracking_number: string | null;
+            /** @description Who carries it. */
+            tracking_carrier: string | null;
+            /**
+             * Format: date-time
+             * @description When it was shipped.
+             */
+            shipped_at: string | null;
+            /**
+             * Format: uuid
+             * @description Whom it is for.
+             */
+            patient_id: string | null;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of orders. */
+        OrderList: {
+            /** @description The orders, newest first. */
+            data: components["schemas"]["Order"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
         /** @description What `stock.changed` says. */
         StockChangedData: {
             sku_code: components["schemas"]["SkuCode"];
@@ -1718,6 +1820,27 @@ export interface components {
             type: "temperature.excursion";
             created_at: components["schemas"]["Timestamp"];
             data: components["schemas"]["TemperatureExcursionData"];
+        };
+        /** @description What `order.updated` says. */
+        OrderUpdatedData: {
+            order_id: components["schemas"]["Uuid"];
+            /** @description Its number. */
+            order_number: string;
+            /** @description Its status now, as `GET /v1/orders/{id}` shows it. New ones may be added. */
+            status: string;
+            /** @description The status of its payment now. New ones may be added. */
+            payment_status: string;
+        };
+        /** @description The body of an `order.updated` delivery. */
+        OrderUpdatedEvent: {
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description The kind of event.
+             * @constant
+             */
+            type: "order.updated";
+            created_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["OrderUpdatedData"];
         };
         /** @description What `webhook.test` says. */
         WebhookTestData: {
@@ -2065,6 +2188,17 @@ export interface components {
          * @example 50
          */
         StoreOrderLimit: number;
+        /**
+         * @description Only orders of this status: `pending`, `paid`, `processing`, `shipped`, `delivered` or `cancelled`. An
+         *     unknown status gives an empty list.
+         * @example shipped
+         */
+        OrderStatus: string;
+        /**
+         * @description The order.
+         * @example 01935f70-3c1e-7b5a-8a44-9d2e6f1b7c30
+         */
+        OrderId: components["schemas"]["Uuid"];
         /**
          * @description `sha256=` and the hex HMAC-SHA256 of the exact body, keyed with the whole secret text.
          * @example sha256=5f2b7f0d6e3c1a9485b6d7e8f90123456789abcdef0123456789abcdef012345
@@ -3649,6 +3783,146 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listOrders: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only orders of this status: `pending`, `paid`, `processing`, `shipped`, `delivered` or `cancelled`. An
+                 *     unknown status gives an empty list.
+                 * @example shipped
+                 */
+                status?: components["parameters"]["OrderStatus"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
+                 * @example 2026-11-20T10:15:30.1234560000000000000000042Z
+                 */
+                cursor?: components["parameters"]["TimeCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of orders. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderList"];
+                };
+            };
+            /** @description A parameter is not valid. */
+            400: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 01935f70-3c1e-7b5a-8a44-9d2e6f1b7c30
+                 */
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description The id is not a UUID. */
+            400: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The organization and environment of the key have no such order. */
+            404: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     onStockChanged: {
         parameters: {
             query?: never;
@@ -4038,6 +4312,57 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TemperatureExcursionEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status says that the event was received. The body is ignored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other status is a failure, and the delivery is tried again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the hex HMAC-SHA256 of the exact body, keyed with the whole secret text.
+                 * @example sha256=5f2b7f0d6e3c1a9485b6d7e8f90123456789abcdef0123456789abcdef012345
+                 */
+                "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
+                /**
+                 * @description The kind of event.
+                 * @example stock.changed
+                 */
+                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                /**
+                 * @description The delivery; the same for each try, so that repeats can be told.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "X-Webhook-Delivery": components["parameters"]["XWebhookDelivery"];
+                /**
+                 * @description The time of this try, ISO 8601.
+                 * @example 2026-11-20T10:15:31.123Z
+                 */
+                "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderUpdatedEvent"];
             };
         };
         responses: {

@@ -11,6 +11,8 @@ import { postMovement } from './inventory/post-movement.ts';
 import { previewMovement } from './inventory/preview-movement.ts';
 import { releaseAllocations } from './inventory/release-allocations.ts';
 import { traceLot } from './inventory/trace-lot.ts';
+import { getOrder } from './orders/get-order.ts';
+import { listOrders } from './orders/list-orders.ts';
 import { getCheckoutConfig } from './partners/get-checkout-config.ts';
 import { getPartner } from './partners/get-partner.ts';
 import { listStoreOrders } from './partners/list-store-orders.ts';
@@ -57,4 +59,6 @@ export const handlers: Handlers<Services> = {
   getPartner,
   listStoreOrders,
   getCheckoutConfig,
+  listOrders,
+  getOrder,
 };

@@ -80,6 +80,7 @@ const LISTS: { [Id in ListId]: Partial<Call<Id>['query']>[] } = {
     },
   ],
   listWebhooks: [{}, { cursor: opaqueCursor([ID]) }],
+  listOrders: [{}, { status: 'paid', cursor: TIME }],
   listDeliveries: [{}, { status: 'dead', cursor: opaqueCursor([TIME, ID]) }],
   listStoreOrders: [{}, { cursor: TIME }],
 };

@@ -593,6 +593,7 @@ export const EventScalarFieldEnum = {
   organization_id: 'organization_id',
   position: 'position',
   id: 'id',
+  environment: 'environment',
   type: 'type',
   data: 'data',
   created_at: 'created_at'

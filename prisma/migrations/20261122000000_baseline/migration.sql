@@ -263,6 +263,7 @@ CREATE TABLE "event" (
     "organization_id" UUID NOT NULL,
     "position" BIGINT NOT NULL,
     "id" UUID NOT NULL,
+    "environment" TEXT,
     "type" TEXT NOT NULL,
     "data" JSONB NOT NULL,
     "created_at" TIMESTAMPTZ(6) NOT NULL,
@@ -1114,6 +1115,16 @@ alter table checkout_config
   add constraint checkout_config_environment_known check (environment in ('live', 'test'));
 
 alter table event_counter add constraint event_counter_position check (position >= 0);
+
+alter table event
+  add constraint event_environment check (environment in ('live', 'test')),
+  -- Inventory and catalog are one; orders are apart.
+  add constraint event_apart check ((environment is not null) = (type = 'order.updated'));
+-- The feed of either environment merges what both share with what is its own, and walks over nothing else,
+-- however many events the other has.
+create index event_shared on event (organization_id, position) where environment is null;
+create index event_of_environment on event (organization_id, environment, position)
+  where environment is not null;
 
 create function refuse_change() returns trigger language plpgsql as $$
 begin
