@@ -576,6 +576,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List products
+         * @description Lists the catalog of the key's own organization, newest first: drafts and what is archived too, with their
+         *     `status`. Live and test keys see the same catalog. `cursor` is the `next_cursor` of the previous page, or
+         *     any ISO 8601 timestamp, and then only older products are listed. Products of the same microsecond are
+         *     neither lost nor repeated between pages.
+         *
+         *     With `in_stock` a page looks at no more than 500 products, so that it costs the same in a catalog of any
+         *     size: go on until `next_cursor` is `null`.
+         */
+        get: operations["listProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "stock-changed": {
@@ -1619,6 +1645,46 @@ export interface components {
             data: components["schemas"]["Order"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /** @description A product of a pharmacy's catalog. */
+        Product: {
+            id: components["schemas"]["Uuid"];
+            /** @description What it is called. */
+            name: string;
+            /** @description For people who choose it. */
+            description: string | null;
+            /** @description The pharmacy's own. */
+            category: string | null;
+            /** @description The pharmacy's own, `medication` or `supply` for example. */
+            product_type: string | null;
+            /** @description The strengths it comes in. */
+            strengths: string[];
+            /** @description The forms it comes in. */
+            dosage_forms: string[];
+            /** @description Its NDC, as the pharmacy writes it. */
+            ndc_code: string | null;
+            /**
+             * @description Whether any unit is available now: in a released lot that has not expired where it lies, and not
+             *     reserved, at any location.
+             */
+            in_stock: boolean;
+            /** @description Whether an order of it needs a prescription. */
+            requires_prescription: boolean;
+            /** @description Whether it is sent to patients. */
+            ships_to_patient: boolean;
+            /** @description Whether it is sent to offices. */
+            ships_to_office: boolean;
+            /** @description The least that an order may ask for. */
+            min_order_qty: number;
+            /** @description Only an `active` product can be ordered. New values may be added. */
+            status: string;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of products. */
+        ProductList: {
+            /** @description The products, newest first. */
+            data: components["schemas"]["Product"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
         /** @description What `stock.changed` says. */
         StockChangedData: {
             sku_code: components["schemas"]["SkuCode"];
@@ -2199,6 +2265,12 @@ export interface components {
          * @example 01935f70-3c1e-7b5a-8a44-9d2e6f1b7c30
          */
         OrderId: components["schemas"]["Uuid"];
+        /**
+         * @description `true`: only products of which some unit is available. `false`: only the others. With either, a page may
+         *     have fewer rows than `limit`, or none, and a `next_cursor` all the same.
+         * @example true
+         */
+        ProductInStock: boolean;
         /**
          * @description `sha256=` and the hex HMAC-SHA256 of the exact body, keyed with the whole secret text.
          * @example sha256=5f2b7f0d6e3c1a9485b6d7e8f90123456789abcdef0123456789abcdef012345
@@ -3918,6 +3990,57 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProducts: {
+        parameters: {
+            query: {
+                /**
+                 * @description `true`: only products of which some unit is available. `false`: only the others. With either, a page may
+                 *     have fewer rows than `limit`, or none, and a `next_cursor` all the same.
+                 * @example true
+                 */
+                in_stock?: components["parameters"]["ProductInStock"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
+                 * @example 2026-11-20T10:15:30.1234560000000000000000042Z
+                 */
+                cursor?: components["parameters"]["TimeCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of products. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -1,4 +1,5 @@
 import { listLocations } from './catalog/list-locations.ts';
+import { listProducts } from './catalog/list-products.ts';
 import { listSkus } from './catalog/list-skus.ts';
 import type { Handlers } from './contract.ts';
 import { listEvents } from './events/list-events.ts';
@@ -39,6 +40,7 @@ export const handlers: Handlers<Services> = {
   listLots,
   listLocations,
   listSkus,
+  listProducts,
   listEvents,
   createAllocation,
   listAllocations,

@@ -67,6 +67,7 @@ const LISTS: { [Id in ListId]: Partial<Call<Id>['query']>[] } = {
     },
   ],
   listLocations: [{}, { cursor: opaqueCursor(['Main']) }],
+  listProducts: [{}, { in_stock: true, cursor: TIME }],
   listSkus: [{}, { sku_code: 'A', product_id: ID, cursor: opaqueCursor(['A']) }],
   listEvents: [{}, { after: ID }],
   listAllocations: [

@@ -256,6 +256,7 @@ export const LotScalarFieldEnum = {
   reserved: 'reserved',
   in_stock: 'in_stock',
   is_held: 'is_held',
+  is_free: 'is_free',
   first_received_at: 'first_received_at',
   last_hash: 'last_hash',
   last_entry_at: 'last_entry_at',

@@ -50,6 +50,7 @@ export type LotMinAggregateOutputType = {
   reserved: bigint | null
   in_stock: boolean | null
   is_held: boolean | null
+  is_free: boolean | null
   first_received_at: Date | null
   last_hash: runtime.Bytes | null
   last_entry_at: Date | null
@@ -69,6 +70,7 @@ export type LotMaxAggregateOutputType = {
   reserved: bigint | null
   in_stock: boolean | null
   is_held: boolean | null
+  is_free: boolean | null
   first_received_at: Date | null
   last_hash: runtime.Bytes | null
   last_entry_at: Date | null
@@ -88,6 +90,7 @@ export type LotCountAggregateOutputType = {
   reserved: number
   in_stock: number
   is_held: number
+  is_free: number
   first_received_at: number
   last_hash: number
   last_entry_at: number
@@ -121,6 +124,7 @@ export type LotMinAggregateInputType = {
   reserved?: true
   in_stock?: true
   is_held?: true
+  is_free?: true
   first_received_at?: true
   last_hash?: true
   last_entry_at?: true
@@ -140,6 +144,7 @@ export type LotMaxAggregateInputType = {
   reserved?: true
   in_stock?: true
   is_held?: true
+  is_free?: true
   first_received_at?: true
   last_hash?: true
   last_entry_at?: true
@@ -159,6 +164,7 @@ export type LotCountAggregateInputType = {
   reserved?: true
   in_stock?: true
   is_held?: true
+  is_free?: true
   first_received_at?: true
   last_hash?: true
   last_entry_at?: true
@@ -265,6 +271,7 @@ export type LotGroupByOutputType = {
   reserved: bigint
   in_stock: boolean
   is_held: boolean
+  is_free: boolean
   first_received_at: Date
   last_hash: runtime.Bytes
   last_entry_at: Date
@@ -307,6 +314,7 @@ export type lotWhereInput = {
   reserved?: Prisma.BigIntFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
   is_held?: Prisma.BoolFilter<"lot"> | boolean
+  is_free?: Prisma.BoolFilter<"lot"> | boolean
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
@@ -332,6 +340,7 @@ export type lotOrderByWithRelationInput = {
   reserved?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
+  is_free?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
@@ -363,6 +372,7 @@ export type lotWhereUniqueInput = Prisma.AtLeast<{
   reserved?: Prisma.BigIntFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
   is_held?: Prisma.BoolFilter<"lot"> | boolean
+  is_free?: Prisma.BoolFilter<"lot"> | boolean
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
@@ -388,6 +398,7 @@ export type lotOrderByWithAggregationInput = {
   reserved?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
+  is_free?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
@@ -415,6 +426,7 @@ export type lotScalarWhereWithAggregatesInput = {
   reserved?: Prisma.BigIntWithAggregatesFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolWithAggregatesFilter<"lot"> | boolean
   is_held?: Prisma.BoolWithAggregatesFilter<"lot"> | boolean
+  is_free?: Prisma.BoolWithAggregatesFilter<"lot"> | boolean
   first_received_at?: Prisma.DateTimeWithAggregatesFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesWithAggregatesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeWithAggregatesFilter<"lot"> | Date | string
@@ -429,6 +441,7 @@ export type lotCreateInput = {
   reserved?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -454,6 +467,7 @@ export type lotUncheckedCreateInput = {
   reserved?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -472,6 +486,7 @@ export type lotUpdateInput = {
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -497,6 +512,7 @@ export type lotUncheckedUpdateInput = {
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -520,6 +536,7 @@ export type lotCreateManyInput = {
   reserved?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -534,6 +551,7 @@ export type lotUpdateManyMutationInput = {
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -553,6 +571,7 @@ export type lotUncheckedUpdateManyInput = {
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -601,6 +620,7 @@ export type lotCountOrderByAggregateInput = {
   reserved?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
+  is_free?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
@@ -626,6 +646,7 @@ export type lotMaxOrderByAggregateInput = {
   reserved?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
+  is_free?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
@@ -645,6 +666,7 @@ export type lotMinOrderByAggregateInput = {
   reserved?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
+  is_free?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
@@ -825,6 +847,7 @@ export type lotCreateWithoutStock_levelInput = {
   reserved?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -846,6 +869,7 @@ export type lotUncheckedCreateWithoutStock_levelInput = {
   reserved?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -898,6 +922,7 @@ export type lotScalarWhereInput = {
   reserved?: Prisma.BigIntFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
   is_held?: Prisma.BoolFilter<"lot"> | boolean
+  is_free?: Prisma.BoolFilter<"lot"> | boolean
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
@@ -912,6 +937,7 @@ export type lotCreateWithoutNumberInput = {
   reserved?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -932,6 +958,7 @@ export type lotUncheckedCreateWithoutNumberInput = {
   reserved?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -976,6 +1003,7 @@ export type lotCreateWithoutMovementsInput = {
   reserved?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1000,6 +1028,7 @@ export type lotUncheckedCreateWithoutMovementsInput = {
   reserved?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1033,6 +1062,7 @@ export type lotUpdateWithoutMovementsInput = {
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1057,6 +1087,7 @@ export type lotUncheckedUpdateWithoutMovementsInput = {
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1074,6 +1105,7 @@ export type lotCreateWithoutEntriesInput = {
   reserved?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1098,6 +1130,7 @@ export type lotUncheckedCreateWithoutEntriesInput = {
   reserved?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1131,6 +1164,7 @@ export type lotUpdateWithoutEntriesInput = {
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1155,6 +1189,7 @@ export type lotUncheckedUpdateWithoutEntriesInput = {
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1172,6 +1207,7 @@ export type lotCreateWithoutRecordsInput = {
   reserved?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1196,6 +1232,7 @@ export type lotUncheckedCreateWithoutRecordsInput = {
   reserved?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1229,6 +1266,7 @@ export type lotUpdateWithoutRecordsInput = {
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1253,6 +1291,7 @@ export type lotUncheckedUpdateWithoutRecordsInput = {
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1270,6 +1309,7 @@ export type lotCreateWithoutAllocationsInput = {
   reserved?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1294,6 +1334,7 @@ export type lotUncheckedCreateWithoutAllocationsInput = {
   reserved?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1327,6 +1368,7 @@ export type lotUpdateWithoutAllocationsInput = {
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1351,6 +1393,7 @@ export type lotUncheckedUpdateWithoutAllocationsInput = {
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1370,6 +1413,7 @@ export type lotCreateManyStock_levelInput = {
   reserved?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1384,6 +1428,7 @@ export type lotUpdateWithoutStock_levelInput = {
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1405,6 +1450,7 @@ export type lotUncheckedUpdateWithoutStock_levelInput = {
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1425,6 +1471,7 @@ export type lotUncheckedUpdateManyWithoutStock_levelInput = {
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1440,6 +1487,7 @@ export type lotCreateManyNumberInput = {
   reserved?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1454,6 +1502,7 @@ export type lotUpdateWithoutNumberInput = {
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1474,6 +1523,7 @@ export type lotUncheckedUpdateWithoutNumberInput = {
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1493,6 +1543,7 @@ export type lotUncheckedUpdateManyWithoutNumberInput = {
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1570,6 +1621,7 @@ export type lotSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   reserved?: boolean
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
@@ -1596,6 +1648,7 @@ export type lotSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   reserved?: boolean
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
@@ -1617,6 +1670,7 @@ export type lotSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   reserved?: boolean
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
@@ -1638,6 +1692,7 @@ export type lotSelectScalar = {
   reserved?: boolean
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
@@ -1645,7 +1700,7 @@ export type lotSelectScalar = {
   created_at?: boolean
 }
 
-export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sku_id" | "location_id" | "lot_number" | "expiry_date" | "status" | "on_hand" | "reserved" | "in_stock" | "is_held" | "first_received_at" | "last_hash" | "last_entry_at" | "expiry_announced_days" | "created_at", ExtArgs["result"]["lot"]>
+export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sku_id" | "location_id" | "lot_number" | "expiry_date" | "status" | "on_hand" | "reserved" | "in_stock" | "is_held" | "is_free" | "first_received_at" | "last_hash" | "last_entry_at" | "expiry_announced_days" | "created_at", ExtArgs["result"]["lot"]>
 export type lotInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
@@ -1695,6 +1750,10 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      * Generated: reserved > 0, for indexes too.
      */
     is_held: boolean
+    /**
+     * Generated: released, and not all of it reserved; for indexes too.
+     */
+    is_free: boolean
     /**
      * First receipt anywhere of these units; a transfer keeps it.
      */
@@ -2149,6 +2208,7 @@ export interface lotFieldRefs {
   readonly reserved: Prisma.FieldRef<"lot", 'BigInt'>
   readonly in_stock: Prisma.FieldRef<"lot", 'Boolean'>
   readonly is_held: Prisma.FieldRef<"lot", 'Boolean'>
+  readonly is_free: Prisma.FieldRef<"lot", 'Boolean'>
   readonly first_received_at: Prisma.FieldRef<"lot", 'DateTime'>
   readonly last_hash: Prisma.FieldRef<"lot", 'Bytes'>
   readonly last_entry_at: Prisma.FieldRef<"lot", 'DateTime'>

@@ -149,6 +149,7 @@ CREATE TABLE "lot" (
     "reserved" BIGINT NOT NULL DEFAULT 0,
     "in_stock" BOOLEAN NOT NULL GENERATED ALWAYS AS ("on_hand" > 0) STORED,
     "is_held" BOOLEAN NOT NULL GENERATED ALWAYS AS ("reserved" > 0) STORED,
+    "is_free" BOOLEAN NOT NULL GENERATED ALWAYS AS ("status" = 'released' AND "on_hand" > "reserved") STORED,
     "first_received_at" TIMESTAMPTZ(6) NOT NULL,
     "last_hash" BYTEA NOT NULL,
     "last_entry_at" TIMESTAMPTZ(6) NOT NULL,
@@ -920,6 +921,8 @@ alter table location
 create unique index location_default on location (organization_id) where is_default;
 
 alter table product
+  add constraint product_strengths check (strengths is not null),
+  add constraint product_dosage_forms check (dosage_forms is not null),
   add constraint product_status check (status in ('draft', 'active', 'archived')),
   add constraint product_cents check (
     wholesale_cost_cents between 0 and 9007199254740991 and price_cents between 0 and 9007199254740991),
@@ -946,6 +949,8 @@ alter table lot
 -- First expiry first out, over lots that hold anything.
 create index lot_first_expiry on lot
   (sku_id, location_id, organization_id, expiry_date, first_received_at, id) where in_stock;
+-- Whether any unit is to be had, in one look however many lots are reserved or in quarantine.
+create index lot_free on lot (sku_id, location_id, organization_id, expiry_date) where is_free;
 -- Those in quarantine among very many.
 create index lot_quarantined on lot (organization_id, expiry_date, id) where status = 'quarantine';
 -- Reservations that wait to be moved: of the first all until a date, of the second, which is small, all.

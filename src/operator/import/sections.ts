@@ -7,6 +7,7 @@ import { organizationsSection } from '../../organizations/import-organizations.t
 import { checkoutConfigsSection } from '../../partners/import-checkout-configs.ts';
 import { partnersSection } from '../../partners/import-partners.ts';
 import { storeOrdersSection } from '../../partners/import-store-orders.ts';
+import { listingsSection } from '../../storefront/import-listings.ts';
 
 /**
  * In the order in which they are written, since later ones name records of earlier ones. Lots are last:
@@ -20,6 +21,7 @@ export const SECTIONS = [
   partnersSection,
   storeOrdersSection,
   checkoutConfigsSection,
+  listingsSection,
   lotsSection,
 ] as const;
 

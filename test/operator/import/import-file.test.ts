@@ -51,6 +51,7 @@ function whole(): AnyFile & { [Section in 'organizations' | 'lots']: AnyFile[] }
     locations: [{ organization, name: 'Main' }],
     products: [{ organization, id: productId, name: 'A product' }],
     skus: [{ organization, sku_code: 'SKU-1', product_id: productId }],
+    storefront_listings: [{ organization, product_id: productId, patient_price_cents: 100 }],
     lots: [{ organization, sku_code: 'SKU-1', lot_number: 'L1', expiry_date: day(60), qty: 5 }],
   };
 }
@@ -355,6 +356,7 @@ describe('a file', () => {
       locations: created,
       products: created,
       skus: created,
+      storefront_listings: created,
       lots: created,
     });
     const before = await catalogAndStock();
@@ -364,6 +366,7 @@ describe('a file', () => {
       locations: unchanged,
       products: unchanged,
       skus: unchanged,
+      storefront_listings: unchanged,
       lots: unchanged,
     };
     expect(await load(file)).toEqual(counts);
@@ -487,7 +490,13 @@ describe('a file', () => {
       });
     }
     await load(file);
-    const tables = { locations: 'location', products: 'product', skus: 'sku', lots: 'lot' };
+    const tables = {
+      locations: 'location',
+      products: 'product',
+      skus: 'sku',
+      storefront_listings: 'storefront_listing',
+      lots: 'lot',
+    };
     for (const [section, table] of Object.entries(tables)) {
       const { created_at } = await rowOf(table, 't.id::text', ids[section] as string);
       expect(created_at.toISOString()).toBe('2021-02-03T03:05:06.000Z');
@@ -498,6 +507,7 @@ describe('a file', () => {
       locations: unchanged,
       products: unchanged,
       skus: unchanged,
+      storefront_listings: unchanged,
       lots: unchanged,
     });
     // What is in the ledger happened when it was written: a stock count of the past stays as it was.
