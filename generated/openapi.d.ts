@@ -181,6 +181,11 @@ export interface paths {
          * @description Everything that ever happened to a lot, with the reference of each movement, what is left of it and who
          *     still holds reservations: the list that a recall needs. `everywhere` follows the lot number to all
          *     locations.
+         *
+         *     `movements` are paged, newest first: pass `next_cursor` back as `cursor`, or any ISO 8601 timestamp, and
+         *     then only older ones are shown. What is left and who holds it is the same on each page, but as it is when
+         *     that page is read. Of very many reservations the newest 100 are shown; `allocations_total` says how many
+         *     there are, and `/v1/inventory/allocations?lot_id=` lists them all.
          */
         get: operations["traceLot"];
         put?: never;
@@ -1217,17 +1222,18 @@ export interface components {
         /** @description A lot's history. */
         LotTrace: {
             lot: components["schemas"]["Lot"];
-            /** @description Its ledger entries, oldest first. */
+            /** @description A page of its ledger entries, newest first. */
             movements: components["schemas"]["LedgerTransaction"][];
-            /** @description Who holds reservations in it. */
+            /**
+             * @description Who holds reservations in it now, the newest 100, the same on each page. All of a lot are in
+             *     `/v1/inventory/allocations?lot_id=`.
+             */
             allocations: components["schemas"]["Allocation"][];
+            /** @description How many reservations there are now, over all locations where `everywhere` asks for them. */
+            allocations_total: number;
             /** @description Units left, over all locations where `everywhere` asks for them. */
             on_hand: number;
-            /**
-             * @description Whether there are more than the 10,000 movements or reservations shown here; page through
-             *     `/v1/inventory/transactions?lot_id=` for the rest.
-             */
-            truncated: boolean;
+            next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description A page of reservations. */
         AllocationList: {
@@ -2803,6 +2809,16 @@ export interface operations {
                  * @example true
                  */
                 everywhere: components["parameters"]["Everywhere"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
+                 * @example 2026-11-20T10:15:30.1234560000000000000000042Z
+                 */
+                cursor?: components["parameters"]["TimeCursor"];
             };
             header?: never;
             path: {
@@ -2881,6 +2897,11 @@ export interface operations {
                  * @example Main
                  */
                 location?: components["parameters"]["Location"];
+                /**
+                 * @description Only this lot.
+                 * @example 01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90
+                 */
+                lot_id?: components["parameters"]["LotId"];
                 /**
                  * @description Rows on a page.
                  * @example 25

@@ -3378,6 +3378,7 @@ export const LotScalarFieldEnum = {
   status: 'status',
   on_hand: 'on_hand',
   reserved: 'reserved',
+  holders: 'holders',
   in_stock: 'in_stock',
   is_held: 'is_held',
   is_free: 'is_free',

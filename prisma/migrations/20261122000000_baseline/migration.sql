@@ -147,6 +147,7 @@ CREATE TABLE "lot" (
     "status" TEXT NOT NULL,
     "on_hand" BIGINT NOT NULL,
     "reserved" BIGINT NOT NULL DEFAULT 0,
+    "holders" BIGINT NOT NULL DEFAULT 0,
     "in_stock" BOOLEAN NOT NULL GENERATED ALWAYS AS ("on_hand" > 0) STORED,
     "is_held" BOOLEAN NOT NULL GENERATED ALWAYS AS ("reserved" > 0) STORED,
     "is_free" BOOLEAN NOT NULL GENERATED ALWAYS AS ("status" = 'released' AND "on_hand" > "reserved") STORED,
@@ -447,7 +448,7 @@ CREATE UNIQUE INDEX "lot_record_lot" ON "lot_record"("organization_id", "lot_id"
 CREATE INDEX "allocation_lot" ON "allocation"("lot_id", "organization_id", "created_at", "id");
 
 -- CreateIndex
-CREATE INDEX "allocation_place" ON "allocation"("sku_id", "location_id", "organization_id", "id");
+CREATE INDEX "allocation_place" ON "allocation"("sku_id", "location_id", "organization_id", "created_at", "id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "allocation_reference" ON "allocation"("reference_id", "reference_type", "organization_id", "lot_id");
@@ -944,6 +945,7 @@ alter table stock_level
 alter table lot
   add constraint lot_units check (
     on_hand between 0 and 9007199254740991 and reserved between 0 and on_hand),
+  add constraint lot_holders check (holders >= 0),
   add constraint lot_status check (status in ('released', 'quarantine')),
   add constraint lot_last_hash check (octet_length(last_hash) = 32);
 -- First expiry first out, over lots that hold anything.
@@ -959,6 +961,12 @@ create index lot_waiting on lot (expiry_date, first_received_at, id, organizatio
   where is_held and status = 'quarantine';
 
 alter table allocation add constraint allocation_qty check (qty between 1 and 9007199254740991);
+-- For lists alone. The condition is true of every row, and lists say it. What looks rows up by a key does not,
+-- so that it is never planned on an index that begins with the organization: while a table looks empty to the
+-- planner, all of an organization's rows cost it as little as one of them.
+create index allocation_list on allocation (organization_id, created_at, id) where created_at > '-infinity';
+create index allocation_at_location on allocation (location_id, organization_id, created_at, id)
+  where created_at > '-infinity';
 
 alter table movement
   add constraint movement_type check (type in (
