@@ -12,6 +12,11 @@ import { postMovement } from './inventory/post-movement.ts';
 import { previewMovement } from './inventory/preview-movement.ts';
 import { releaseAllocations } from './inventory/release-allocations.ts';
 import { traceLot } from './inventory/trace-lot.ts';
+import { getOrder } from './orders/get-order.ts';
+import { listOrders } from './orders/list-orders.ts';
+import { getCheckoutConfig } from './partners/get-checkout-config.ts';
+import { getPartner } from './partners/get-partner.ts';
+import { listStoreOrders } from './partners/list-store-orders.ts';
 import { resolveScan } from './scan/resolve-scan.ts';
 import type { Services } from './services.ts';
 import { putBundle } from './storefront/put-bundle.ts';
@@ -55,4 +60,9 @@ export const handlers: Handlers<Services> = {
   replayDeliveries,
   resolveScan,
   putBundle,
+  getPartner,
+  listStoreOrders,
+  getCheckoutConfig,
+  listOrders,
+  getOrder,
 };

@@ -3378,6 +3378,7 @@ export const LotScalarFieldEnum = {
   status: 'status',
   on_hand: 'on_hand',
   reserved: 'reserved',
+  holders: 'holders',
   in_stock: 'in_stock',
   is_held: 'is_held',
   is_free: 'is_free',
@@ -3414,8 +3415,7 @@ export const MovementScalarFieldEnum = {
   actor: 'actor',
   answer: 'answer',
   created_at: 'created_at',
-  redacted_at: 'redacted_at',
-  redaction_reason: 'redaction_reason'
+  redacted_at: 'redacted_at'
 } as const
 
 export type MovementScalarFieldEnum = (typeof MovementScalarFieldEnum)[keyof typeof MovementScalarFieldEnum]
@@ -3719,6 +3719,7 @@ export const EventScalarFieldEnum = {
   organization_id: 'organization_id',
   position: 'position',
   id: 'id',
+  environment: 'environment',
   type: 'type',
   data: 'data',
   created_at: 'created_at'

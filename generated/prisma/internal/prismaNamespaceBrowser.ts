@@ -254,6 +254,7 @@ export const LotScalarFieldEnum = {
   status: 'status',
   on_hand: 'on_hand',
   reserved: 'reserved',
+  holders: 'holders',
   in_stock: 'in_stock',
   is_held: 'is_held',
   is_free: 'is_free',
@@ -290,8 +291,7 @@ export const MovementScalarFieldEnum = {
   actor: 'actor',
   answer: 'answer',
   created_at: 'created_at',
-  redacted_at: 'redacted_at',
-  redaction_reason: 'redaction_reason'
+  redacted_at: 'redacted_at'
 } as const
 
 export type MovementScalarFieldEnum = (typeof MovementScalarFieldEnum)[keyof typeof MovementScalarFieldEnum]
@@ -595,6 +595,7 @@ export const EventScalarFieldEnum = {
   organization_id: 'organization_id',
   position: 'position',
   id: 'id',
+  environment: 'environment',
   type: 'type',
   data: 'data',
   created_at: 'created_at'

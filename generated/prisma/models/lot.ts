@@ -29,12 +29,14 @@ export type AggregateLot = {
 export type LotAvgAggregateOutputType = {
   on_hand: number | null
   reserved: number | null
+  holders: number | null
   expiry_announced_days: number | null
 }
 
 export type LotSumAggregateOutputType = {
   on_hand: bigint | null
   reserved: bigint | null
+  holders: bigint | null
   expiry_announced_days: number | null
 }
 
@@ -48,6 +50,7 @@ export type LotMinAggregateOutputType = {
   status: string | null
   on_hand: bigint | null
   reserved: bigint | null
+  holders: bigint | null
   in_stock: boolean | null
   is_held: boolean | null
   is_free: boolean | null
@@ -68,6 +71,7 @@ export type LotMaxAggregateOutputType = {
   status: string | null
   on_hand: bigint | null
   reserved: bigint | null
+  holders: bigint | null
   in_stock: boolean | null
   is_held: boolean | null
   is_free: boolean | null
@@ -88,6 +92,7 @@ export type LotCountAggregateOutputType = {
   status: number
   on_hand: number
   reserved: number
+  holders: number
   in_stock: number
   is_held: number
   is_free: number
@@ -103,12 +108,14 @@ export type LotCountAggregateOutputType = {
 export type LotAvgAggregateInputType = {
   on_hand?: true
   reserved?: true
+  holders?: true
   expiry_announced_days?: true
 }
 
 export type LotSumAggregateInputType = {
   on_hand?: true
   reserved?: true
+  holders?: true
   expiry_announced_days?: true
 }
 
@@ -122,6 +129,7 @@ export type LotMinAggregateInputType = {
   status?: true
   on_hand?: true
   reserved?: true
+  holders?: true
   in_stock?: true
   is_held?: true
   is_free?: true
@@ -142,6 +150,7 @@ export type LotMaxAggregateInputType = {
   status?: true
   on_hand?: true
   reserved?: true
+  holders?: true
   in_stock?: true
   is_held?: true
   is_free?: true
@@ -162,6 +171,7 @@ export type LotCountAggregateInputType = {
   status?: true
   on_hand?: true
   reserved?: true
+  holders?: true
   in_stock?: true
   is_held?: true
   is_free?: true
@@ -269,6 +279,7 @@ export type LotGroupByOutputType = {
   status: string
   on_hand: bigint
   reserved: bigint
+  holders: bigint
   in_stock: boolean
   is_held: boolean
   is_free: boolean
@@ -312,6 +323,7 @@ export type lotWhereInput = {
   status?: Prisma.StringFilter<"lot"> | string
   on_hand?: Prisma.BigIntFilter<"lot"> | bigint | number
   reserved?: Prisma.BigIntFilter<"lot"> | bigint | number
+  holders?: Prisma.BigIntFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
   is_held?: Prisma.BoolFilter<"lot"> | boolean
   is_free?: Prisma.BoolFilter<"lot"> | boolean
@@ -338,6 +350,7 @@ export type lotOrderByWithRelationInput = {
   status?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
   is_free?: Prisma.SortOrder
@@ -370,6 +383,7 @@ export type lotWhereUniqueInput = Prisma.AtLeast<{
   status?: Prisma.StringFilter<"lot"> | string
   on_hand?: Prisma.BigIntFilter<"lot"> | bigint | number
   reserved?: Prisma.BigIntFilter<"lot"> | bigint | number
+  holders?: Prisma.BigIntFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
   is_held?: Prisma.BoolFilter<"lot"> | boolean
   is_free?: Prisma.BoolFilter<"lot"> | boolean
@@ -396,6 +410,7 @@ export type lotOrderByWithAggregationInput = {
   status?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
   is_free?: Prisma.SortOrder
@@ -424,6 +439,7 @@ export type lotScalarWhereWithAggregatesInput = {
   status?: Prisma.StringWithAggregatesFilter<"lot"> | string
   on_hand?: Prisma.BigIntWithAggregatesFilter<"lot"> | bigint | number
   reserved?: Prisma.BigIntWithAggregatesFilter<"lot"> | bigint | number
+  holders?: Prisma.BigIntWithAggregatesFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolWithAggregatesFilter<"lot"> | boolean
   is_held?: Prisma.BoolWithAggregatesFilter<"lot"> | boolean
   is_free?: Prisma.BoolWithAggregatesFilter<"lot"> | boolean
@@ -439,6 +455,7 @@ export type lotCreateInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
@@ -465,6 +482,7 @@ export type lotUncheckedCreateInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
@@ -484,6 +502,7 @@ export type lotUpdateInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -510,6 +529,7 @@ export type lotUncheckedUpdateInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -534,6 +554,7 @@ export type lotCreateManyInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
@@ -549,6 +570,7 @@ export type lotUpdateManyMutationInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -569,6 +591,7 @@ export type lotUncheckedUpdateManyInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -618,6 +641,7 @@ export type lotCountOrderByAggregateInput = {
   status?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
   is_free?: Prisma.SortOrder
@@ -631,6 +655,7 @@ export type lotCountOrderByAggregateInput = {
 export type lotAvgOrderByAggregateInput = {
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrder
 }
 
@@ -644,6 +669,7 @@ export type lotMaxOrderByAggregateInput = {
   status?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
   is_free?: Prisma.SortOrder
@@ -664,6 +690,7 @@ export type lotMinOrderByAggregateInput = {
   status?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
   is_free?: Prisma.SortOrder
@@ -677,6 +704,7 @@ export type lotMinOrderByAggregateInput = {
 export type lotSumOrderByAggregateInput = {
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrder
 }
 
@@ -845,6 +873,7 @@ export type lotCreateWithoutStock_levelInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
@@ -867,6 +896,7 @@ export type lotUncheckedCreateWithoutStock_levelInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
@@ -920,6 +950,7 @@ export type lotScalarWhereInput = {
   status?: Prisma.StringFilter<"lot"> | string
   on_hand?: Prisma.BigIntFilter<"lot"> | bigint | number
   reserved?: Prisma.BigIntFilter<"lot"> | bigint | number
+  holders?: Prisma.BigIntFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
   is_held?: Prisma.BoolFilter<"lot"> | boolean
   is_free?: Prisma.BoolFilter<"lot"> | boolean
@@ -935,6 +966,7 @@ export type lotCreateWithoutNumberInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
@@ -956,6 +988,7 @@ export type lotUncheckedCreateWithoutNumberInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
@@ -1001,6 +1034,7 @@ export type lotCreateWithoutMovementsInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
@@ -1026,6 +1060,7 @@ export type lotUncheckedCreateWithoutMovementsInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
@@ -1060,6 +1095,7 @@ export type lotUpdateWithoutMovementsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1085,6 +1121,7 @@ export type lotUncheckedUpdateWithoutMovementsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1103,6 +1140,7 @@ export type lotCreateWithoutEntriesInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
@@ -1128,6 +1166,7 @@ export type lotUncheckedCreateWithoutEntriesInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
@@ -1162,6 +1201,7 @@ export type lotUpdateWithoutEntriesInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1187,6 +1227,7 @@ export type lotUncheckedUpdateWithoutEntriesInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1205,6 +1246,7 @@ export type lotCreateWithoutRecordsInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
@@ -1230,6 +1272,7 @@ export type lotUncheckedCreateWithoutRecordsInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
@@ -1264,6 +1307,7 @@ export type lotUpdateWithoutRecordsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1289,6 +1333,7 @@ export type lotUncheckedUpdateWithoutRecordsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1307,6 +1352,7 @@ export type lotCreateWithoutAllocationsInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
@@ -1332,6 +1378,7 @@ export type lotUncheckedCreateWithoutAllocationsInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
@@ -1366,6 +1413,7 @@ export type lotUpdateWithoutAllocationsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1391,6 +1439,7 @@ export type lotUncheckedUpdateWithoutAllocationsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1411,6 +1460,7 @@ export type lotCreateManyStock_levelInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
@@ -1426,6 +1476,7 @@ export type lotUpdateWithoutStock_levelInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1448,6 +1499,7 @@ export type lotUncheckedUpdateWithoutStock_levelInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1469,6 +1521,7 @@ export type lotUncheckedUpdateManyWithoutStock_levelInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1485,6 +1538,7 @@ export type lotCreateManyNumberInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
@@ -1500,6 +1554,7 @@ export type lotUpdateWithoutNumberInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1521,6 +1576,7 @@ export type lotUncheckedUpdateWithoutNumberInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1541,6 +1597,7 @@ export type lotUncheckedUpdateManyWithoutNumberInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1619,6 +1676,7 @@ export type lotSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   status?: boolean
   on_hand?: boolean
   reserved?: boolean
+  holders?: boolean
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
@@ -1646,6 +1704,7 @@ export type lotSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   status?: boolean
   on_hand?: boolean
   reserved?: boolean
+  holders?: boolean
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
@@ -1668,6 +1727,7 @@ export type lotSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   status?: boolean
   on_hand?: boolean
   reserved?: boolean
+  holders?: boolean
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
@@ -1690,6 +1750,7 @@ export type lotSelectScalar = {
   status?: boolean
   on_hand?: boolean
   reserved?: boolean
+  holders?: boolean
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
@@ -1700,7 +1761,7 @@ export type lotSelectScalar = {
   created_at?: boolean
 }
 
-export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sku_id" | "location_id" | "lot_number" | "expiry_date" | "status" | "on_hand" | "reserved" | "in_stock" | "is_held" | "is_free" | "first_received_at" | "last_hash" | "last_entry_at" | "expiry_announced_days" | "created_at", ExtArgs["result"]["lot"]>
+export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sku_id" | "location_id" | "lot_number" | "expiry_date" | "status" | "on_hand" | "reserved" | "holders" | "in_stock" | "is_held" | "is_free" | "first_received_at" | "last_hash" | "last_entry_at" | "expiry_announced_days" | "created_at", ExtArgs["result"]["lot"]>
 export type lotInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
@@ -1742,6 +1803,10 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     status: string
     on_hand: bigint
     reserved: bigint
+    /**
+     * How many orders hold units of it: its allocations, counted, so that a trace need not.
+     */
+    holders: bigint
     /**
      * Generated: on_hand > 0. Indexes ask this and not on_hand, so that a draw stays a heap-only update.
      */
@@ -2206,6 +2271,7 @@ export interface lotFieldRefs {
   readonly status: Prisma.FieldRef<"lot", 'String'>
   readonly on_hand: Prisma.FieldRef<"lot", 'BigInt'>
   readonly reserved: Prisma.FieldRef<"lot", 'BigInt'>
+  readonly holders: Prisma.FieldRef<"lot", 'BigInt'>
   readonly in_stock: Prisma.FieldRef<"lot", 'Boolean'>
   readonly is_held: Prisma.FieldRef<"lot", 'Boolean'>
   readonly is_free: Prisma.FieldRef<"lot", 'Boolean'>

@@ -147,6 +147,7 @@ CREATE TABLE "lot" (
     "status" TEXT NOT NULL,
     "on_hand" BIGINT NOT NULL,
     "reserved" BIGINT NOT NULL DEFAULT 0,
+    "holders" BIGINT NOT NULL DEFAULT 0,
     "in_stock" BOOLEAN NOT NULL GENERATED ALWAYS AS ("on_hand" > 0) STORED,
     "is_held" BOOLEAN NOT NULL GENERATED ALWAYS AS ("reserved" > 0) STORED,
     "is_free" BOOLEAN NOT NULL GENERATED ALWAYS AS ("status" = 'released' AND "on_hand" > "reserved") STORED,
@@ -184,7 +185,6 @@ CREATE TABLE "movement" (
     "answer" JSONB,
     "created_at" TIMESTAMPTZ(6) NOT NULL,
     "redacted_at" TIMESTAMPTZ(6),
-    "redaction_reason" TEXT,
 
     CONSTRAINT "movement_pkey" PRIMARY KEY ("id","organization_id")
 );
@@ -265,6 +265,7 @@ CREATE TABLE "event" (
     "organization_id" UUID NOT NULL,
     "position" BIGINT NOT NULL,
     "id" UUID NOT NULL,
+    "environment" TEXT,
     "type" TEXT NOT NULL,
     "data" JSONB NOT NULL,
     "created_at" TIMESTAMPTZ(6) NOT NULL,
@@ -447,7 +448,7 @@ CREATE UNIQUE INDEX "lot_record_lot" ON "lot_record"("organization_id", "lot_id"
 CREATE INDEX "allocation_lot" ON "allocation"("lot_id", "organization_id", "created_at", "id");
 
 -- CreateIndex
-CREATE INDEX "allocation_place" ON "allocation"("sku_id", "location_id", "organization_id", "id");
+CREATE INDEX "allocation_place" ON "allocation"("sku_id", "location_id", "organization_id", "created_at", "id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "allocation_reference" ON "allocation"("reference_id", "reference_type", "organization_id", "lot_id");
@@ -944,6 +945,7 @@ alter table stock_level
 alter table lot
   add constraint lot_units check (
     on_hand between 0 and 9007199254740991 and reserved between 0 and on_hand),
+  add constraint lot_holders check (holders >= 0),
   add constraint lot_status check (status in ('released', 'quarantine')),
   add constraint lot_last_hash check (octet_length(last_hash) = 32);
 -- First expiry first out, over lots that hold anything.
@@ -959,6 +961,12 @@ create index lot_waiting on lot (expiry_date, first_received_at, id, organizatio
   where is_held and status = 'quarantine';
 
 alter table allocation add constraint allocation_qty check (qty between 1 and 9007199254740991);
+-- For lists alone. The condition is true of every row, and lists say it. What looks rows up by a key does not,
+-- so that it is never planned on an index that begins with the organization: while a table looks empty to the
+-- planner, all of an organization's rows cost it as little as one of them.
+create index allocation_list on allocation (organization_id, created_at, id) where created_at > '-infinity';
+create index allocation_at_location on allocation (location_id, organization_id, created_at, id)
+  where created_at > '-infinity';
 
 alter table movement
   add constraint movement_type check (type in (
@@ -973,9 +981,8 @@ alter table movement
     and (idempotency_key is not null or request_salt is null)
     and octet_length(request_digest) = 32 and octet_length(request_salt) = 16),
   add constraint movement_redacted check (
-    (redacted_at is null) = (redaction_reason is null)
-    and (redacted_at is null
-         or num_nonnulls(note, note_salt, rx_number, rx_number_salt, request_salt) = 0));
+    redacted_at is null
+    or num_nonnulls(note, note_salt, rx_number, rx_number_salt, request_salt) = 0);
 -- What became of a lot's status, its expiry date, and of the reservations that had to leave it.
 create index movement_lot on movement (lot_id, organization_id, created_at, id) where lot_id is not null;
 create index movement_reference on movement (reference_id, reference_type, organization_id)
@@ -1122,6 +1129,16 @@ alter table checkout_config
 
 alter table event_counter add constraint event_counter_position check (position >= 0);
 
+alter table event
+  add constraint event_environment check (environment in ('live', 'test')),
+  -- Inventory and catalog are one; orders are apart.
+  add constraint event_apart check ((environment is not null) = (type = 'order.updated'));
+-- The feed of either environment merges what both share with what is its own, and walks over nothing else,
+-- however many events the other has.
+create index event_shared on event (organization_id, position) where environment is null;
+create index event_of_environment on event (organization_id, environment, position)
+  where environment is not null;
+
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
@@ -1137,7 +1154,7 @@ create trigger lot_record_no_truncate before truncate on lot_record
   for each statement execute function refuse_change();
 
 -- The one change that a movement can go through, once: its texts and every salt go together, so that no
--- guess can be tried on the digests that stay, and it says when and why.
+-- guess can be tried on the digests that stay, and it says when.
 create function redact_only() returns trigger language plpgsql as $$
 declare
   redacted movement := old;
@@ -1148,7 +1165,6 @@ begin
   redacted.rx_number_salt := null;
   redacted.request_salt := null;
   redacted.redacted_at := new.redacted_at;
-  redacted.redaction_reason := new.redaction_reason;
   -- By their bytes: two values may be equal and not the same.
   if old.redacted_at is not null or new.redacted_at is null or new *<> redacted then
     raise exception 'movement is append-only' using errcode = 'restrict_violation';

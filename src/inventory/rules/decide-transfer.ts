@@ -50,6 +50,7 @@ function arriving(lot: Lot): Lot {
     id: uuidv7(),
     onHand: 0,
     reserved: 0,
+    holders: 0,
     lastHash: FIRST_HASH,
     lastEntryAt: lot.firstReceivedAt,
     isNew: true,

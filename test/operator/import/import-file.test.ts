@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verifyLedger } from '../../../src/inventory/verify-ledger.ts';
+import { SECTIONS } from '../../../src/operator/import/sections.ts';
 import { ndcsOfText, spellingsOfNdc } from '../../../src/scan/ndc.ts';
 import { resolveCode } from '../../../src/scan/resolve-scan.ts';
 import { importFile, issueKey } from '../../support/as-operator.ts';
@@ -106,6 +107,8 @@ const created = { created: 1, updated: 0, unchanged: 0 };
 const updated = { created: 0, updated: 1, unchanged: 0 };
 const unchanged = { created: 0, updated: 0, unchanged: 1 };
 const absent = { created: 0, updated: 0, unchanged: 0 };
+/** Of sections that a file does not have. */
+const nothing = Object.fromEntries(SECTIONS.map(({ name }) => [name, absent]));
 
 describe('a refused file', () => {
   const long = 'x'.repeat(301);
@@ -348,6 +351,7 @@ describe('a file', () => {
   it('is loaded, and changes nothing when loaded again', async () => {
     const file = whole();
     expect(await load(file)).toEqual({
+      ...nothing,
       organizations: created,
       locations: created,
       products: created,
@@ -357,6 +361,7 @@ describe('a file', () => {
     });
     const before = await catalogAndStock();
     const counts = {
+      ...nothing,
       organizations: unchanged,
       locations: unchanged,
       products: unchanged,
@@ -497,6 +502,7 @@ describe('a file', () => {
       expect(created_at.toISOString()).toBe('2021-02-03T03:05:06.000Z');
     }
     expect(await load(file)).toEqual({
+      ...nothing,
       organizations: unchanged,
       locations: unchanged,
       products: unchanged,
