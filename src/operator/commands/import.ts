@@ -17,9 +17,10 @@ export const importCommand = command({
     return {
       json: { ...counts, locks_held_milliseconds: locksHeldMilliseconds },
       lines: [
-        ...Object.entries(counts).map(
-          ([section, { created, updated, unchanged }]) =>
-            `${section}: ${created} created, ${updated} updated, ${unchanged} unchanged`,
+        ...Object.entries(counts).flatMap(([section, { created, updated, unchanged }]) =>
+          created + updated + unchanged === 0
+            ? []
+            : [`${section}: ${created} created, ${updated} updated, ${unchanged} unchanged`],
         ),
         `stock was locked for ${locksHeldMilliseconds} ms`,
       ],

@@ -3,6 +3,7 @@ import { productsSection } from '../../catalog/import-products.ts';
 import { skusSection } from '../../catalog/import-skus.ts';
 import type { ImportSection } from '../../import-section.ts';
 import { lotsSection } from '../../inventory/import-lots.ts';
+import { ordersSection } from '../../orders/import-orders.ts';
 import { organizationsSection } from '../../organizations/import-organizations.ts';
 
 /**
@@ -14,6 +15,7 @@ export const SECTIONS = [
   locationsSection,
   productsSection,
   skusSection,
+  ordersSection,
   lotsSection,
 ] as const;
 

@@ -50,6 +50,7 @@ function whole(): AnyFile & { [Section in 'organizations' | 'lots']: AnyFile[] }
     locations: [{ organization, name: 'Main' }],
     products: [{ organization, id: productId, name: 'A product' }],
     skus: [{ organization, sku_code: 'SKU-1', product_id: productId }],
+    orders: [{ organization, order_number: 'VO-1' }],
     lots: [{ organization, sku_code: 'SKU-1', lot_number: 'L1', expiry_date: day(60), qty: 5 }],
   };
 }
@@ -351,6 +352,7 @@ describe('a file', () => {
       locations: created,
       products: created,
       skus: created,
+      orders: created,
       lots: created,
     });
     const before = await catalogAndStock();
@@ -359,6 +361,7 @@ describe('a file', () => {
       locations: unchanged,
       products: unchanged,
       skus: unchanged,
+      orders: unchanged,
       lots: unchanged,
     };
     expect(await load(file)).toEqual(counts);
@@ -367,6 +370,7 @@ describe('a file', () => {
     expect(await catalogAndStock()).toEqual(before);
     expect((await eventsOf(organization)).map(({ type }) => type)).toEqual([
       'sku.created',
+      'order.updated',
       'stock.changed',
     ]);
   });
@@ -482,7 +486,10 @@ describe('a file', () => {
       });
     }
     await load(file);
-    const tables = { locations: 'location', products: 'product', skus: 'sku', lots: 'lot' };
+    const tables = {
+      ...{ locations: 'location', products: 'product', skus: 'sku', lots: 'lot' },
+      orders: 'customer_order',
+    };
     for (const [section, table] of Object.entries(tables)) {
       const { created_at } = await rowOf(table, 't.id::text', ids[section] as string);
       expect(created_at.toISOString()).toBe('2021-02-03T03:05:06.000Z');
@@ -492,6 +499,7 @@ describe('a file', () => {
       locations: unchanged,
       products: unchanged,
       skus: unchanged,
+      orders: unchanged,
       lots: unchanged,
     });
     // What is in the ledger happened when it was written: a stock count of the past stays as it was.
