@@ -54,6 +54,7 @@ export type LotMinAggregateOutputType = {
   last_hash: runtime.Bytes | null
   last_entry_at: Date | null
   expiry_announced_days: number | null
+  sweep_due_on: Date | null
   created_at: Date | null
 }
 
@@ -73,6 +74,7 @@ export type LotMaxAggregateOutputType = {
   last_hash: runtime.Bytes | null
   last_entry_at: Date | null
   expiry_announced_days: number | null
+  sweep_due_on: Date | null
   created_at: Date | null
 }
 
@@ -92,6 +94,7 @@ export type LotCountAggregateOutputType = {
   last_hash: number
   last_entry_at: number
   expiry_announced_days: number
+  sweep_due_on: number
   created_at: number
   _all: number
 }
@@ -125,6 +128,7 @@ export type LotMinAggregateInputType = {
   last_hash?: true
   last_entry_at?: true
   expiry_announced_days?: true
+  sweep_due_on?: true
   created_at?: true
 }
 
@@ -144,6 +148,7 @@ export type LotMaxAggregateInputType = {
   last_hash?: true
   last_entry_at?: true
   expiry_announced_days?: true
+  sweep_due_on?: true
   created_at?: true
 }
 
@@ -163,6 +168,7 @@ export type LotCountAggregateInputType = {
   last_hash?: true
   last_entry_at?: true
   expiry_announced_days?: true
+  sweep_due_on?: true
   created_at?: true
   _all?: true
 }
@@ -269,6 +275,7 @@ export type LotGroupByOutputType = {
   last_hash: runtime.Bytes
   last_entry_at: Date
   expiry_announced_days: number | null
+  sweep_due_on: Date | null
   created_at: Date
   _count: LotCountAggregateOutputType | null
   _avg: LotAvgAggregateOutputType | null
@@ -311,6 +318,7 @@ export type lotWhereInput = {
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   expiry_announced_days?: Prisma.IntNullableFilter<"lot"> | number | null
+  sweep_due_on?: Prisma.DateTimeNullableFilter<"lot"> | Date | string | null
   created_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   stock_level?: Prisma.XOR<Prisma.Stock_levelScalarRelationFilter, Prisma.stock_levelWhereInput>
   number?: Prisma.XOR<Prisma.Lot_numberScalarRelationFilter, Prisma.lot_numberWhereInput>
@@ -336,6 +344,7 @@ export type lotOrderByWithRelationInput = {
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrderInput | Prisma.SortOrder
+  sweep_due_on?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
   stock_level?: Prisma.stock_levelOrderByWithRelationInput
   number?: Prisma.lot_numberOrderByWithRelationInput
@@ -367,6 +376,7 @@ export type lotWhereUniqueInput = Prisma.AtLeast<{
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   expiry_announced_days?: Prisma.IntNullableFilter<"lot"> | number | null
+  sweep_due_on?: Prisma.DateTimeNullableFilter<"lot"> | Date | string | null
   created_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   stock_level?: Prisma.XOR<Prisma.Stock_levelScalarRelationFilter, Prisma.stock_levelWhereInput>
   number?: Prisma.XOR<Prisma.Lot_numberScalarRelationFilter, Prisma.lot_numberWhereInput>
@@ -392,6 +402,7 @@ export type lotOrderByWithAggregationInput = {
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrderInput | Prisma.SortOrder
+  sweep_due_on?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
   _count?: Prisma.lotCountOrderByAggregateInput
   _avg?: Prisma.lotAvgOrderByAggregateInput
@@ -419,6 +430,7 @@ export type lotScalarWhereWithAggregatesInput = {
   last_hash?: Prisma.BytesWithAggregatesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeWithAggregatesFilter<"lot"> | Date | string
   expiry_announced_days?: Prisma.IntNullableWithAggregatesFilter<"lot"> | number | null
+  sweep_due_on?: Prisma.DateTimeNullableWithAggregatesFilter<"lot"> | Date | string | null
   created_at?: Prisma.DateTimeWithAggregatesFilter<"lot"> | Date | string
 }
 
@@ -433,6 +445,7 @@ export type lotCreateInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
@@ -458,6 +471,7 @@ export type lotUncheckedCreateInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
@@ -476,6 +490,7 @@ export type lotUpdateInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
@@ -501,6 +516,7 @@ export type lotUncheckedUpdateInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
@@ -524,6 +540,7 @@ export type lotCreateManyInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
 }
 
@@ -538,6 +555,7 @@ export type lotUpdateManyMutationInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -557,6 +575,7 @@ export type lotUncheckedUpdateManyInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -605,6 +624,7 @@ export type lotCountOrderByAggregateInput = {
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrder
+  sweep_due_on?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -630,6 +650,7 @@ export type lotMaxOrderByAggregateInput = {
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrder
+  sweep_due_on?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -649,6 +670,7 @@ export type lotMinOrderByAggregateInput = {
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrder
+  sweep_due_on?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -829,6 +851,7 @@ export type lotCreateWithoutStock_levelInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
@@ -850,6 +873,7 @@ export type lotUncheckedCreateWithoutStock_levelInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
@@ -902,6 +926,7 @@ export type lotScalarWhereInput = {
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   expiry_announced_days?: Prisma.IntNullableFilter<"lot"> | number | null
+  sweep_due_on?: Prisma.DateTimeNullableFilter<"lot"> | Date | string | null
   created_at?: Prisma.DateTimeFilter<"lot"> | Date | string
 }
 
@@ -916,6 +941,7 @@ export type lotCreateWithoutNumberInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
@@ -936,6 +962,7 @@ export type lotUncheckedCreateWithoutNumberInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
@@ -980,6 +1007,7 @@ export type lotCreateWithoutMovementsInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
@@ -1004,6 +1032,7 @@ export type lotUncheckedCreateWithoutMovementsInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
@@ -1037,6 +1066,7 @@ export type lotUpdateWithoutMovementsInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
@@ -1061,6 +1091,7 @@ export type lotUncheckedUpdateWithoutMovementsInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
@@ -1078,6 +1109,7 @@ export type lotCreateWithoutEntriesInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
@@ -1102,6 +1134,7 @@ export type lotUncheckedCreateWithoutEntriesInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
   records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
@@ -1135,6 +1168,7 @@ export type lotUpdateWithoutEntriesInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
@@ -1159,6 +1193,7 @@ export type lotUncheckedUpdateWithoutEntriesInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
   records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
@@ -1176,6 +1211,7 @@ export type lotCreateWithoutRecordsInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
@@ -1200,6 +1236,7 @@ export type lotUncheckedCreateWithoutRecordsInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
@@ -1233,6 +1270,7 @@ export type lotUpdateWithoutRecordsInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
@@ -1257,6 +1295,7 @@ export type lotUncheckedUpdateWithoutRecordsInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
@@ -1274,6 +1313,7 @@ export type lotCreateWithoutAllocationsInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
@@ -1298,6 +1338,7 @@ export type lotUncheckedCreateWithoutAllocationsInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
@@ -1331,6 +1372,7 @@ export type lotUpdateWithoutAllocationsInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
@@ -1355,6 +1397,7 @@ export type lotUncheckedUpdateWithoutAllocationsInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
@@ -1374,6 +1417,7 @@ export type lotCreateManyStock_levelInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
 }
 
@@ -1388,6 +1432,7 @@ export type lotUpdateWithoutStock_levelInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
@@ -1409,6 +1454,7 @@ export type lotUncheckedUpdateWithoutStock_levelInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
@@ -1429,6 +1475,7 @@ export type lotUncheckedUpdateManyWithoutStock_levelInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -1444,6 +1491,7 @@ export type lotCreateManyNumberInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
 }
 
@@ -1458,6 +1506,7 @@ export type lotUpdateWithoutNumberInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
@@ -1478,6 +1527,7 @@ export type lotUncheckedUpdateWithoutNumberInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
@@ -1497,6 +1547,7 @@ export type lotUncheckedUpdateManyWithoutNumberInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -1574,6 +1625,7 @@ export type lotSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   last_hash?: boolean
   last_entry_at?: boolean
   expiry_announced_days?: boolean
+  sweep_due_on?: boolean
   created_at?: boolean
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
@@ -1600,6 +1652,7 @@ export type lotSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   last_hash?: boolean
   last_entry_at?: boolean
   expiry_announced_days?: boolean
+  sweep_due_on?: boolean
   created_at?: boolean
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
@@ -1621,6 +1674,7 @@ export type lotSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   last_hash?: boolean
   last_entry_at?: boolean
   expiry_announced_days?: boolean
+  sweep_due_on?: boolean
   created_at?: boolean
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
@@ -1642,10 +1696,11 @@ export type lotSelectScalar = {
   last_hash?: boolean
   last_entry_at?: boolean
   expiry_announced_days?: boolean
+  sweep_due_on?: boolean
   created_at?: boolean
 }
 
-export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sku_id" | "location_id" | "lot_number" | "expiry_date" | "status" | "on_hand" | "reserved" | "in_stock" | "is_held" | "first_received_at" | "last_hash" | "last_entry_at" | "expiry_announced_days" | "created_at", ExtArgs["result"]["lot"]>
+export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sku_id" | "location_id" | "lot_number" | "expiry_date" | "status" | "on_hand" | "reserved" | "in_stock" | "is_held" | "first_received_at" | "last_hash" | "last_entry_at" | "expiry_announced_days" | "sweep_due_on" | "created_at", ExtArgs["result"]["lot"]>
 export type lotInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
@@ -1705,9 +1760,14 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     last_hash: runtime.Bytes
     last_entry_at: Date
     /**
-     * The nearest of 90, 30 and 7 days before expiry that was announced.
+     * The last of the marks that the sweep has passed: 90, 30 and 7 days before expiry, which it announced;
+     * -1, expired where it lies; -3, expired everywhere.
      */
     expiry_announced_days: number | null
+    /**
+     * Generated: the day of the next mark, null after the last.
+     */
+    sweep_due_on: Date | null
     created_at: Date
   }, ExtArgs["result"]["lot"]>
   composites: {}
@@ -2153,6 +2213,7 @@ export interface lotFieldRefs {
   readonly last_hash: Prisma.FieldRef<"lot", 'Bytes'>
   readonly last_entry_at: Prisma.FieldRef<"lot", 'DateTime'>
   readonly expiry_announced_days: Prisma.FieldRef<"lot", 'Int'>
+  readonly sweep_due_on: Prisma.FieldRef<"lot", 'DateTime'>
   readonly created_at: Prisma.FieldRef<"lot", 'DateTime'>
 }
     

@@ -1,6 +1,5 @@
 import { OperatorError } from '../../errors.ts';
 import type { LotReport } from '../../inventory/change-lots.ts';
-import { StockDoor } from '../../inventory/door/stock-door.ts';
 import { LOT_STATUSES, type LotStatus } from '../../inventory/rules/lot-statuses.ts';
 import type { MovedReservation } from '../../inventory/rules/vacate-lot.ts';
 import { setLotExpiry } from '../../inventory/set-lot-expiry.ts';
@@ -73,7 +72,7 @@ const sweep = command({
     if (asOf !== undefined) requireSweepDay(asOf, force === true);
     const owner =
       organization === undefined ? undefined : await findOrganization(database, organization);
-    const swept = await sweepLots(database, new StockDoor(database), {
+    const swept = await sweepLots(database, {
       asOf: asOf ?? null,
       by: action,
       organizationId: owner?.id,
