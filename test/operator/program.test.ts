@@ -21,6 +21,7 @@ const READING_ONLY = [
   'ledger export',
   'webhook dead',
   'log',
+  'lot sweep --dry-run',
 ];
 
 const LOT = ['--organization', 'pharmacy', '--sku', 'SKU-1', '--lot', 'L-1'];
