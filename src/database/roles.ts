@@ -29,20 +29,36 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   api_key_usage: { service: 'select, insert, update', reader: null },
   operator_action: { service: 'select, insert', reader: null },
   location: { service: 'select, insert, update', reader: 'all' },
-  product: { service: 'select, insert, update', reader: 'all' },
+  product: { service: 'select, insert, update', reader: ['wholesale_cost_cents'] },
   sku: { service: 'select, insert, update', reader: 'all' },
   stock_level: { service: 'select, insert, update', reader: 'all' },
   lot_number: { service: 'select, insert, update', reader: 'all' },
   lot: { service: 'select, insert, update', reader: 'all' },
   movement: {
     service: `select, insert, update (note, note_salt, rx_number, rx_number_salt, request_salt,
-                                      redacted_at, redaction_reason)`,
+                                      redacted_at)`,
     reader: 'all',
   },
   ledger_entry: { service: 'select, insert', reader: 'all' },
   lot_record: { service: 'select, insert', reader: null },
   allocation: { service: 'select, insert, update, delete', reader: 'all' },
   idempotency_key: { service: 'select, insert, update', reader: null },
+  patient: { service: 'select, insert, update', reader: ['sealed'] },
+  intake: { service: 'select, insert, update, delete', reader: null },
+  prescription: { service: 'select, insert, update', reader: 'all' },
+  customer_order: {
+    service: 'select, insert, update',
+    reader: ['wholesale_total_cents', 'commission_cents', 'sealed'],
+  },
+  order_reader: { service: 'select, insert, update, delete', reader: 'all' },
+  order_item: { service: 'select, insert', reader: 'all' },
+  account_charge: { service: 'select, insert, update', reader: null },
+  storefront_listing: { service: 'select, insert, update', reader: 'all' },
+  bundle: { service: 'select, insert, update', reader: 'all' },
+  bundle_item: { service: 'select, insert, delete', reader: 'all' },
+  partner: { service: 'select, insert, update', reader: 'all' },
+  store_order: { service: 'select, insert, update', reader: 'all' },
+  checkout_config: { service: 'select, insert, update', reader: ['sealed'] },
   event_counter: { service: 'select, insert, update', reader: 'all' },
   event: { service: 'select, insert, delete', reader: 'all' },
   webhook_endpoint: {
@@ -64,10 +80,12 @@ export const ACCESS: Readonly<Record<string, Access>> = {
  *
  * Plans take an index wherever there is one: a table that fills within one import, or faster than its
  * statistics are gathered, looks empty to the planner, and a scan of it for each row is quadratic (an
- * import of 100,000 lots took over ten minutes instead of one).
+ * import of 100,000 lots took over ten minutes instead of one). They take it in its order: a bitmap reads a
+ * whole range and sorts it, where a page needs the first rows of it.
  */
 const SETTINGS = [
   ['enable_seqscan', 'off'],
+  ['enable_bitmapscan', 'off'],
   ['jit', 'off'],
   ['lock_timeout', `${LOCK_SECONDS_MAX}s`],
   // What is read as text says its own form; this is for what nobody thought of.

@@ -1,3 +1,4 @@
+import type { Environment } from '../contract.ts';
 import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
@@ -7,6 +8,7 @@ import { type RecordFields, SLUG } from '../import-section.ts';
 export interface OwnedRecord extends RecordFields {
   /** Slug. */
   readonly organization: string;
+  readonly environment?: Environment;
 }
 
 /** The schema of the field. */
@@ -33,6 +35,19 @@ export async function ownedRecords<Fields extends OwnedRecord>(
     }
     return { ...fields, organization_id: organizationId };
   });
+}
+
+/** As `ownedRecords`, of records that live and test have apart: `live` where a record is silent. */
+export async function ownedRecordsApart<Fields extends OwnedRecord>(
+  tx: Transaction,
+  section: string,
+  records: readonly Fields[],
+): Promise<(Owned<Fields> & { readonly environment: Environment })[]> {
+  const owned = await ownedRecords(tx, section, records);
+  return owned.map((record, place) => ({
+    ...record,
+    environment: records[place]?.environment ?? 'live',
+  }));
 }
 
 const FIND_ORGANIZATIONS = statement<{ slug: string; id: string }>(

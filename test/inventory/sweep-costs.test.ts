@@ -3,9 +3,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, Queryable } from '../../src/database/database.ts';
 import type { Statement } from '../../src/database/statement.ts';
-import { sweepLots } from '../../src/inventory/sweep-lots.ts';
+import { lotsToSweep, sweepLots } from '../../src/inventory/sweep-lots.ts';
+import { lotsToVacate } from '../../src/inventory/vacate-lots.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { day } from '../support/pharmacy.ts';
+import { costOf } from '../support/plan-rows.ts';
 
 const ORGANIZATION = '00000000-0000-7000-8000-000000000001';
 const LOCATION = '00000000-0000-7000-8000-000000000002';
@@ -117,5 +119,13 @@ describe.each(['never analysed', 'analysed'])('on tables that were %s', (state) 
     expect(read).toBeGreaterThan(0);
     expect(read).toBeLessThan(READ_MAX);
     await db.owner.query(`update lot set expiry_announced_days = 90 where lot_number = 'L-7'`);
+  });
+
+  it.each(['custom', 'generic'] as const)('finds what is due by a %s plan', async (plans) => {
+    const scope = { asOf: day(0), organizationId: ORGANIZATION };
+    for (const find of [lotsToSweep, lotsToVacate]) {
+      const cost = await costOf(db.database, plans, (reading) => find(reading, scope).next());
+      expect([find.name, cost.rows]).toEqual([find.name, 0]);
+    }
   });
 });

@@ -29,12 +29,14 @@ export type AggregateLot = {
 export type LotAvgAggregateOutputType = {
   on_hand: number | null
   reserved: number | null
+  holders: number | null
   expiry_announced_days: number | null
 }
 
 export type LotSumAggregateOutputType = {
   on_hand: bigint | null
   reserved: bigint | null
+  holders: bigint | null
   expiry_announced_days: number | null
 }
 
@@ -48,8 +50,10 @@ export type LotMinAggregateOutputType = {
   status: string | null
   on_hand: bigint | null
   reserved: bigint | null
+  holders: bigint | null
   in_stock: boolean | null
   is_held: boolean | null
+  is_free: boolean | null
   first_received_at: Date | null
   last_hash: runtime.Bytes | null
   last_entry_at: Date | null
@@ -68,8 +72,10 @@ export type LotMaxAggregateOutputType = {
   status: string | null
   on_hand: bigint | null
   reserved: bigint | null
+  holders: bigint | null
   in_stock: boolean | null
   is_held: boolean | null
+  is_free: boolean | null
   first_received_at: Date | null
   last_hash: runtime.Bytes | null
   last_entry_at: Date | null
@@ -88,8 +94,10 @@ export type LotCountAggregateOutputType = {
   status: number
   on_hand: number
   reserved: number
+  holders: number
   in_stock: number
   is_held: number
+  is_free: number
   first_received_at: number
   last_hash: number
   last_entry_at: number
@@ -103,12 +111,14 @@ export type LotCountAggregateOutputType = {
 export type LotAvgAggregateInputType = {
   on_hand?: true
   reserved?: true
+  holders?: true
   expiry_announced_days?: true
 }
 
 export type LotSumAggregateInputType = {
   on_hand?: true
   reserved?: true
+  holders?: true
   expiry_announced_days?: true
 }
 
@@ -122,8 +132,10 @@ export type LotMinAggregateInputType = {
   status?: true
   on_hand?: true
   reserved?: true
+  holders?: true
   in_stock?: true
   is_held?: true
+  is_free?: true
   first_received_at?: true
   last_hash?: true
   last_entry_at?: true
@@ -142,8 +154,10 @@ export type LotMaxAggregateInputType = {
   status?: true
   on_hand?: true
   reserved?: true
+  holders?: true
   in_stock?: true
   is_held?: true
+  is_free?: true
   first_received_at?: true
   last_hash?: true
   last_entry_at?: true
@@ -162,8 +176,10 @@ export type LotCountAggregateInputType = {
   status?: true
   on_hand?: true
   reserved?: true
+  holders?: true
   in_stock?: true
   is_held?: true
+  is_free?: true
   first_received_at?: true
   last_hash?: true
   last_entry_at?: true
@@ -269,8 +285,10 @@ export type LotGroupByOutputType = {
   status: string
   on_hand: bigint
   reserved: bigint
+  holders: bigint
   in_stock: boolean
   is_held: boolean
+  is_free: boolean
   first_received_at: Date
   last_hash: runtime.Bytes
   last_entry_at: Date
@@ -312,8 +330,10 @@ export type lotWhereInput = {
   status?: Prisma.StringFilter<"lot"> | string
   on_hand?: Prisma.BigIntFilter<"lot"> | bigint | number
   reserved?: Prisma.BigIntFilter<"lot"> | bigint | number
+  holders?: Prisma.BigIntFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
   is_held?: Prisma.BoolFilter<"lot"> | boolean
+  is_free?: Prisma.BoolFilter<"lot"> | boolean
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
@@ -338,8 +358,10 @@ export type lotOrderByWithRelationInput = {
   status?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
+  is_free?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
@@ -370,8 +392,10 @@ export type lotWhereUniqueInput = Prisma.AtLeast<{
   status?: Prisma.StringFilter<"lot"> | string
   on_hand?: Prisma.BigIntFilter<"lot"> | bigint | number
   reserved?: Prisma.BigIntFilter<"lot"> | bigint | number
+  holders?: Prisma.BigIntFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
   is_held?: Prisma.BoolFilter<"lot"> | boolean
+  is_free?: Prisma.BoolFilter<"lot"> | boolean
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
@@ -396,8 +420,10 @@ export type lotOrderByWithAggregationInput = {
   status?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
+  is_free?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
@@ -424,8 +450,10 @@ export type lotScalarWhereWithAggregatesInput = {
   status?: Prisma.StringWithAggregatesFilter<"lot"> | string
   on_hand?: Prisma.BigIntWithAggregatesFilter<"lot"> | bigint | number
   reserved?: Prisma.BigIntWithAggregatesFilter<"lot"> | bigint | number
+  holders?: Prisma.BigIntWithAggregatesFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolWithAggregatesFilter<"lot"> | boolean
   is_held?: Prisma.BoolWithAggregatesFilter<"lot"> | boolean
+  is_free?: Prisma.BoolWithAggregatesFilter<"lot"> | boolean
   first_received_at?: Prisma.DateTimeWithAggregatesFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesWithAggregatesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeWithAggregatesFilter<"lot"> | Date | string
@@ -439,8 +467,10 @@ export type lotCreateInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -465,8 +495,10 @@ export type lotUncheckedCreateInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -484,8 +516,10 @@ export type lotUpdateInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -510,8 +544,10 @@ export type lotUncheckedUpdateInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -534,8 +570,10 @@ export type lotCreateManyInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -549,8 +587,10 @@ export type lotUpdateManyMutationInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -569,8 +609,10 @@ export type lotUncheckedUpdateManyInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -618,8 +660,10 @@ export type lotCountOrderByAggregateInput = {
   status?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
+  is_free?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
@@ -631,6 +675,7 @@ export type lotCountOrderByAggregateInput = {
 export type lotAvgOrderByAggregateInput = {
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrder
 }
 
@@ -644,8 +689,10 @@ export type lotMaxOrderByAggregateInput = {
   status?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
+  is_free?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
@@ -664,8 +711,10 @@ export type lotMinOrderByAggregateInput = {
   status?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
+  is_free?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
@@ -677,6 +726,7 @@ export type lotMinOrderByAggregateInput = {
 export type lotSumOrderByAggregateInput = {
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrder
 }
 
@@ -845,8 +895,10 @@ export type lotCreateWithoutStock_levelInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -867,8 +919,10 @@ export type lotUncheckedCreateWithoutStock_levelInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -920,8 +974,10 @@ export type lotScalarWhereInput = {
   status?: Prisma.StringFilter<"lot"> | string
   on_hand?: Prisma.BigIntFilter<"lot"> | bigint | number
   reserved?: Prisma.BigIntFilter<"lot"> | bigint | number
+  holders?: Prisma.BigIntFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
   is_held?: Prisma.BoolFilter<"lot"> | boolean
+  is_free?: Prisma.BoolFilter<"lot"> | boolean
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
@@ -935,8 +991,10 @@ export type lotCreateWithoutNumberInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -956,8 +1014,10 @@ export type lotUncheckedCreateWithoutNumberInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1001,8 +1061,10 @@ export type lotCreateWithoutMovementsInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1026,8 +1088,10 @@ export type lotUncheckedCreateWithoutMovementsInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1060,8 +1124,10 @@ export type lotUpdateWithoutMovementsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1085,8 +1151,10 @@ export type lotUncheckedUpdateWithoutMovementsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1103,8 +1171,10 @@ export type lotCreateWithoutEntriesInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1128,8 +1198,10 @@ export type lotUncheckedCreateWithoutEntriesInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1162,8 +1234,10 @@ export type lotUpdateWithoutEntriesInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1187,8 +1261,10 @@ export type lotUncheckedUpdateWithoutEntriesInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1205,8 +1281,10 @@ export type lotCreateWithoutRecordsInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1230,8 +1308,10 @@ export type lotUncheckedCreateWithoutRecordsInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1264,8 +1344,10 @@ export type lotUpdateWithoutRecordsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1289,8 +1371,10 @@ export type lotUncheckedUpdateWithoutRecordsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1307,8 +1391,10 @@ export type lotCreateWithoutAllocationsInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1332,8 +1418,10 @@ export type lotUncheckedCreateWithoutAllocationsInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1366,8 +1454,10 @@ export type lotUpdateWithoutAllocationsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1391,8 +1481,10 @@ export type lotUncheckedUpdateWithoutAllocationsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1411,8 +1503,10 @@ export type lotCreateManyStock_levelInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1426,8 +1520,10 @@ export type lotUpdateWithoutStock_levelInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1448,8 +1544,10 @@ export type lotUncheckedUpdateWithoutStock_levelInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1469,8 +1567,10 @@ export type lotUncheckedUpdateManyWithoutStock_levelInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1485,8 +1585,10 @@ export type lotCreateManyNumberInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1500,8 +1602,10 @@ export type lotUpdateWithoutNumberInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1521,8 +1625,10 @@ export type lotUncheckedUpdateWithoutNumberInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1541,8 +1647,10 @@ export type lotUncheckedUpdateManyWithoutNumberInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1619,8 +1727,10 @@ export type lotSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   status?: boolean
   on_hand?: boolean
   reserved?: boolean
+  holders?: boolean
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
@@ -1646,8 +1756,10 @@ export type lotSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   status?: boolean
   on_hand?: boolean
   reserved?: boolean
+  holders?: boolean
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
@@ -1668,8 +1780,10 @@ export type lotSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   status?: boolean
   on_hand?: boolean
   reserved?: boolean
+  holders?: boolean
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
@@ -1690,8 +1804,10 @@ export type lotSelectScalar = {
   status?: boolean
   on_hand?: boolean
   reserved?: boolean
+  holders?: boolean
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
@@ -1700,7 +1816,7 @@ export type lotSelectScalar = {
   created_at?: boolean
 }
 
-export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sku_id" | "location_id" | "lot_number" | "expiry_date" | "status" | "on_hand" | "reserved" | "in_stock" | "is_held" | "first_received_at" | "last_hash" | "last_entry_at" | "expiry_announced_days" | "sweep_due_on" | "created_at", ExtArgs["result"]["lot"]>
+export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sku_id" | "location_id" | "lot_number" | "expiry_date" | "status" | "on_hand" | "reserved" | "holders" | "in_stock" | "is_held" | "is_free" | "first_received_at" | "last_hash" | "last_entry_at" | "expiry_announced_days" | "sweep_due_on" | "created_at", ExtArgs["result"]["lot"]>
 export type lotInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
@@ -1743,6 +1859,10 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     on_hand: bigint
     reserved: bigint
     /**
+     * How many orders hold units of it: its allocations, counted, so that a trace need not.
+     */
+    holders: bigint
+    /**
      * Generated: on_hand > 0. Indexes ask this and not on_hand, so that a draw stays a heap-only update.
      */
     in_stock: boolean
@@ -1750,6 +1870,10 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      * Generated: reserved > 0, for indexes too.
      */
     is_held: boolean
+    /**
+     * Generated: released, and not all of it reserved; for indexes too.
+     */
+    is_free: boolean
     /**
      * First receipt anywhere of these units; a transfer keeps it.
      */
@@ -2207,8 +2331,10 @@ export interface lotFieldRefs {
   readonly status: Prisma.FieldRef<"lot", 'String'>
   readonly on_hand: Prisma.FieldRef<"lot", 'BigInt'>
   readonly reserved: Prisma.FieldRef<"lot", 'BigInt'>
+  readonly holders: Prisma.FieldRef<"lot", 'BigInt'>
   readonly in_stock: Prisma.FieldRef<"lot", 'Boolean'>
   readonly is_held: Prisma.FieldRef<"lot", 'Boolean'>
+  readonly is_free: Prisma.FieldRef<"lot", 'Boolean'>
   readonly first_received_at: Prisma.FieldRef<"lot", 'DateTime'>
   readonly last_hash: Prisma.FieldRef<"lot", 'Bytes'>
   readonly last_entry_at: Prisma.FieldRef<"lot", 'DateTime'>

@@ -156,8 +156,8 @@ function covers(level: Level | undefined, wanted: Wanted, lotLimit: number): boo
 }
 
 const LOT_COLUMNS = `
-  lot.id, lot.lot_number, lot.expiry_date, lot.status, lot.on_hand, lot.reserved, lot.first_received_at,
-  encode(lot.last_hash, 'hex') as last_hash, lot.last_entry_at, lot.expiry_announced_days`;
+  lot.id, lot.lot_number, lot.expiry_date, lot.status, lot.on_hand, lot.reserved, lot.holders,
+  lot.first_received_at, encode(lot.last_hash, 'hex') as last_hash, lot.last_entry_at, lot.expiry_announced_days`;
 
 const LOT_OF_LEVEL = `
   lot.sku_id = level.sku_id and lot.location_id = level.location_id
@@ -274,7 +274,7 @@ export const LEVELS = `
       'lots', (select json_agg(json_build_object(
           'id', level_lot.id, 'lot_number', level_lot.lot_number, 'expiry_date', level_lot.expiry_date,
           'status', level_lot.status, 'on_hand', level_lot.on_hand, 'reserved', level_lot.reserved,
-          'last_hash', level_lot.last_hash,
+          'holders', level_lot.holders, 'last_hash', level_lot.last_hash,
           'first_received_at', ${timestampText('level_lot.first_received_at')},
           'last_entry_at', ${timestampText('level_lot.last_entry_at')},
           'expiry_announced_days', level_lot.expiry_announced_days))
@@ -326,6 +326,7 @@ interface LotRow {
   readonly status: LotStatus;
   readonly on_hand: number;
   readonly reserved: number;
+  readonly holders: number;
   readonly last_hash: string;
   readonly first_received_at: string;
   readonly last_entry_at: string;
@@ -368,6 +369,7 @@ function toLot(row: LotRow): Lot {
     status: row.status,
     onHand: row.on_hand,
     reserved: row.reserved,
+    holders: row.holders,
     firstReceivedAt: row.first_received_at,
     lastHash: Buffer.from(row.last_hash, 'hex'),
     lastEntryAt: row.last_entry_at,

@@ -51,6 +51,7 @@ function arriving(lot: Lot): Lot {
     id: uuidv7(),
     onHand: 0,
     reserved: 0,
+    holders: 0,
     lastHash: FIRST_HASH,
     lastEntryAt: lot.firstReceivedAt,
     expiryAnnouncedDays: marksThatTravel(lot.expiryAnnouncedDays),

@@ -12,6 +12,8 @@ export interface Lot {
   status: LotStatus;
   onHand: number;
   reserved: number;
+  /** How many orders hold units of it. */
+  holders: number;
   /** Timestamp text; see `timestampText`. */
   readonly firstReceivedAt: string;
   /** Hash of the lot's last entry or record, or zeros. */
