@@ -7,6 +7,7 @@ import type { ImportCount } from './database/upsert.ts';
 import { OperatorError } from './errors.ts';
 import type { NewEvent } from './events/event.ts';
 import type { Actor } from './operator-actions.ts';
+import type { SecretBox } from './secrets.ts';
 
 export interface ImportSection<Name extends string, Fields extends RecordFields> {
   readonly name: Name;
@@ -27,8 +28,8 @@ export interface ImportSection<Name extends string, Fields extends RecordFields>
 export interface RecordFields {
   readonly id?: string;
   readonly created_at?: string;
-  /** Accepted and not kept: live and test share one catalog and one stock. */
-  readonly environment?: 'live' | 'test';
+  /** Live if it is not said. Not kept in the catalog and the stock, which live and test share. */
+  readonly environment?: string;
 }
 
 /** One import, all or nothing. */
@@ -36,6 +37,8 @@ export interface ImportRun {
   readonly tx: Transaction;
   /** Whose movements they are. */
   readonly actor: Actor;
+  /** Seals what must not be read at rest. */
+  readonly secrets: SecretBox;
   /** The file brings so much that the planner should be told what was written: see `gatherStatistics`. */
   readonly isBulk: boolean;
   /** Sections add theirs. They are written last of all, since that locks the counters of organizations. */
@@ -54,15 +57,17 @@ export function importSection<Name extends string, Fields extends RecordFields>(
 }: {
   name: Name;
   required: readonly RequiredName<Fields>[];
-  /** The schema of each field. */
-  fields: { readonly [Field in Exclude<keyof Fields, keyof RecordFields>]-?: object };
+  /** The schema of each field; of those that every record may have, where the section has another. */
+  fields: { readonly [Field in Exclude<keyof Fields, keyof RecordFields>]-?: object } & {
+    readonly [Field in keyof RecordFields]?: object;
+  };
   write: (run: ImportRun, records: readonly Fields[]) => Promise<ImportCount>;
 }): ImportSection<Name, Fields> {
   const items = {
     type: 'object',
     additionalProperties: false,
     required,
-    properties: { id: UUID, created_at: TIME, environment: oneOf('live', 'test'), ...fields },
+    properties: { id: UUID, created_at: TIMESTAMP, environment: oneOf('live', 'test'), ...fields },
   };
   return { name, schema: { type: 'array', items }, write };
 }
@@ -99,7 +104,7 @@ export function refuseFirstMissing(
 export const UUID = { type: 'string', format: 'uuid', pattern: '^[0-9a-fA-F-]{36}$' };
 
 /** PostgreSQL takes offsets below 16 hours; the format would let 23 pass. */
-const TIME = {
+export const TIMESTAMP = {
   type: 'string',
   format: 'date-time',
   pattern: '^[12]\\d{3}-.*(Z|z|[+-](0\\d|1[0-5])(:?\\d\\d)?)$',

@@ -50,8 +50,8 @@ export async function serve(config: Config): Promise<void> {
     log,
   );
   try {
-    if (config.demo) printDemo(await seedDemo(database, accountName()));
     const secrets = new SecretBox(server.secretsKeys);
+    if (config.demo) printDemo(await seedDemo(database, { actor: accountName(), secrets }));
     const addressGuard = new AddressGuard(config.webhookAllowedNetworks);
     const lifecycle: Lifecycle = { draining: false };
     if (await isMissingKeys(database, secrets, log)) lifecycle.unfit = 'SECRETS_KEY lacks a key';
@@ -170,7 +170,8 @@ export async function servePrimary(config: Config): Promise<void> {
     if (config.demo) {
       const connections = config.databaseConnections;
       const { database } = connectAs(server, { ...config, connections }, log);
-      printDemo(await seedDemo(database, accountName()).finally(() => database.close()));
+      const by = { actor: accountName(), secrets: new SecretBox(server.secretsKeys) };
+      printDemo(await seedDemo(database, by).finally(() => database.close()));
     }
     await superviseChildren(config, server, { stopped, log });
   } finally {

@@ -122,6 +122,73 @@ export type allocation = Prisma.allocationModel
  */
 export type idempotency_key = Prisma.idempotency_keyModel
 /**
+ * Model patient
+ * Who is treated. What is in the clear is what reads show; all else that is known of the person is sealed.
+ */
+export type patient = Prisma.patientModel
+/**
+ * Model intake
+ * What a patient answered before an order.
+ */
+export type intake = Prisma.intakeModel
+/**
+ * Model prescription
+ * The organization is its provider's.
+ */
+export type prescription = Prisma.prescriptionModel
+/**
+ * Model customer_order
+ * An order; its organization is the one that ordered. Stock is reserved and drawn for it under the
+ * reference {type: order, id}.
+ */
+export type customer_order = Prisma.customer_orderModel
+/**
+ * Model order_reader
+ * One row for each organization that may read an order, so that each finds and lists its own by one index.
+ * A trigger keeps them.
+ */
+export type order_reader = Prisma.order_readerModel
+/**
+ * Model order_item
+ * A line of an order, as it was when it was ordered.
+ */
+export type order_item = Prisma.order_itemModel
+/**
+ * Model account_charge
+ * What an organization owes for an order that it placed through the API.
+ */
+export type account_charge = Prisma.account_chargeModel
+/**
+ * Model storefront_listing
+ * A product of a pharmacy in the storefront of an organization, with the price for its patients.
+ */
+export type storefront_listing = Prisma.storefront_listingModel
+/**
+ * Model bundle
+ * Listed products that are sold as one.
+ */
+export type bundle = Prisma.bundleModel
+/**
+ * Model bundle_item
+ * 
+ */
+export type bundle_item = Prisma.bundle_itemModel
+/**
+ * Model partner
+ * A partner of an organization, by the id that the organization gave it.
+ */
+export type partner = Prisma.partnerModel
+/**
+ * Model store_order
+ * An order of a partner's own store.
+ */
+export type store_order = Prisma.store_orderModel
+/**
+ * Model checkout_config
+ * How a store's checkout page turns cards into tokens.
+ */
+export type checkout_config = Prisma.checkout_configModel
+/**
  * Model event_counter
  * The last position given out. Its row is locked last before commit, which makes positions gap-free and
  * ordered as the commits are.

@@ -7,6 +7,7 @@ import { migrate, serviceUrl } from '../../src/database/migrate.ts';
 import { importFile } from '../../src/operator/import/import-file.ts';
 import type { ImportFile } from '../../src/operator/import/sections.ts';
 import { operatorAction } from '../../src/operator-actions.ts';
+import { SecretBox } from '../../src/secrets.ts';
 import { makeDataDir } from '../../test/support/data-dir.ts';
 import { endSpawned, spawnServer } from '../../test/support/spawn-server.ts';
 
@@ -57,10 +58,10 @@ async function stock(url: string, lots: readonly Lot[]): Promise<string> {
     products: [...products].map(([code, id]) => ({ organization, id, name: code })),
     skus: [...products].map(([sku_code, product_id]) => ({ organization, sku_code, product_id })),
   };
-  await importFile(database, JSON.stringify(file), bench());
+  await importFile(database, JSON.stringify(file), byBench());
   for (let from = 0; from < lots.length; from += LOTS_AN_IMPORT) {
     const some = lots.slice(from, from + LOTS_AN_IMPORT).map((lot) => ({ organization, ...lot }));
-    await importFile(database, JSON.stringify({ lots: some }), bench());
+    await importFile(database, JSON.stringify({ lots: some }), byBench());
   }
   const { key } = await issueKey(
     database,
@@ -141,4 +142,8 @@ export function print(line: string): void {
 
 function bench() {
   return operatorAction({ actor: 'bench', command: 'import' });
+}
+
+function byBench() {
+  return { action: bench(), secrets: new SecretBox([Buffer.alloc(32, 7)]) };
 }

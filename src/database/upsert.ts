@@ -2,14 +2,20 @@
 // records' fields over them and writes what differs. Set-wise, in three statements however many records
 // there are, because a file has thousands; that is why they are our own statements and not Prisma's calls,
 // which go row by row.
+import canonicalize from 'canonicalize';
 import { v7 as uuidv7 } from 'uuid';
 import { OperatorError } from '../errors.ts';
-import type { Transaction } from './database.ts';
+import type { SecretBox, SecretPlace } from '../secrets.ts';
+import { type Transaction, timestampText } from './database.ts';
 import { type Statement, statement } from './statement.ts';
+
+/** The type of a field that is kept in the row's one sealed column, `sealed`, with the others of this type. */
+export const SEALED = 'sealed';
 
 /** What every row has that a file may bring. */
 export interface UpsertRow {
   readonly id: string;
+  readonly organization_id?: string;
   /** Absent in a new row: now. */
   readonly created_at?: string | undefined;
 }
@@ -20,8 +26,10 @@ export interface UpsertShape<Row extends UpsertRow> {
   readonly table: string;
   /** The columns of the natural key. */
   readonly key: readonly (keyof Row & string)[];
-  /** Every column that a file may bring, and its type. */
+  /** Every column that a file may bring, and its type; or `SEALED`. */
   readonly columns: { readonly [Name in keyof Row & string]-?: string };
+  /** The table says in `updated_at` when a row was last changed. */
+  readonly hasUpdatedAt?: true;
   /** For new rows, where the record is silent. */
   readonly defaults: Partial<Row>;
   /** Judges a row as it would be written; answers what is wrong with a field, beginning with its name. */
@@ -29,6 +37,9 @@ export interface UpsertShape<Row extends UpsertRow> {
 }
 
 export interface UpsertTable<Row extends UpsertRow> extends UpsertShape<Row> {
+  /** Fields that are sealed, and those that are times. */
+  readonly sealedFields: readonly (keyof Row & string)[];
+  readonly timeFields: readonly (keyof Row & string)[];
   /** A row of the shape. */
   readonly read: Statement<{ row: unknown }>;
   readonly write: Statement<never>;
@@ -50,20 +61,32 @@ export interface Upserted<Row> {
 /** Declares the statements of a table, so once for each. */
 export function upsertTable<Row extends UpsertRow>(shape: UpsertShape<Row>): UpsertTable<Row> {
   const { table, key } = shape;
-  const names = Object.keys(shape.columns);
-  const types: Readonly<Record<string, string>> = shape.columns;
+  const fields = Object.keys(shape.columns) as (keyof Row & string)[];
+  const sealedFields = fields.filter((name) => shape.columns[name] === SEALED);
+  const names: string[] = fields.filter((name) => !sealedFields.includes(name));
+  if (sealedFields.length > 0) names.push(SEALED);
+  const types: Readonly<Record<string, string>> = { ...shape.columns, [SEALED]: 'bytea' };
   const typed = (columns: readonly string[]) =>
     columns.map((name) => `${name} ${types[name]}`).join(', ');
   // A later import does not move a record in time.
   const kept = new Set<string>([...key, 'id', 'created_at']);
-  const changing = names.filter((name) => !kept.has(name));
+  const changing = names
+    .filter((name) => !kept.has(name))
+    .map((name) => `${name} = excluded.${name}`);
+  if (shape.hasUpdatedAt) changing.push('updated_at = now()');
+  const shown = (name: string) =>
+    types[name] === 'timestamptz'
+      ? `${timestampText(`${table}.${name}`)} as ${name}`
+      : `${table}.${name}`;
   return {
     ...shape,
+    sealedFields,
+    timeFields: fields.filter((name) => types[name] === 'timestamptz' && name !== 'created_at'),
     read: statement<{ row: unknown }>(
       `import-read-${table}`,
       `
         select to_json(found) as row
-          from (select ${names.map((name) => `${table}.${name}`).join(', ')}
+          from (select ${names.map(shown).join(', ')}
                   from json_to_recordset($1::json) as wanted (${typed(key)})
                   join ${table} using (${key.join(', ')})) found`,
     ),
@@ -75,7 +98,7 @@ export function upsertTable<Row extends UpsertRow>(shape: UpsertShape<Row>): Ups
           from json_to_recordset($1::json) as record (${typed(names)})
          order by ${key.join(', ')}
         on conflict (${key.join(', ')}) do update
-          set ${changing.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+          set ${changing.join(', ')}`,
     ),
     takenIds: takenIds(table),
   };
@@ -96,15 +119,18 @@ export function takenIds(table: string): Statement<{ id: string }> {
  * A field that a record leaves out keeps its value; null clears it.
  *
  * @param records in the file's order; what they must say and the defaults make a row whole
+ * @param secrets for a table with sealed fields, whose rows must have an organization_id
  * @throws OperatorError when a natural key repeats, or an id belongs to another record
  */
 export async function upsert<Row extends UpsertRow>(
   tx: Transaction,
   table: UpsertTable<Row>,
-  records: readonly Partial<Row>[],
+  given: readonly Partial<Row>[],
+  secrets?: SecretBox,
 ): Promise<Upserted<Row>> {
-  refuseRepeats(table, records);
-  const existing = await readExisting(tx, table, records);
+  refuseRepeats(table, given);
+  const records = await withUtcTimes(tx, table, given);
+  const existing = await readExisting(tx, table, { records, secrets });
   const created: Row[] = [];
   const fresh: FreshId[] = [];
   const updated: { before: Row; after: Row }[] = [];
@@ -120,7 +146,7 @@ export async function upsert<Row extends UpsertRow>(
     refuseOtherId(table.section, { place, id: record.id, existingId: before.id });
     const { id, created_at } = before;
     const after: Row = { ...before, ...record, id, created_at };
-    if (JSON.stringify(sorted(after)) !== JSON.stringify(sorted(before))) {
+    if (canonicalize(after) !== canonicalize(before)) {
       updated.push({ before, after });
     }
     return after;
@@ -131,7 +157,10 @@ export async function upsert<Row extends UpsertRow>(
   });
   await refuseTakenIds(tx, table, fresh);
   const changed = [...created, ...updated.map(({ after }) => after)];
-  if (changed.length > 0) await tx.query(table.write, [JSON.stringify(changed)]);
+  if (changed.length > 0) {
+    const stored = changed.map((row) => seal(table, row, secrets));
+    await tx.query(table.write, [JSON.stringify(stored)]);
+  }
   return {
     count: {
       created: created.length,
@@ -193,13 +222,13 @@ function refuseRepeats<Row extends UpsertRow>(
 async function readExisting<Row extends UpsertRow>(
   tx: Transaction,
   table: UpsertTable<Row>,
-  records: readonly Partial<Row>[],
+  { records, secrets }: { records: readonly Partial<Row>[]; secrets: SecretBox | undefined },
 ): Promise<Map<string, Row>> {
   const keys = records.map((record) =>
     Object.fromEntries(table.key.map((column) => [column, record[column]])),
   );
   const rows = await tx.query(table.read, [JSON.stringify(keys)]);
-  const existing = rows.map(({ row }) => row as Row);
+  const existing = rows.map(({ row }) => open(table, row as StoredRow, secrets));
   return new Map(existing.map((row) => [keyOf(table, row), row]));
 }
 
@@ -207,6 +236,76 @@ function keyOf<Row extends UpsertRow>({ key }: UpsertTable<Row>, row: Partial<Ro
   return JSON.stringify(key.map((column) => String(row[column])));
 }
 
-function sorted(row: object): [string, unknown][] {
-  return Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1));
+/** Times as the database writes them, so that those of the file can be compared with it. */
+async function withUtcTimes<Row extends UpsertRow>(
+  tx: Transaction,
+  { timeFields }: UpsertTable<Row>,
+  records: readonly Partial<Row>[],
+): Promise<Partial<Row>[]> {
+  const given = records.flatMap((record) =>
+    timeFields.flatMap((field) => (typeof record[field] === 'string' ? [record[field]] : [])),
+  );
+  if (given.length === 0) return [...records];
+  const [row] = await tx.query(UTC_TIMES, [given]);
+  const utc = new Map(given.map((text, place) => [text as unknown, row?.times[place]]));
+  return records.map((record) => ({
+    ...record,
+    ...Object.fromEntries(
+      timeFields.flatMap((field) =>
+        utc.has(record[field]) ? [[field, utc.get(record[field])]] : [],
+      ),
+    ),
+  }));
+}
+
+const UTC_TIMES = statement<{ times: string[] }>(
+  'import-utc-times',
+  `
+    select array(select ${timestampText('given.time')}
+                   from unnest($1::timestamptz[]) with ordinality as given (time, place)
+                  order by given.place) as times`,
+);
+
+/** As it is read and written: without the sealed fields, and with the bytes that hold them, in hex. */
+type StoredRow = UpsertRow & { readonly [SEALED]?: string | null };
+
+function open<Row extends UpsertRow>(
+  table: UpsertTable<Row>,
+  stored: StoredRow,
+  secrets: SecretBox | undefined,
+): Row {
+  if (table.sealedFields.length === 0) return stored as Row;
+  const { [SEALED]: bytes, ...row } = stored;
+  const fields =
+    bytes == null
+      ? Object.fromEntries(table.sealedFields.map((field) => [field, null]))
+      : JSON.parse(
+          boxOf(secrets).open(Buffer.from(bytes.slice(2), 'hex'), placeOf(table.table, row)),
+        );
+  return { ...row, ...fields } as Row;
+}
+
+function seal<Row extends UpsertRow>(
+  { table, sealedFields }: UpsertTable<Row>,
+  row: Row,
+  secrets: SecretBox | undefined,
+): object {
+  if (sealedFields.length === 0) return row;
+  const hidden: readonly string[] = sealedFields;
+  const fields = Object.entries(row);
+  const text = JSON.stringify(Object.fromEntries(fields.filter(([name]) => hidden.includes(name))));
+  return {
+    ...Object.fromEntries(fields.filter(([name]) => !hidden.includes(name))),
+    [SEALED]: `\\x${boxOf(secrets).seal(text, placeOf(table, row)).toString('hex')}`,
+  };
+}
+
+function boxOf(secrets: SecretBox | undefined): SecretBox {
+  if (secrets === undefined) throw new Error('A table has sealed fields and there is no key.');
+  return secrets;
+}
+
+function placeOf(table: string, { id, organization_id: organizationId }: UpsertRow): SecretPlace {
+  if (organizationId === undefined) throw new Error(`${table} has no organization_id to bind to.`);
+  return { table, organizationId, rowId: id };
 }

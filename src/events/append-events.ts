@@ -15,6 +15,7 @@ export async function appendEvents(tx: Transaction, events: readonly NewEvent[])
       events.map((event) => ({
         id: event.id,
         organization_id: event.organizationId,
+        environment: event.environment ?? null,
         type: event.type,
         data: event.data,
         created_at: event.createdAt,
@@ -32,8 +33,8 @@ const APPEND_EVENTS = statement<never>(
              row_number() over (partition by given.organization_id order by given.place) as nth,
              count(*) over (partition by given.organization_id) as total
         from rows from (json_to_recordset($1::json) as (
-               id uuid, organization_id uuid, type text, data jsonb, created_at timestamptz))
-             with ordinality as given (id, organization_id, type, data, created_at, place)
+               id uuid, organization_id uuid, environment text, type text, data jsonb, created_at timestamptz))
+             with ordinality as given (id, organization_id, environment, type, data, created_at, place)
     ), counter as (
       insert into event_counter (organization_id, position)
       select organization_id, count(*) from fact group by organization_id order by organization_id
@@ -41,8 +42,8 @@ const APPEND_EVENTS = statement<never>(
          set position = event_counter.position + excluded.position
       returning organization_id, position
     )
-    insert into event (organization_id, position, id, type, data, created_at)
-    select fact.organization_id, counter.position - fact.total + fact.nth, fact.id, fact.type, fact.data,
-           fact.created_at
+    insert into event (organization_id, position, id, environment, type, data, created_at)
+    select fact.organization_id, counter.position - fact.total + fact.nth, fact.id, fact.environment,
+           fact.type, fact.data, fact.created_at
       from fact join counter using (organization_id)`,
 );

@@ -1,6 +1,6 @@
 // The kinds of events and what each says, as the contract's webhooks describe them: a new kind is added
 // there, and nowhere a second time.
-import type { EventBody } from '../contract.ts';
+import type { Environment, EventBody } from '../contract.ts';
 import { timestampText } from '../database/database.ts';
 
 /** What may happen. A test of an endpoint did not happen: it is sent, and no event is written. */
@@ -17,6 +17,8 @@ export type Fact = {
 export type NewEvent = Fact & {
   readonly id: string;
   readonly organizationId: string;
+  /** Of orders, which live and test have apart. Keys and endpoints of the other never meet it. */
+  readonly environment?: Environment;
   /** Timestamp text. */
   readonly createdAt: string;
 };

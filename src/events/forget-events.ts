@@ -4,10 +4,18 @@ import { statement } from '../database/statement.ts';
 
 export const EVENTS_KEPT_DAYS = 90;
 
-/** All but the newest of each organization, so that a place in the feed that was saved stays good. */
+/**
+ * All but the newest that each environment of an organization sees, so that a place in the feed that was saved
+ * stays good.
+ */
 export async function forgetEvents(database: Database, signal: AbortSignal): Promise<void> {
   await forget(database, FORGET_EVENTS, { days: EVENTS_KEPT_DAYS, signal });
 }
+
+const laterEvent = (whose: string) => `
+                      exists (select from event later
+                               where later.organization_id = aged.organization_id
+                                 and later.position > aged.position and ${whose})`;
 
 const FORGET_EVENTS = statement<{ position: number }>(
   'forget-events',
@@ -15,8 +23,11 @@ const FORGET_EVENTS = statement<{ position: number }>(
     delete from event
      using (select aged.organization_id, aged.position from event aged
              where aged.created_at < now() - make_interval(days => $1::int)
-               and aged.position < (select position from event_counter
-                                     where organization_id = aged.organization_id)
+               and (${laterEvent('later.environment is null')}
+                    or case when aged.environment is null
+                            then ${laterEvent("later.environment = 'live'")}
+                             and ${laterEvent("later.environment = 'test'")}
+                            else ${laterEvent('later.environment = aged.environment')} end)
              order by aged.created_at limit $2) old
      where event.organization_id = old.organization_id and event.position = old.position
     returning event.position`,

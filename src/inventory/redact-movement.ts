@@ -7,13 +7,14 @@ export interface RedactedMovement {
   readonly id: string;
   readonly organizationId: string;
   readonly redactedAt: string;
-  /** False where it was redacted before; it keeps that time and that reason. */
+  /** False where it was redacted before; it keeps that time. */
   readonly changed: boolean;
 }
 
 /**
  * Takes a movement's note and rx_number away for good, and every salt, so that no guess can be tried on the
- * digests that stay in its hash. The database refuses any other change of a movement.
+ * digests that stay in its hash. The database refuses any other change of a movement. Why it was done stands
+ * in the operator's action alone.
  *
  * @param organizationId null: the id alone says which one
  * @throws OperatorError when there is none, or (without an organization) more than one
@@ -21,7 +22,6 @@ export interface RedactedMovement {
 export async function redactMovement(
   database: Database,
   { id, organizationId }: { id: string; organizationId: string | null },
-  reason: string,
   action: OperatorAction,
 ): Promise<RedactedMovement> {
   return database.transaction(async (tx) => {
@@ -31,7 +31,7 @@ export async function redactMovement(
     if (another !== undefined) {
       throw new OperatorError(`Several organizations have a movement ${id}: say --organization.`);
     }
-    const redacted = await redactIn(tx, movement, reason);
+    const redacted = await redactIn(tx, movement);
     if (redacted.changed) {
       const { organizationId: owner } = redacted;
       await recordAction(tx, { ...action, organizationId: owner, target: `movement ${id}` });
@@ -43,9 +43,8 @@ export async function redactMovement(
 async function redactIn(
   tx: Transaction,
   { id, organization_id: organizationId }: FoundRow,
-  reason: string,
 ): Promise<RedactedMovement> {
-  const [redacted] = await tx.query(REDACT, [id, organizationId, reason]);
+  const [redacted] = await tx.query(REDACT, [id, organizationId]);
   if (redacted !== undefined) {
     return { id, organizationId, redactedAt: redacted.redacted_at, changed: true };
   }
@@ -71,7 +70,7 @@ const REDACT = statement<{ redacted_at: string }>(
   'redact-movement',
   `update movement
       set note = null, note_salt = null, rx_number = null, rx_number_salt = null, request_salt = null,
-          redacted_at = clock_timestamp(), redaction_reason = $3::text
+          redacted_at = clock_timestamp()
     where id = $1::uuid and organization_id = $2::uuid and redacted_at is null
    returning ${timestampText('redacted_at')} as redacted_at`,
 );

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { OperatorError } from '../errors.ts';
 import type { OperatorAction } from '../operator-actions.ts';
 import { actionOn, changeLots, type LotReport, vacateAndReport } from './change-lots.ts';
 import { StockDoor } from './door/stock-door.ts';
@@ -18,7 +19,7 @@ export interface StatusResult extends LotReport {
  * where it is received later. That takes effect at once, in one transaction; reservations that have to leave
  * move afterwards in steps. Said again it goes on with them, and tells all that has moved so far.
  *
- * @throws OperatorError when there is no such lot
+ * @throws OperatorError when there is no such lot, or one location alone would be released from a recall
  */
 export async function setLotStatus(
   database: Database,
@@ -32,11 +33,19 @@ export async function setLotStatus(
       const { lotNumber } = lot;
       return personChange(lot, { type: 'set_status', lotNumber, status, movesMax }, { by });
     },
-    // Releasing one location does not end a recall.
-    ...(name.location === undefined && {
-      prepare: (tx, { lotNumber, skuId, organizationId }) =>
-        tx.query(NOTE_RECALL, [lotNumber, skuId, organizationId, isQuarantined({ status })]),
-    }),
+    prepare: async (tx, { lotNumber, skuId, organizationId }) => {
+      const number = [lotNumber, skuId, organizationId];
+      if (name.location === undefined) {
+        await tx.query(NOTE_RECALL, [...number, isQuarantined({ status })]);
+      } else if (!isQuarantined({ status })) {
+        const [recall] = await tx.query(FIND_RECALL, number);
+        if (recall !== undefined) {
+          throw new OperatorError(
+            'The lot number is recalled everywhere: release it everywhere, without --location.',
+          );
+        }
+      }
+    },
   });
   if (changed === null) {
     const lots = await findLotsOfNumber(database, name);
@@ -56,6 +65,12 @@ export async function setLotStatus(
   }
   return results;
 }
+
+const FIND_RECALL = statement<{ quarantined: boolean }>(
+  'find-recall',
+  `select quarantined from lot_number
+    where lot_number = $1::text and sku_id = $2::uuid and organization_id = $3::uuid and quarantined`,
+);
 
 /** Whether the lot number is quarantined at every location, also at those that receive it later. */
 const NOTE_RECALL = statement<never>(

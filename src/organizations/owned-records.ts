@@ -1,3 +1,4 @@
+import type { Environment } from '../contract.ts';
 import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
@@ -7,6 +8,7 @@ import { type RecordFields, SLUG } from '../import-section.ts';
 export interface OwnedRecord extends RecordFields {
   /** Slug. */
   readonly organization: string;
+  readonly environment?: Environment;
 }
 
 /** The schema of the field. */
@@ -23,9 +25,10 @@ export async function ownedRecords<Fields extends OwnedRecord>(
   section: string,
   records: readonly Fields[],
 ): Promise<Owned<Fields>[]> {
-  const slugs = new Set(records.map(({ organization }) => organization));
-  const rows = await tx.query(FIND_ORGANIZATIONS, [[...slugs]]);
-  const ids = new Map(rows.map(({ slug, id }) => [slug, id]));
+  const ids = await organizationIds(
+    tx,
+    records.map(({ organization }) => organization),
+  );
   return records.map(({ organization, environment: _, ...fields }, place) => {
     const organizationId = ids.get(organization);
     if (organizationId === undefined) {
@@ -33,6 +36,28 @@ export async function ownedRecords<Fields extends OwnedRecord>(
     }
     return { ...fields, organization_id: organizationId };
   });
+}
+
+/** As `ownedRecords`, of records that live and test have apart: `live` where a record is silent. */
+export async function ownedRecordsApart<Fields extends OwnedRecord>(
+  tx: Transaction,
+  section: string,
+  records: readonly Fields[],
+): Promise<(Owned<Fields> & { readonly environment: Environment })[]> {
+  const owned = await ownedRecords(tx, section, records);
+  return owned.map((record, place) => ({
+    ...record,
+    environment: records[place]?.environment ?? 'live',
+  }));
+}
+
+/** By slug; an unknown one is not there. */
+export async function organizationIds(
+  tx: Transaction,
+  slugs: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.query(FIND_ORGANIZATIONS, [[...new Set(slugs)]]);
+  return new Map(rows.map(({ slug, id }) => [slug, id]));
 }
 
 const FIND_ORGANIZATIONS = statement<{ slug: string; id: string }>(

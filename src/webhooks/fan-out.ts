@@ -27,22 +27,37 @@ export async function fanOut(db: Queryable, signal?: AbortSignal): Promise<void>
 }
 
 /**
- * Endpoints come in any order, so that none waits behind others that always have something. Each moves by a
- * window of positions, whether or not their events are still kept, so what a round reads is bounded however
- * far an endpoint is behind.
+ * Endpoints come in any order, so that none waits behind others that always have something. A live one moves
+ * by a window of positions, whether or not their events are still kept, so what a round reads is bounded
+ * however far an endpoint is behind. A test one gets what is of test alone, which is little beside the stock's
+ * events: it is looked up by its own index, and one that has nothing to come stays where it is.
  */
 const FAN_OUT = statement<{ is_level: boolean }>(
   'webhook-fan-out',
   `
     with due as (
-      select endpoint.id, endpoint.organization_id, endpoint.events, endpoint.era,
+      select endpoint.id, endpoint.organization_id, endpoint.environment, endpoint.events, endpoint.era,
              endpoint.fanned_position as after_position,
-             least(event_counter.position, endpoint.fanned_position + $2::int) as to_position,
+             case endpoint.environment
+               when 'live' then least(event_counter.position, endpoint.fanned_position + $2::int)
+               else coalesce((select event.position
+                                from event
+                               where event.organization_id = endpoint.organization_id
+                                 and event.environment = 'test'
+                                 and event.position > endpoint.fanned_position
+                               order by event.position
+                              offset $2::int - 1 limit 1), event_counter.position)
+             end as to_position,
              event_counter.position as last_position
         from webhook_endpoint endpoint
         join event_counter on event_counter.organization_id = endpoint.organization_id
-       where endpoint.environment = 'live' and endpoint.fanned_position < event_counter.position
+       where endpoint.fanned_position < event_counter.position
          and endpoint.disabled_at is null and endpoint.deleted_at is null
+         and (endpoint.environment = 'live'
+              or exists (select from event
+                          where event.organization_id = endpoint.organization_id
+                            and event.environment = 'test'
+                            and event.position > endpoint.fanned_position))
        order by random()
        limit $1::int
          for update of endpoint skip locked
@@ -53,12 +68,21 @@ const FAN_OUT = statement<{ is_level: boolean }>(
              ${envelopeText('event')}, now(), now()
         from due
        cross join lateral (
-             select position, id, type, data, created_at
-               from event
-              where organization_id = due.organization_id
-                and position > due.after_position and position <= due.to_position
-              order by position
-              limit $2::int) event
+             (select position, id, type, data, created_at
+                from event
+               where due.environment = 'live' and organization_id = due.organization_id
+                 and position > due.after_position and position <= due.to_position
+                 and environment is distinct from 'test'
+               order by position
+               limit $2::int)
+             union all
+             (select position, id, type, data, created_at
+                from event
+               where due.environment = 'test' and organization_id = due.organization_id
+                 and environment = 'test'
+                 and position > due.after_position and position <= due.to_position
+               order by position
+               limit $2::int)) event
        where case when cardinality(due.events) = 0 then event.type <> $3::text
                   else event.type = any(due.events) end
        order by due.id, event.position

@@ -6,6 +6,7 @@ import { PLANS } from '../../src/api-keys/plans.ts';
 import { ENVIRONMENTS, ORGANIZATION_KINDS, ORGANIZATION_STATUSES } from '../../src/contract.ts';
 import { ApiError, type ErrorCode, errors } from '../../src/errors.ts';
 import { type ContractDocument, readOperations } from '../../src/http/operations.ts';
+import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../src/orders/rules/order-states.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let db: TestDatabase;
@@ -67,6 +68,9 @@ it.each([
   ['api_key_environment', ENVIRONMENTS],
   ['webhook_endpoint_environment', ENVIRONMENTS],
   ['api_key_plan', PLANS],
+  ['customer_order_status', ORDER_STATUSES],
+  ['customer_order_payment_status', PAYMENT_STATUSES],
+  ['account_charge_status', PAYMENT_STATUSES],
 ])('the check %s of the database has the list that the code has', async (constraint, list) => {
   const { rows } = await db.owner.query(
     'select pg_get_constraintdef(oid) as definition from pg_constraint where conname = $1',
@@ -88,6 +92,7 @@ it('the description of each body says how much it may have', () => {
     updateWebhook: 16_000,
     rotateWebhookSecret: 4_000,
     replayDeliveries: 4_000,
+    putBundle: 64_000,
   });
   for (const { template, method, bodyBytesMax } of bodied) {
     const text = `At most ${bodyBytesMax / 1000} kB.`;

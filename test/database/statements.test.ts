@@ -75,6 +75,7 @@ const LISTS: { [Id in ListId]: Partial<Call<Id>['query']>[] } = {
     { location: 'Main' },
   ],
   listLocations: [{}, { cursor: opaqueCursor(['Main']) }],
+  listProducts: [{}, { in_stock: true, cursor: TIME }],
   listSkus: [{}, { sku_code: 'A', product_id: ID, cursor: opaqueCursor(['A']) }],
   listEvents: [{}, { after: ID }],
   listAllocations: [
@@ -93,7 +94,9 @@ const LISTS: { [Id in ListId]: Partial<Call<Id>['query']>[] } = {
     { location: 'Main' },
   ],
   listWebhooks: [{}, { cursor: opaqueCursor([ID]) }],
+  listOrders: [{}, { status: 'paid', cursor: TIME }],
   listDeliveries: [{}, { status: 'dead', cursor: opaqueCursor([TIME, ID]) }],
+  listStoreOrders: [{}, { cursor: TIME }],
 };
 
 let db: TestDatabase;
@@ -167,9 +170,10 @@ async function askLists(): Promise<Statement[]> {
       query: async (statement: Statement) => {
         if (!statements.has(statement.name)) asked.set(statement.text, statement);
         // Enough of a row for what a list looks at before it lists.
-        return [{ id: ID, now: '9999-12-31T00:00:00.000000Z', position: 1 }];
+        return [{ id: ID, now: '9999-12-31T00:00:00.000000Z', position: 1, items: [] }];
       },
     },
+    secrets: { open: () => '{}' },
   };
   const principal = { organizationId: ID, environment: 'live' };
   for (const [id, queries] of Object.entries(LISTS)) {

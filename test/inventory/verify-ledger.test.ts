@@ -219,7 +219,7 @@ describe('a changed column of a movement', () => {
     const [first] = await entries();
     await tamper(
       `update movement set note = null, note_salt = null, rx_number = null, rx_number_salt = null,
-                           request_salt = null, redacted_at = now(), redaction_reason = 'asked for'
+                           request_salt = null, redacted_at = now()
         where id = (select movement_id from ledger_entry where id = $1)`,
       [first],
     );

@@ -9,15 +9,19 @@ import * as files from '../../src/operator/import/import-file.ts';
 import { type OperatorAction, operatorAction } from '../../src/operator-actions.ts';
 import * as organizations from '../../src/organizations/create-organization.ts';
 import * as statuses from '../../src/organizations/set-organization-status.ts';
+import { SecretBox } from '../../src/secrets.ts';
 
 export type { IssuedKey } from '../../src/api-keys/issue-key.ts';
+
+/** What the service of the tests seals with. */
+export const SECRETS = new SecretBox([Buffer.alloc(32, 7)]);
 
 export function anAction(command = 'test'): OperatorAction {
   return operatorAction({ actor: 'tester', command });
 }
 
 export function importFile(database: Database, source: string) {
-  return files.importFile(database, source, anAction('import'));
+  return files.importFile(database, source, { action: anAction('import'), secrets: SECRETS });
 }
 
 export function issueKey(database: Database, request: issue.KeyRequest) {

@@ -7,10 +7,9 @@ import { handlers } from '../../src/handlers.ts';
 import { createApp } from '../../src/http/app.ts';
 import { listen } from '../../src/http/serve.ts';
 import type { ImportFile } from '../../src/operator/import/sections.ts';
-import { SecretBox } from '../../src/secrets.ts';
 import { makeServices, type Services } from '../../src/services.ts';
 import { AddressGuard } from '../../src/webhooks/address-guard.ts';
-import { importFile, issueKey } from './as-operator.ts';
+import { importFile, issueKey, SECRETS } from './as-operator.ts';
 import { type Client, client } from './client.ts';
 import { readsOf } from './database.ts';
 
@@ -29,7 +28,7 @@ export async function startService(
   { allowedNetworks = [] }: { allowedNetworks?: readonly string[] } = {},
 ): Promise<RunningService> {
   const means = {
-    secrets: new SecretBox([Buffer.alloc(32, 7)]),
+    secrets: SECRETS,
     addressGuard: new AddressGuard(allowedNetworks),
   };
   const services = makeServices(database, means);

@@ -412,6 +412,19 @@ export const ModelName = {
   lot_record: 'lot_record',
   allocation: 'allocation',
   idempotency_key: 'idempotency_key',
+  patient: 'patient',
+  intake: 'intake',
+  prescription: 'prescription',
+  customer_order: 'customer_order',
+  order_reader: 'order_reader',
+  order_item: 'order_item',
+  account_charge: 'account_charge',
+  storefront_listing: 'storefront_listing',
+  bundle: 'bundle',
+  bundle_item: 'bundle_item',
+  partner: 'partner',
+  store_order: 'store_order',
+  checkout_config: 'checkout_config',
   event_counter: 'event_counter',
   event: 'event',
   service_role: 'service_role',
@@ -436,7 +449,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "organization" | "api_key" | "operator_action" | "api_key_usage" | "location" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "lot_record" | "allocation" | "idempotency_key" | "event_counter" | "event" | "service_role" | "secrets_key" | "webhook_endpoint" | "webhook_delivery" | "webhook_attempt" | "webhook_replay" | "periodic_job"
+    modelProps: "organization" | "api_key" | "operator_action" | "api_key_usage" | "location" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "lot_record" | "allocation" | "idempotency_key" | "patient" | "intake" | "prescription" | "customer_order" | "order_reader" | "order_item" | "account_charge" | "storefront_listing" | "bundle" | "bundle_item" | "partner" | "store_order" | "checkout_config" | "event_counter" | "event" | "service_role" | "secrets_key" | "webhook_endpoint" | "webhook_delivery" | "webhook_attempt" | "webhook_replay" | "periodic_job"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1550,6 +1563,968 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    patient: {
+      payload: Prisma.$patientPayload<ExtArgs>
+      fields: Prisma.patientFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.patientFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$patientPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.patientFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$patientPayload>
+        }
+        findFirst: {
+          args: Prisma.patientFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$patientPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.patientFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$patientPayload>
+        }
+        findMany: {
+          args: Prisma.patientFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$patientPayload>[]
+        }
+        create: {
+          args: Prisma.patientCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$patientPayload>
+        }
+        createMany: {
+          args: Prisma.patientCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.patientCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$patientPayload>[]
+        }
+        delete: {
+          args: Prisma.patientDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$patientPayload>
+        }
+        update: {
+          args: Prisma.patientUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$patientPayload>
+        }
+        deleteMany: {
+          args: Prisma.patientDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.patientUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.patientUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$patientPayload>[]
+        }
+        upsert: {
+          args: Prisma.patientUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$patientPayload>
+        }
+        aggregate: {
+          args: Prisma.PatientAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePatient>
+        }
+        groupBy: {
+          args: Prisma.patientGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PatientGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.patientCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PatientCountAggregateOutputType> | number
+        }
+      }
+    }
+    intake: {
+      payload: Prisma.$intakePayload<ExtArgs>
+      fields: Prisma.intakeFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.intakeFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$intakePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.intakeFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$intakePayload>
+        }
+        findFirst: {
+          args: Prisma.intakeFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$intakePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.intakeFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$intakePayload>
+        }
+        findMany: {
+          args: Prisma.intakeFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$intakePayload>[]
+        }
+        create: {
+          args: Prisma.intakeCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$intakePayload>
+        }
+        createMany: {
+          args: Prisma.intakeCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.intakeCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$intakePayload>[]
+        }
+        delete: {
+          args: Prisma.intakeDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$intakePayload>
+        }
+        update: {
+          args: Prisma.intakeUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$intakePayload>
+        }
+        deleteMany: {
+          args: Prisma.intakeDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.intakeUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.intakeUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$intakePayload>[]
+        }
+        upsert: {
+          args: Prisma.intakeUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$intakePayload>
+        }
+        aggregate: {
+          args: Prisma.IntakeAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateIntake>
+        }
+        groupBy: {
+          args: Prisma.intakeGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.IntakeGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.intakeCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.IntakeCountAggregateOutputType> | number
+        }
+      }
+    }
+    prescription: {
+      payload: Prisma.$prescriptionPayload<ExtArgs>
+      fields: Prisma.prescriptionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.prescriptionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$prescriptionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.prescriptionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$prescriptionPayload>
+        }
+        findFirst: {
+          args: Prisma.prescriptionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$prescriptionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.prescriptionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$prescriptionPayload>
+        }
+        findMany: {
+          args: Prisma.prescriptionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$prescriptionPayload>[]
+        }
+        create: {
+          args: Prisma.prescriptionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$prescriptionPayload>
+        }
+        createMany: {
+          args: Prisma.prescriptionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.prescriptionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$prescriptionPayload>[]
+        }
+        delete: {
+          args: Prisma.prescriptionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$prescriptionPayload>
+        }
+        update: {
+          args: Prisma.prescriptionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$prescriptionPayload>
+        }
+        deleteMany: {
+          args: Prisma.prescriptionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.prescriptionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.prescriptionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$prescriptionPayload>[]
+        }
+        upsert: {
+          args: Prisma.prescriptionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$prescriptionPayload>
+        }
+        aggregate: {
+          args: Prisma.PrescriptionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePrescription>
+        }
+        groupBy: {
+          args: Prisma.prescriptionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PrescriptionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.prescriptionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PrescriptionCountAggregateOutputType> | number
+        }
+      }
+    }
+    customer_order: {
+      payload: Prisma.$customer_orderPayload<ExtArgs>
+      fields: Prisma.customer_orderFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.customer_orderFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$customer_orderPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.customer_orderFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$customer_orderPayload>
+        }
+        findFirst: {
+          args: Prisma.customer_orderFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$customer_orderPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.customer_orderFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$customer_orderPayload>
+        }
+        findMany: {
+          args: Prisma.customer_orderFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$customer_orderPayload>[]
+        }
+        create: {
+          args: Prisma.customer_orderCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$customer_orderPayload>
+        }
+        createMany: {
+          args: Prisma.customer_orderCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.customer_orderCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$customer_orderPayload>[]
+        }
+        delete: {
+          args: Prisma.customer_orderDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$customer_orderPayload>
+        }
+        update: {
+          args: Prisma.customer_orderUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$customer_orderPayload>
+        }
+        deleteMany: {
+          args: Prisma.customer_orderDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.customer_orderUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.customer_orderUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$customer_orderPayload>[]
+        }
+        upsert: {
+          args: Prisma.customer_orderUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$customer_orderPayload>
+        }
+        aggregate: {
+          args: Prisma.Customer_orderAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCustomer_order>
+        }
+        groupBy: {
+          args: Prisma.customer_orderGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Customer_orderGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.customer_orderCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Customer_orderCountAggregateOutputType> | number
+        }
+      }
+    }
+    order_reader: {
+      payload: Prisma.$order_readerPayload<ExtArgs>
+      fields: Prisma.order_readerFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.order_readerFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$order_readerPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.order_readerFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$order_readerPayload>
+        }
+        findFirst: {
+          args: Prisma.order_readerFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$order_readerPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.order_readerFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$order_readerPayload>
+        }
+        findMany: {
+          args: Prisma.order_readerFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$order_readerPayload>[]
+        }
+        create: {
+          args: Prisma.order_readerCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$order_readerPayload>
+        }
+        createMany: {
+          args: Prisma.order_readerCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.order_readerCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$order_readerPayload>[]
+        }
+        delete: {
+          args: Prisma.order_readerDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$order_readerPayload>
+        }
+        update: {
+          args: Prisma.order_readerUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$order_readerPayload>
+        }
+        deleteMany: {
+          args: Prisma.order_readerDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.order_readerUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.order_readerUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$order_readerPayload>[]
+        }
+        upsert: {
+          args: Prisma.order_readerUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$order_readerPayload>
+        }
+        aggregate: {
+          args: Prisma.Order_readerAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateOrder_reader>
+        }
+        groupBy: {
+          args: Prisma.order_readerGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Order_readerGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.order_readerCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Order_readerCountAggregateOutputType> | number
+        }
+      }
+    }
+    order_item: {
+      payload: Prisma.$order_itemPayload<ExtArgs>
+      fields: Prisma.order_itemFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.order_itemFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$order_itemPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.order_itemFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$order_itemPayload>
+        }
+        findFirst: {
+          args: Prisma.order_itemFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$order_itemPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.order_itemFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$order_itemPayload>
+        }
+        findMany: {
+          args: Prisma.order_itemFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$order_itemPayload>[]
+        }
+        create: {
+          args: Prisma.order_itemCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$order_itemPayload>
+        }
+        createMany: {
+          args: Prisma.order_itemCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.order_itemCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$order_itemPayload>[]
+        }
+        delete: {
+          args: Prisma.order_itemDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$order_itemPayload>
+        }
+        update: {
+          args: Prisma.order_itemUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$order_itemPayload>
+        }
+        deleteMany: {
+          args: Prisma.order_itemDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.order_itemUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.order_itemUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$order_itemPayload>[]
+        }
+        upsert: {
+          args: Prisma.order_itemUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$order_itemPayload>
+        }
+        aggregate: {
+          args: Prisma.Order_itemAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateOrder_item>
+        }
+        groupBy: {
+          args: Prisma.order_itemGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Order_itemGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.order_itemCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Order_itemCountAggregateOutputType> | number
+        }
+      }
+    }
+    account_charge: {
+      payload: Prisma.$account_chargePayload<ExtArgs>
+      fields: Prisma.account_chargeFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.account_chargeFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$account_chargePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.account_chargeFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$account_chargePayload>
+        }
+        findFirst: {
+          args: Prisma.account_chargeFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$account_chargePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.account_chargeFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$account_chargePayload>
+        }
+        findMany: {
+          args: Prisma.account_chargeFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$account_chargePayload>[]
+        }
+        create: {
+          args: Prisma.account_chargeCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$account_chargePayload>
+        }
+        createMany: {
+          args: Prisma.account_chargeCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.account_chargeCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$account_chargePayload>[]
+        }
+        delete: {
+          args: Prisma.account_chargeDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$account_chargePayload>
+        }
+        update: {
+          args: Prisma.account_chargeUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$account_chargePayload>
+        }
+        deleteMany: {
+          args: Prisma.account_chargeDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.account_chargeUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.account_chargeUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$account_chargePayload>[]
+        }
+        upsert: {
+          args: Prisma.account_chargeUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$account_chargePayload>
+        }
+        aggregate: {
+          args: Prisma.Account_chargeAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAccount_charge>
+        }
+        groupBy: {
+          args: Prisma.account_chargeGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Account_chargeGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.account_chargeCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Account_chargeCountAggregateOutputType> | number
+        }
+      }
+    }
+    storefront_listing: {
+      payload: Prisma.$storefront_listingPayload<ExtArgs>
+      fields: Prisma.storefront_listingFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.storefront_listingFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$storefront_listingPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.storefront_listingFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$storefront_listingPayload>
+        }
+        findFirst: {
+          args: Prisma.storefront_listingFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$storefront_listingPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.storefront_listingFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$storefront_listingPayload>
+        }
+        findMany: {
+          args: Prisma.storefront_listingFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$storefront_listingPayload>[]
+        }
+        create: {
+          args: Prisma.storefront_listingCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$storefront_listingPayload>
+        }
+        createMany: {
+          args: Prisma.storefront_listingCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.storefront_listingCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$storefront_listingPayload>[]
+        }
+        delete: {
+          args: Prisma.storefront_listingDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$storefront_listingPayload>
+        }
+        update: {
+          args: Prisma.storefront_listingUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$storefront_listingPayload>
+        }
+        deleteMany: {
+          args: Prisma.storefront_listingDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.storefront_listingUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.storefront_listingUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$storefront_listingPayload>[]
+        }
+        upsert: {
+          args: Prisma.storefront_listingUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$storefront_listingPayload>
+        }
+        aggregate: {
+          args: Prisma.Storefront_listingAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateStorefront_listing>
+        }
+        groupBy: {
+          args: Prisma.storefront_listingGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Storefront_listingGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.storefront_listingCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Storefront_listingCountAggregateOutputType> | number
+        }
+      }
+    }
+    bundle: {
+      payload: Prisma.$bundlePayload<ExtArgs>
+      fields: Prisma.bundleFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.bundleFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$bundlePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.bundleFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$bundlePayload>
+        }
+        findFirst: {
+          args: Prisma.bundleFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$bundlePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.bundleFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$bundlePayload>
+        }
+        findMany: {
+          args: Prisma.bundleFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$bundlePayload>[]
+        }
+        create: {
+          args: Prisma.bundleCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$bundlePayload>
+        }
+        createMany: {
+          args: Prisma.bundleCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.bundleCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$bundlePayload>[]
+        }
+        delete: {
+          args: Prisma.bundleDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$bundlePayload>
+        }
+        update: {
+          args: Prisma.bundleUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$bundlePayload>
+        }
+        deleteMany: {
+          args: Prisma.bundleDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.bundleUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.bundleUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$bundlePayload>[]
+        }
+        upsert: {
+          args: Prisma.bundleUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$bundlePayload>
+        }
+        aggregate: {
+          args: Prisma.BundleAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateBundle>
+        }
+        groupBy: {
+          args: Prisma.bundleGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BundleGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.bundleCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BundleCountAggregateOutputType> | number
+        }
+      }
+    }
+    bundle_item: {
+      payload: Prisma.$bundle_itemPayload<ExtArgs>
+      fields: Prisma.bundle_itemFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.bundle_itemFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$bundle_itemPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.bundle_itemFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$bundle_itemPayload>
+        }
+        findFirst: {
+          args: Prisma.bundle_itemFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$bundle_itemPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.bundle_itemFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$bundle_itemPayload>
+        }
+        findMany: {
+          args: Prisma.bundle_itemFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$bundle_itemPayload>[]
+        }
+        create: {
+          args: Prisma.bundle_itemCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$bundle_itemPayload>
+        }
+        createMany: {
+          args: Prisma.bundle_itemCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.bundle_itemCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$bundle_itemPayload>[]
+        }
+        delete: {
+          args: Prisma.bundle_itemDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$bundle_itemPayload>
+        }
+        update: {
+          args: Prisma.bundle_itemUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$bundle_itemPayload>
+        }
+        deleteMany: {
+          args: Prisma.bundle_itemDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.bundle_itemUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.bundle_itemUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$bundle_itemPayload>[]
+        }
+        upsert: {
+          args: Prisma.bundle_itemUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$bundle_itemPayload>
+        }
+        aggregate: {
+          args: Prisma.Bundle_itemAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateBundle_item>
+        }
+        groupBy: {
+          args: Prisma.bundle_itemGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Bundle_itemGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.bundle_itemCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Bundle_itemCountAggregateOutputType> | number
+        }
+      }
+    }
+    partner: {
+      payload: Prisma.$partnerPayload<ExtArgs>
+      fields: Prisma.partnerFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.partnerFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$partnerPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.partnerFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$partnerPayload>
+        }
+        findFirst: {
+          args: Prisma.partnerFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$partnerPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.partnerFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$partnerPayload>
+        }
+        findMany: {
+          args: Prisma.partnerFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$partnerPayload>[]
+        }
+        create: {
+          args: Prisma.partnerCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$partnerPayload>
+        }
+        createMany: {
+          args: Prisma.partnerCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.partnerCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$partnerPayload>[]
+        }
+        delete: {
+          args: Prisma.partnerDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$partnerPayload>
+        }
+        update: {
+          args: Prisma.partnerUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$partnerPayload>
+        }
+        deleteMany: {
+          args: Prisma.partnerDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.partnerUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.partnerUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$partnerPayload>[]
+        }
+        upsert: {
+          args: Prisma.partnerUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$partnerPayload>
+        }
+        aggregate: {
+          args: Prisma.PartnerAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePartner>
+        }
+        groupBy: {
+          args: Prisma.partnerGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PartnerGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.partnerCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PartnerCountAggregateOutputType> | number
+        }
+      }
+    }
+    store_order: {
+      payload: Prisma.$store_orderPayload<ExtArgs>
+      fields: Prisma.store_orderFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.store_orderFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$store_orderPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.store_orderFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$store_orderPayload>
+        }
+        findFirst: {
+          args: Prisma.store_orderFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$store_orderPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.store_orderFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$store_orderPayload>
+        }
+        findMany: {
+          args: Prisma.store_orderFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$store_orderPayload>[]
+        }
+        create: {
+          args: Prisma.store_orderCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$store_orderPayload>
+        }
+        createMany: {
+          args: Prisma.store_orderCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.store_orderCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$store_orderPayload>[]
+        }
+        delete: {
+          args: Prisma.store_orderDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$store_orderPayload>
+        }
+        update: {
+          args: Prisma.store_orderUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$store_orderPayload>
+        }
+        deleteMany: {
+          args: Prisma.store_orderDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.store_orderUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.store_orderUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$store_orderPayload>[]
+        }
+        upsert: {
+          args: Prisma.store_orderUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$store_orderPayload>
+        }
+        aggregate: {
+          args: Prisma.Store_orderAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateStore_order>
+        }
+        groupBy: {
+          args: Prisma.store_orderGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Store_orderGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.store_orderCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Store_orderCountAggregateOutputType> | number
+        }
+      }
+    }
+    checkout_config: {
+      payload: Prisma.$checkout_configPayload<ExtArgs>
+      fields: Prisma.checkout_configFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.checkout_configFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$checkout_configPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.checkout_configFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$checkout_configPayload>
+        }
+        findFirst: {
+          args: Prisma.checkout_configFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$checkout_configPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.checkout_configFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$checkout_configPayload>
+        }
+        findMany: {
+          args: Prisma.checkout_configFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$checkout_configPayload>[]
+        }
+        create: {
+          args: Prisma.checkout_configCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$checkout_configPayload>
+        }
+        createMany: {
+          args: Prisma.checkout_configCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.checkout_configCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$checkout_configPayload>[]
+        }
+        delete: {
+          args: Prisma.checkout_configDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$checkout_configPayload>
+        }
+        update: {
+          args: Prisma.checkout_configUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$checkout_configPayload>
+        }
+        deleteMany: {
+          args: Prisma.checkout_configDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.checkout_configUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.checkout_configUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$checkout_configPayload>[]
+        }
+        upsert: {
+          args: Prisma.checkout_configUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$checkout_configPayload>
+        }
+        aggregate: {
+          args: Prisma.Checkout_configAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCheckout_config>
+        }
+        groupBy: {
+          args: Prisma.checkout_configGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Checkout_configGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.checkout_configCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Checkout_configCountAggregateOutputType> | number
+        }
+      }
+    }
     event_counter: {
       payload: Prisma.$event_counterPayload<ExtArgs>
       fields: Prisma.event_counterFieldRefs
@@ -2406,10 +3381,12 @@ export const LotScalarFieldEnum = {
   holders: 'holders',
   in_stock: 'in_stock',
   is_held: 'is_held',
+  is_free: 'is_free',
   first_received_at: 'first_received_at',
   last_hash: 'last_hash',
   last_entry_at: 'last_entry_at',
   expiry_announced_days: 'expiry_announced_days',
+  sweep_due_on: 'sweep_due_on',
   created_at: 'created_at'
 } as const
 
@@ -2439,8 +3416,7 @@ export const MovementScalarFieldEnum = {
   actor: 'actor',
   answer: 'answer',
   created_at: 'created_at',
-  redacted_at: 'redacted_at',
-  redaction_reason: 'redaction_reason'
+  redacted_at: 'redacted_at'
 } as const
 
 export type MovementScalarFieldEnum = (typeof MovementScalarFieldEnum)[keyof typeof MovementScalarFieldEnum]
@@ -2513,6 +3489,225 @@ export const Idempotency_keyScalarFieldEnum = {
 export type Idempotency_keyScalarFieldEnum = (typeof Idempotency_keyScalarFieldEnum)[keyof typeof Idempotency_keyScalarFieldEnum]
 
 
+export const PatientScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  environment: 'environment',
+  seq: 'seq',
+  branding_organization_id: 'branding_organization_id',
+  first_name: 'first_name',
+  last_initial: 'last_initial',
+  sealed: 'sealed',
+  assigned_physician_id: 'assigned_physician_id',
+  created_at: 'created_at',
+  updated_at: 'updated_at'
+} as const
+
+export type PatientScalarFieldEnum = (typeof PatientScalarFieldEnum)[keyof typeof PatientScalarFieldEnum]
+
+
+export const IntakeScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  environment: 'environment',
+  patient_id: 'patient_id',
+  status: 'status',
+  sealed: 'sealed',
+  created_at: 'created_at'
+} as const
+
+export type IntakeScalarFieldEnum = (typeof IntakeScalarFieldEnum)[keyof typeof IntakeScalarFieldEnum]
+
+
+export const PrescriptionScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  environment: 'environment',
+  seq: 'seq',
+  patient_id: 'patient_id',
+  order_id: 'order_id',
+  product_name: 'product_name',
+  dosage: 'dosage',
+  frequency: 'frequency',
+  quantity: 'quantity',
+  refills_authorized: 'refills_authorized',
+  status: 'status',
+  expires_at: 'expires_at',
+  created_at: 'created_at'
+} as const
+
+export type PrescriptionScalarFieldEnum = (typeof PrescriptionScalarFieldEnum)[keyof typeof PrescriptionScalarFieldEnum]
+
+
+export const Customer_orderScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  environment: 'environment',
+  seq: 'seq',
+  order_number: 'order_number',
+  status: 'status',
+  payment_status: 'payment_status',
+  total_cents: 'total_cents',
+  currency: 'currency',
+  tracking_number: 'tracking_number',
+  tracking_carrier: 'tracking_carrier',
+  shipped_at: 'shipped_at',
+  patient_id: 'patient_id',
+  external_order_id: 'external_order_id',
+  affiliate_organization_id: 'affiliate_organization_id',
+  fulfillment_organization_id: 'fulfillment_organization_id',
+  wholesale_total_cents: 'wholesale_total_cents',
+  commission_cents: 'commission_cents',
+  sealed: 'sealed',
+  created_at: 'created_at'
+} as const
+
+export type Customer_orderScalarFieldEnum = (typeof Customer_orderScalarFieldEnum)[keyof typeof Customer_orderScalarFieldEnum]
+
+
+export const Order_readerScalarFieldEnum = {
+  order_id: 'order_id',
+  organization_id: 'organization_id',
+  order_organization_id: 'order_organization_id',
+  environment: 'environment',
+  status: 'status',
+  created_at: 'created_at',
+  seq: 'seq'
+} as const
+
+export type Order_readerScalarFieldEnum = (typeof Order_readerScalarFieldEnum)[keyof typeof Order_readerScalarFieldEnum]
+
+
+export const Order_itemScalarFieldEnum = {
+  order_id: 'order_id',
+  position: 'position',
+  organization_id: 'organization_id',
+  environment: 'environment',
+  product_id: 'product_id',
+  product_organization_id: 'product_organization_id',
+  quantity: 'quantity',
+  unit_price_cents: 'unit_price_cents',
+  prescription_id: 'prescription_id'
+} as const
+
+export type Order_itemScalarFieldEnum = (typeof Order_itemScalarFieldEnum)[keyof typeof Order_itemScalarFieldEnum]
+
+
+export const Account_chargeScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  order_id: 'order_id',
+  amount_cents: 'amount_cents',
+  currency: 'currency',
+  status: 'status',
+  created_at: 'created_at',
+  updated_at: 'updated_at'
+} as const
+
+export type Account_chargeScalarFieldEnum = (typeof Account_chargeScalarFieldEnum)[keyof typeof Account_chargeScalarFieldEnum]
+
+
+export const Storefront_listingScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  product_id: 'product_id',
+  product_organization_id: 'product_organization_id',
+  patient_price_cents: 'patient_price_cents',
+  is_listed: 'is_listed',
+  created_at: 'created_at'
+} as const
+
+export type Storefront_listingScalarFieldEnum = (typeof Storefront_listingScalarFieldEnum)[keyof typeof Storefront_listingScalarFieldEnum]
+
+
+export const BundleScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  environment: 'environment',
+  name: 'name',
+  description: 'description',
+  image_url: 'image_url',
+  pricing_mode: 'pricing_mode',
+  flat_price_cents: 'flat_price_cents',
+  package_markup_type: 'package_markup_type',
+  package_markup_value: 'package_markup_value',
+  is_listed: 'is_listed',
+  purchase_mode: 'purchase_mode',
+  default_cadence: 'default_cadence',
+  first_order_immediate: 'first_order_immediate',
+  created_at: 'created_at',
+  updated_at: 'updated_at'
+} as const
+
+export type BundleScalarFieldEnum = (typeof BundleScalarFieldEnum)[keyof typeof BundleScalarFieldEnum]
+
+
+export const Bundle_itemScalarFieldEnum = {
+  bundle_id: 'bundle_id',
+  product_id: 'product_id',
+  organization_id: 'organization_id',
+  position: 'position',
+  qty: 'qty'
+} as const
+
+export type Bundle_itemScalarFieldEnum = (typeof Bundle_itemScalarFieldEnum)[keyof typeof Bundle_itemScalarFieldEnum]
+
+
+export const PartnerScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  environment: 'environment',
+  external_id: 'external_id',
+  name: 'name',
+  email: 'email',
+  sponsor_external_id: 'sponsor_external_id',
+  status: 'status',
+  invite_sent: 'invite_sent',
+  portal_linked: 'portal_linked',
+  created_at: 'created_at'
+} as const
+
+export type PartnerScalarFieldEnum = (typeof PartnerScalarFieldEnum)[keyof typeof PartnerScalarFieldEnum]
+
+
+export const Store_orderScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  environment: 'environment',
+  seq: 'seq',
+  order_number: 'order_number',
+  status: 'status',
+  payment_status: 'payment_status',
+  external_order_id: 'external_order_id',
+  subtotal_cents: 'subtotal_cents',
+  shipping_cents: 'shipping_cents',
+  tax_cents: 'tax_cents',
+  total_cents: 'total_cents',
+  your_markup_cents: 'your_markup_cents',
+  currency: 'currency',
+  sealed: 'sealed',
+  items: 'items',
+  checkout: 'checkout',
+  created_at: 'created_at'
+} as const
+
+export type Store_orderScalarFieldEnum = (typeof Store_orderScalarFieldEnum)[keyof typeof Store_orderScalarFieldEnum]
+
+
+export const Checkout_configScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  environment: 'environment',
+  public_client_key: 'public_client_key',
+  api_login_id: 'api_login_id',
+  accept_js_url: 'accept_js_url',
+  sealed: 'sealed',
+  created_at: 'created_at'
+} as const
+
+export type Checkout_configScalarFieldEnum = (typeof Checkout_configScalarFieldEnum)[keyof typeof Checkout_configScalarFieldEnum]
+
+
 export const Event_counterScalarFieldEnum = {
   organization_id: 'organization_id',
   position: 'position'
@@ -2525,6 +3720,7 @@ export const EventScalarFieldEnum = {
   organization_id: 'organization_id',
   position: 'position',
   id: 'id',
+  environment: 'environment',
   type: 'type',
   data: 'data',
   created_at: 'created_at'
@@ -2970,6 +4166,19 @@ export type GlobalOmitConfig = {
   lot_record?: Prisma.lot_recordOmit
   allocation?: Prisma.allocationOmit
   idempotency_key?: Prisma.idempotency_keyOmit
+  patient?: Prisma.patientOmit
+  intake?: Prisma.intakeOmit
+  prescription?: Prisma.prescriptionOmit
+  customer_order?: Prisma.customer_orderOmit
+  order_reader?: Prisma.order_readerOmit
+  order_item?: Prisma.order_itemOmit
+  account_charge?: Prisma.account_chargeOmit
+  storefront_listing?: Prisma.storefront_listingOmit
+  bundle?: Prisma.bundleOmit
+  bundle_item?: Prisma.bundle_itemOmit
+  partner?: Prisma.partnerOmit
+  store_order?: Prisma.store_orderOmit
+  checkout_config?: Prisma.checkout_configOmit
   event_counter?: Prisma.event_counterOmit
   event?: Prisma.eventOmit
   service_role?: Prisma.service_roleOmit

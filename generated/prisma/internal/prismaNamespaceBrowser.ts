@@ -66,6 +66,19 @@ export const ModelName = {
   lot_record: 'lot_record',
   allocation: 'allocation',
   idempotency_key: 'idempotency_key',
+  patient: 'patient',
+  intake: 'intake',
+  prescription: 'prescription',
+  customer_order: 'customer_order',
+  order_reader: 'order_reader',
+  order_item: 'order_item',
+  account_charge: 'account_charge',
+  storefront_listing: 'storefront_listing',
+  bundle: 'bundle',
+  bundle_item: 'bundle_item',
+  partner: 'partner',
+  store_order: 'store_order',
+  checkout_config: 'checkout_config',
   event_counter: 'event_counter',
   event: 'event',
   service_role: 'service_role',
@@ -244,10 +257,12 @@ export const LotScalarFieldEnum = {
   holders: 'holders',
   in_stock: 'in_stock',
   is_held: 'is_held',
+  is_free: 'is_free',
   first_received_at: 'first_received_at',
   last_hash: 'last_hash',
   last_entry_at: 'last_entry_at',
   expiry_announced_days: 'expiry_announced_days',
+  sweep_due_on: 'sweep_due_on',
   created_at: 'created_at'
 } as const
 
@@ -277,8 +292,7 @@ export const MovementScalarFieldEnum = {
   actor: 'actor',
   answer: 'answer',
   created_at: 'created_at',
-  redacted_at: 'redacted_at',
-  redaction_reason: 'redaction_reason'
+  redacted_at: 'redacted_at'
 } as const
 
 export type MovementScalarFieldEnum = (typeof MovementScalarFieldEnum)[keyof typeof MovementScalarFieldEnum]
@@ -351,6 +365,225 @@ export const Idempotency_keyScalarFieldEnum = {
 export type Idempotency_keyScalarFieldEnum = (typeof Idempotency_keyScalarFieldEnum)[keyof typeof Idempotency_keyScalarFieldEnum]
 
 
+export const PatientScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  environment: 'environment',
+  seq: 'seq',
+  branding_organization_id: 'branding_organization_id',
+  first_name: 'first_name',
+  last_initial: 'last_initial',
+  sealed: 'sealed',
+  assigned_physician_id: 'assigned_physician_id',
+  created_at: 'created_at',
+  updated_at: 'updated_at'
+} as const
+
+export type PatientScalarFieldEnum = (typeof PatientScalarFieldEnum)[keyof typeof PatientScalarFieldEnum]
+
+
+export const IntakeScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  environment: 'environment',
+  patient_id: 'patient_id',
+  status: 'status',
+  sealed: 'sealed',
+  created_at: 'created_at'
+} as const
+
+export type IntakeScalarFieldEnum = (typeof IntakeScalarFieldEnum)[keyof typeof IntakeScalarFieldEnum]
+
+
+export const PrescriptionScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  environment: 'environment',
+  seq: 'seq',
+  patient_id: 'patient_id',
+  order_id: 'order_id',
+  product_name: 'product_name',
+  dosage: 'dosage',
+  frequency: 'frequency',
+  quantity: 'quantity',
+  refills_authorized: 'refills_authorized',
+  status: 'status',
+  expires_at: 'expires_at',
+  created_at: 'created_at'
+} as const
+
+export type PrescriptionScalarFieldEnum = (typeof PrescriptionScalarFieldEnum)[keyof typeof PrescriptionScalarFieldEnum]
+
+
+export const Customer_orderScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  environment: 'environment',
+  seq: 'seq',
+  order_number: 'order_number',
+  status: 'status',
+  payment_status: 'payment_status',
+  total_cents: 'total_cents',
+  currency: 'currency',
+  tracking_number: 'tracking_number',
+  tracking_carrier: 'tracking_carrier',
+  shipped_at: 'shipped_at',
+  patient_id: 'patient_id',
+  external_order_id: 'external_order_id',
+  affiliate_organization_id: 'affiliate_organization_id',
+  fulfillment_organization_id: 'fulfillment_organization_id',
+  wholesale_total_cents: 'wholesale_total_cents',
+  commission_cents: 'commission_cents',
+  sealed: 'sealed',
+  created_at: 'created_at'
+} as const
+
+export type Customer_orderScalarFieldEnum = (typeof Customer_orderScalarFieldEnum)[keyof typeof Customer_orderScalarFieldEnum]
+
+
+export const Order_readerScalarFieldEnum = {
+  order_id: 'order_id',
+  organization_id: 'organization_id',
+  order_organization_id: 'order_organization_id',
+  environment: 'environment',
+  status: 'status',
+  created_at: 'created_at',
+  seq: 'seq'
+} as const
+
+export type Order_readerScalarFieldEnum = (typeof Order_readerScalarFieldEnum)[keyof typeof Order_readerScalarFieldEnum]
+
+
+export const Order_itemScalarFieldEnum = {
+  order_id: 'order_id',
+  position: 'position',
+  organization_id: 'organization_id',
+  environment: 'environment',
+  product_id: 'product_id',
+  product_organization_id: 'product_organization_id',
+  quantity: 'quantity',
+  unit_price_cents: 'unit_price_cents',
+  prescription_id: 'prescription_id'
+} as const
+
+export type Order_itemScalarFieldEnum = (typeof Order_itemScalarFieldEnum)[keyof typeof Order_itemScalarFieldEnum]
+
+
+export const Account_chargeScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  order_id: 'order_id',
+  amount_cents: 'amount_cents',
+  currency: 'currency',
+  status: 'status',
+  created_at: 'created_at',
+  updated_at: 'updated_at'
+} as const
+
+export type Account_chargeScalarFieldEnum = (typeof Account_chargeScalarFieldEnum)[keyof typeof Account_chargeScalarFieldEnum]
+
+
+export const Storefront_listingScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  product_id: 'product_id',
+  product_organization_id: 'product_organization_id',
+  patient_price_cents: 'patient_price_cents',
+  is_listed: 'is_listed',
+  created_at: 'created_at'
+} as const
+
+export type Storefront_listingScalarFieldEnum = (typeof Storefront_listingScalarFieldEnum)[keyof typeof Storefront_listingScalarFieldEnum]
+
+
+export const BundleScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  environment: 'environment',
+  name: 'name',
+  description: 'description',
+  image_url: 'image_url',
+  pricing_mode: 'pricing_mode',
+  flat_price_cents: 'flat_price_cents',
+  package_markup_type: 'package_markup_type',
+  package_markup_value: 'package_markup_value',
+  is_listed: 'is_listed',
+  purchase_mode: 'purchase_mode',
+  default_cadence: 'default_cadence',
+  first_order_immediate: 'first_order_immediate',
+  created_at: 'created_at',
+  updated_at: 'updated_at'
+} as const
+
+export type BundleScalarFieldEnum = (typeof BundleScalarFieldEnum)[keyof typeof BundleScalarFieldEnum]
+
+
+export const Bundle_itemScalarFieldEnum = {
+  bundle_id: 'bundle_id',
+  product_id: 'product_id',
+  organization_id: 'organization_id',
+  position: 'position',
+  qty: 'qty'
+} as const
+
+export type Bundle_itemScalarFieldEnum = (typeof Bundle_itemScalarFieldEnum)[keyof typeof Bundle_itemScalarFieldEnum]
+
+
+export const PartnerScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  environment: 'environment',
+  external_id: 'external_id',
+  name: 'name',
+  email: 'email',
+  sponsor_external_id: 'sponsor_external_id',
+  status: 'status',
+  invite_sent: 'invite_sent',
+  portal_linked: 'portal_linked',
+  created_at: 'created_at'
+} as const
+
+export type PartnerScalarFieldEnum = (typeof PartnerScalarFieldEnum)[keyof typeof PartnerScalarFieldEnum]
+
+
+export const Store_orderScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  environment: 'environment',
+  seq: 'seq',
+  order_number: 'order_number',
+  status: 'status',
+  payment_status: 'payment_status',
+  external_order_id: 'external_order_id',
+  subtotal_cents: 'subtotal_cents',
+  shipping_cents: 'shipping_cents',
+  tax_cents: 'tax_cents',
+  total_cents: 'total_cents',
+  your_markup_cents: 'your_markup_cents',
+  currency: 'currency',
+  sealed: 'sealed',
+  items: 'items',
+  checkout: 'checkout',
+  created_at: 'created_at'
+} as const
+
+export type Store_orderScalarFieldEnum = (typeof Store_orderScalarFieldEnum)[keyof typeof Store_orderScalarFieldEnum]
+
+
+export const Checkout_configScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  environment: 'environment',
+  public_client_key: 'public_client_key',
+  api_login_id: 'api_login_id',
+  accept_js_url: 'accept_js_url',
+  sealed: 'sealed',
+  created_at: 'created_at'
+} as const
+
+export type Checkout_configScalarFieldEnum = (typeof Checkout_configScalarFieldEnum)[keyof typeof Checkout_configScalarFieldEnum]
+
+
 export const Event_counterScalarFieldEnum = {
   organization_id: 'organization_id',
   position: 'position'
@@ -363,6 +596,7 @@ export const EventScalarFieldEnum = {
   organization_id: 'organization_id',
   position: 'position',
   id: 'id',
+  environment: 'environment',
   type: 'type',
   data: 'data',
   created_at: 'created_at'

@@ -38,6 +38,7 @@ export type EventMinAggregateOutputType = {
   organization_id: string | null
   position: bigint | null
   id: string | null
+  environment: string | null
   type: string | null
   created_at: Date | null
 }
@@ -46,6 +47,7 @@ export type EventMaxAggregateOutputType = {
   organization_id: string | null
   position: bigint | null
   id: string | null
+  environment: string | null
   type: string | null
   created_at: Date | null
 }
@@ -54,6 +56,7 @@ export type EventCountAggregateOutputType = {
   organization_id: number
   position: number
   id: number
+  environment: number
   type: number
   data: number
   created_at: number
@@ -73,6 +76,7 @@ export type EventMinAggregateInputType = {
   organization_id?: true
   position?: true
   id?: true
+  environment?: true
   type?: true
   created_at?: true
 }
@@ -81,6 +85,7 @@ export type EventMaxAggregateInputType = {
   organization_id?: true
   position?: true
   id?: true
+  environment?: true
   type?: true
   created_at?: true
 }
@@ -89,6 +94,7 @@ export type EventCountAggregateInputType = {
   organization_id?: true
   position?: true
   id?: true
+  environment?: true
   type?: true
   data?: true
   created_at?: true
@@ -185,6 +191,7 @@ export type EventGroupByOutputType = {
   organization_id: string
   position: bigint
   id: string
+  environment: string | null
   type: string
   data: runtime.JsonValue
   created_at: Date
@@ -217,6 +224,7 @@ export type eventWhereInput = {
   organization_id?: Prisma.UuidFilter<"event"> | string
   position?: Prisma.BigIntFilter<"event"> | bigint | number
   id?: Prisma.UuidFilter<"event"> | string
+  environment?: Prisma.StringNullableFilter<"event"> | string | null
   type?: Prisma.StringFilter<"event"> | string
   data?: Prisma.JsonFilter<"event">
   created_at?: Prisma.DateTimeFilter<"event"> | Date | string
@@ -226,6 +234,7 @@ export type eventOrderByWithRelationInput = {
   organization_id?: Prisma.SortOrder
   position?: Prisma.SortOrder
   id?: Prisma.SortOrder
+  environment?: Prisma.SortOrderInput | Prisma.SortOrder
   type?: Prisma.SortOrder
   data?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
@@ -240,6 +249,7 @@ export type eventWhereUniqueInput = Prisma.AtLeast<{
   organization_id?: Prisma.UuidFilter<"event"> | string
   position?: Prisma.BigIntFilter<"event"> | bigint | number
   id?: Prisma.UuidFilter<"event"> | string
+  environment?: Prisma.StringNullableFilter<"event"> | string | null
   type?: Prisma.StringFilter<"event"> | string
   data?: Prisma.JsonFilter<"event">
   created_at?: Prisma.DateTimeFilter<"event"> | Date | string
@@ -249,6 +259,7 @@ export type eventOrderByWithAggregationInput = {
   organization_id?: Prisma.SortOrder
   position?: Prisma.SortOrder
   id?: Prisma.SortOrder
+  environment?: Prisma.SortOrderInput | Prisma.SortOrder
   type?: Prisma.SortOrder
   data?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
@@ -266,6 +277,7 @@ export type eventScalarWhereWithAggregatesInput = {
   organization_id?: Prisma.UuidWithAggregatesFilter<"event"> | string
   position?: Prisma.BigIntWithAggregatesFilter<"event"> | bigint | number
   id?: Prisma.UuidWithAggregatesFilter<"event"> | string
+  environment?: Prisma.StringNullableWithAggregatesFilter<"event"> | string | null
   type?: Prisma.StringWithAggregatesFilter<"event"> | string
   data?: Prisma.JsonWithAggregatesFilter<"event">
   created_at?: Prisma.DateTimeWithAggregatesFilter<"event"> | Date | string
@@ -275,6 +287,7 @@ export type eventCreateInput = {
   organization_id: string
   position: bigint | number
   id: string
+  environment?: string | null
   type: string
   data: Prisma.JsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
@@ -284,6 +297,7 @@ export type eventUncheckedCreateInput = {
   organization_id: string
   position: bigint | number
   id: string
+  environment?: string | null
   type: string
   data: Prisma.JsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
@@ -293,6 +307,7 @@ export type eventUpdateInput = {
   organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  environment?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   type?: Prisma.StringFieldUpdateOperationsInput | string
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -302,6 +317,7 @@ export type eventUncheckedUpdateInput = {
   organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  environment?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   type?: Prisma.StringFieldUpdateOperationsInput | string
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -311,6 +327,7 @@ export type eventCreateManyInput = {
   organization_id: string
   position: bigint | number
   id: string
+  environment?: string | null
   type: string
   data: Prisma.JsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
@@ -320,6 +337,7 @@ export type eventUpdateManyMutationInput = {
   organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  environment?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   type?: Prisma.StringFieldUpdateOperationsInput | string
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -329,6 +347,7 @@ export type eventUncheckedUpdateManyInput = {
   organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  environment?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   type?: Prisma.StringFieldUpdateOperationsInput | string
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -348,6 +367,7 @@ export type eventCountOrderByAggregateInput = {
   organization_id?: Prisma.SortOrder
   position?: Prisma.SortOrder
   id?: Prisma.SortOrder
+  environment?: Prisma.SortOrder
   type?: Prisma.SortOrder
   data?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
@@ -361,6 +381,7 @@ export type eventMaxOrderByAggregateInput = {
   organization_id?: Prisma.SortOrder
   position?: Prisma.SortOrder
   id?: Prisma.SortOrder
+  environment?: Prisma.SortOrder
   type?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
@@ -369,6 +390,7 @@ export type eventMinOrderByAggregateInput = {
   organization_id?: Prisma.SortOrder
   position?: Prisma.SortOrder
   id?: Prisma.SortOrder
+  environment?: Prisma.SortOrder
   type?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
@@ -383,6 +405,7 @@ export type eventSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   organization_id?: boolean
   position?: boolean
   id?: boolean
+  environment?: boolean
   type?: boolean
   data?: boolean
   created_at?: boolean
@@ -392,6 +415,7 @@ export type eventSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   organization_id?: boolean
   position?: boolean
   id?: boolean
+  environment?: boolean
   type?: boolean
   data?: boolean
   created_at?: boolean
@@ -401,6 +425,7 @@ export type eventSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   organization_id?: boolean
   position?: boolean
   id?: boolean
+  environment?: boolean
   type?: boolean
   data?: boolean
   created_at?: boolean
@@ -410,12 +435,13 @@ export type eventSelectScalar = {
   organization_id?: boolean
   position?: boolean
   id?: boolean
+  environment?: boolean
   type?: boolean
   data?: boolean
   created_at?: boolean
 }
 
-export type eventOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"organization_id" | "position" | "id" | "type" | "data" | "created_at", ExtArgs["result"]["event"]>
+export type eventOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"organization_id" | "position" | "id" | "environment" | "type" | "data" | "created_at", ExtArgs["result"]["event"]>
 
 export type $eventPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "event"
@@ -424,6 +450,10 @@ export type $eventPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     organization_id: string
     position: bigint
     id: string
+    /**
+     * Whose facts these are; null of inventory and catalog, which live and test share.
+     */
+    environment: string | null
     type: string
     data: runtime.JsonValue
     created_at: Date
@@ -853,6 +883,7 @@ export interface eventFieldRefs {
   readonly organization_id: Prisma.FieldRef<"event", 'String'>
   readonly position: Prisma.FieldRef<"event", 'BigInt'>
   readonly id: Prisma.FieldRef<"event", 'String'>
+  readonly environment: Prisma.FieldRef<"event", 'String'>
   readonly type: Prisma.FieldRef<"event", 'String'>
   readonly data: Prisma.FieldRef<"event", 'Json'>
   readonly created_at: Prisma.FieldRef<"event", 'DateTime'>

@@ -53,10 +53,12 @@ export type LotMinAggregateOutputType = {
   holders: bigint | null
   in_stock: boolean | null
   is_held: boolean | null
+  is_free: boolean | null
   first_received_at: Date | null
   last_hash: runtime.Bytes | null
   last_entry_at: Date | null
   expiry_announced_days: number | null
+  sweep_due_on: Date | null
   created_at: Date | null
 }
 
@@ -73,10 +75,12 @@ export type LotMaxAggregateOutputType = {
   holders: bigint | null
   in_stock: boolean | null
   is_held: boolean | null
+  is_free: boolean | null
   first_received_at: Date | null
   last_hash: runtime.Bytes | null
   last_entry_at: Date | null
   expiry_announced_days: number | null
+  sweep_due_on: Date | null
   created_at: Date | null
 }
 
@@ -93,10 +97,12 @@ export type LotCountAggregateOutputType = {
   holders: number
   in_stock: number
   is_held: number
+  is_free: number
   first_received_at: number
   last_hash: number
   last_entry_at: number
   expiry_announced_days: number
+  sweep_due_on: number
   created_at: number
   _all: number
 }
@@ -129,10 +135,12 @@ export type LotMinAggregateInputType = {
   holders?: true
   in_stock?: true
   is_held?: true
+  is_free?: true
   first_received_at?: true
   last_hash?: true
   last_entry_at?: true
   expiry_announced_days?: true
+  sweep_due_on?: true
   created_at?: true
 }
 
@@ -149,10 +157,12 @@ export type LotMaxAggregateInputType = {
   holders?: true
   in_stock?: true
   is_held?: true
+  is_free?: true
   first_received_at?: true
   last_hash?: true
   last_entry_at?: true
   expiry_announced_days?: true
+  sweep_due_on?: true
   created_at?: true
 }
 
@@ -169,10 +179,12 @@ export type LotCountAggregateInputType = {
   holders?: true
   in_stock?: true
   is_held?: true
+  is_free?: true
   first_received_at?: true
   last_hash?: true
   last_entry_at?: true
   expiry_announced_days?: true
+  sweep_due_on?: true
   created_at?: true
   _all?: true
 }
@@ -276,10 +288,12 @@ export type LotGroupByOutputType = {
   holders: bigint
   in_stock: boolean
   is_held: boolean
+  is_free: boolean
   first_received_at: Date
   last_hash: runtime.Bytes
   last_entry_at: Date
   expiry_announced_days: number | null
+  sweep_due_on: Date | null
   created_at: Date
   _count: LotCountAggregateOutputType | null
   _avg: LotAvgAggregateOutputType | null
@@ -319,10 +333,12 @@ export type lotWhereInput = {
   holders?: Prisma.BigIntFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
   is_held?: Prisma.BoolFilter<"lot"> | boolean
+  is_free?: Prisma.BoolFilter<"lot"> | boolean
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   expiry_announced_days?: Prisma.IntNullableFilter<"lot"> | number | null
+  sweep_due_on?: Prisma.DateTimeNullableFilter<"lot"> | Date | string | null
   created_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   stock_level?: Prisma.XOR<Prisma.Stock_levelScalarRelationFilter, Prisma.stock_levelWhereInput>
   number?: Prisma.XOR<Prisma.Lot_numberScalarRelationFilter, Prisma.lot_numberWhereInput>
@@ -345,10 +361,12 @@ export type lotOrderByWithRelationInput = {
   holders?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
+  is_free?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrderInput | Prisma.SortOrder
+  sweep_due_on?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
   stock_level?: Prisma.stock_levelOrderByWithRelationInput
   number?: Prisma.lot_numberOrderByWithRelationInput
@@ -377,10 +395,12 @@ export type lotWhereUniqueInput = Prisma.AtLeast<{
   holders?: Prisma.BigIntFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
   is_held?: Prisma.BoolFilter<"lot"> | boolean
+  is_free?: Prisma.BoolFilter<"lot"> | boolean
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   expiry_announced_days?: Prisma.IntNullableFilter<"lot"> | number | null
+  sweep_due_on?: Prisma.DateTimeNullableFilter<"lot"> | Date | string | null
   created_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   stock_level?: Prisma.XOR<Prisma.Stock_levelScalarRelationFilter, Prisma.stock_levelWhereInput>
   number?: Prisma.XOR<Prisma.Lot_numberScalarRelationFilter, Prisma.lot_numberWhereInput>
@@ -403,10 +423,12 @@ export type lotOrderByWithAggregationInput = {
   holders?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
+  is_free?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrderInput | Prisma.SortOrder
+  sweep_due_on?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
   _count?: Prisma.lotCountOrderByAggregateInput
   _avg?: Prisma.lotAvgOrderByAggregateInput
@@ -431,10 +453,12 @@ export type lotScalarWhereWithAggregatesInput = {
   holders?: Prisma.BigIntWithAggregatesFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolWithAggregatesFilter<"lot"> | boolean
   is_held?: Prisma.BoolWithAggregatesFilter<"lot"> | boolean
+  is_free?: Prisma.BoolWithAggregatesFilter<"lot"> | boolean
   first_received_at?: Prisma.DateTimeWithAggregatesFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesWithAggregatesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeWithAggregatesFilter<"lot"> | Date | string
   expiry_announced_days?: Prisma.IntNullableWithAggregatesFilter<"lot"> | number | null
+  sweep_due_on?: Prisma.DateTimeNullableWithAggregatesFilter<"lot"> | Date | string | null
   created_at?: Prisma.DateTimeWithAggregatesFilter<"lot"> | Date | string
 }
 
@@ -446,10 +470,12 @@ export type lotCreateInput = {
   holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
@@ -472,10 +498,12 @@ export type lotUncheckedCreateInput = {
   holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
@@ -491,10 +519,12 @@ export type lotUpdateInput = {
   holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
@@ -517,10 +547,12 @@ export type lotUncheckedUpdateInput = {
   holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
@@ -541,10 +573,12 @@ export type lotCreateManyInput = {
   holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
 }
 
@@ -556,10 +590,12 @@ export type lotUpdateManyMutationInput = {
   holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -576,10 +612,12 @@ export type lotUncheckedUpdateManyInput = {
   holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -625,10 +663,12 @@ export type lotCountOrderByAggregateInput = {
   holders?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
+  is_free?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrder
+  sweep_due_on?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -652,10 +692,12 @@ export type lotMaxOrderByAggregateInput = {
   holders?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
+  is_free?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrder
+  sweep_due_on?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -672,10 +714,12 @@ export type lotMinOrderByAggregateInput = {
   holders?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
+  is_free?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrder
+  sweep_due_on?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -854,10 +898,12 @@ export type lotCreateWithoutStock_levelInput = {
   holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
@@ -876,10 +922,12 @@ export type lotUncheckedCreateWithoutStock_levelInput = {
   holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
@@ -929,10 +977,12 @@ export type lotScalarWhereInput = {
   holders?: Prisma.BigIntFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
   is_held?: Prisma.BoolFilter<"lot"> | boolean
+  is_free?: Prisma.BoolFilter<"lot"> | boolean
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   expiry_announced_days?: Prisma.IntNullableFilter<"lot"> | number | null
+  sweep_due_on?: Prisma.DateTimeNullableFilter<"lot"> | Date | string | null
   created_at?: Prisma.DateTimeFilter<"lot"> | Date | string
 }
 
@@ -944,10 +994,12 @@ export type lotCreateWithoutNumberInput = {
   holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
@@ -965,10 +1017,12 @@ export type lotUncheckedCreateWithoutNumberInput = {
   holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
@@ -1010,10 +1064,12 @@ export type lotCreateWithoutMovementsInput = {
   holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
@@ -1035,10 +1091,12 @@ export type lotUncheckedCreateWithoutMovementsInput = {
   holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
@@ -1069,10 +1127,12 @@ export type lotUpdateWithoutMovementsInput = {
   holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
@@ -1094,10 +1154,12 @@ export type lotUncheckedUpdateWithoutMovementsInput = {
   holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
@@ -1112,10 +1174,12 @@ export type lotCreateWithoutEntriesInput = {
   holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
@@ -1137,10 +1201,12 @@ export type lotUncheckedCreateWithoutEntriesInput = {
   holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
   records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
@@ -1171,10 +1237,12 @@ export type lotUpdateWithoutEntriesInput = {
   holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
@@ -1196,10 +1264,12 @@ export type lotUncheckedUpdateWithoutEntriesInput = {
   holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
   records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
@@ -1214,10 +1284,12 @@ export type lotCreateWithoutRecordsInput = {
   holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
@@ -1239,10 +1311,12 @@ export type lotUncheckedCreateWithoutRecordsInput = {
   holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
@@ -1273,10 +1347,12 @@ export type lotUpdateWithoutRecordsInput = {
   holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
@@ -1298,10 +1374,12 @@ export type lotUncheckedUpdateWithoutRecordsInput = {
   holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
@@ -1316,10 +1394,12 @@ export type lotCreateWithoutAllocationsInput = {
   holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
@@ -1341,10 +1421,12 @@ export type lotUncheckedCreateWithoutAllocationsInput = {
   holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
@@ -1375,10 +1457,12 @@ export type lotUpdateWithoutAllocationsInput = {
   holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
@@ -1400,10 +1484,12 @@ export type lotUncheckedUpdateWithoutAllocationsInput = {
   holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
@@ -1420,10 +1506,12 @@ export type lotCreateManyStock_levelInput = {
   holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
 }
 
@@ -1435,10 +1523,12 @@ export type lotUpdateWithoutStock_levelInput = {
   holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
@@ -1457,10 +1547,12 @@ export type lotUncheckedUpdateWithoutStock_levelInput = {
   holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
@@ -1478,10 +1570,12 @@ export type lotUncheckedUpdateManyWithoutStock_levelInput = {
   holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -1494,10 +1588,12 @@ export type lotCreateManyNumberInput = {
   holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
 }
 
@@ -1509,10 +1605,12 @@ export type lotUpdateWithoutNumberInput = {
   holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
@@ -1530,10 +1628,12 @@ export type lotUncheckedUpdateWithoutNumberInput = {
   holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
@@ -1550,10 +1650,12 @@ export type lotUncheckedUpdateManyWithoutNumberInput = {
   holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -1628,10 +1730,12 @@ export type lotSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   holders?: boolean
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
   expiry_announced_days?: boolean
+  sweep_due_on?: boolean
   created_at?: boolean
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
@@ -1655,10 +1759,12 @@ export type lotSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   holders?: boolean
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
   expiry_announced_days?: boolean
+  sweep_due_on?: boolean
   created_at?: boolean
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
@@ -1677,10 +1783,12 @@ export type lotSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   holders?: boolean
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
   expiry_announced_days?: boolean
+  sweep_due_on?: boolean
   created_at?: boolean
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
@@ -1699,14 +1807,16 @@ export type lotSelectScalar = {
   holders?: boolean
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
   expiry_announced_days?: boolean
+  sweep_due_on?: boolean
   created_at?: boolean
 }
 
-export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sku_id" | "location_id" | "lot_number" | "expiry_date" | "status" | "on_hand" | "reserved" | "holders" | "in_stock" | "is_held" | "first_received_at" | "last_hash" | "last_entry_at" | "expiry_announced_days" | "created_at", ExtArgs["result"]["lot"]>
+export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sku_id" | "location_id" | "lot_number" | "expiry_date" | "status" | "on_hand" | "reserved" | "holders" | "in_stock" | "is_held" | "is_free" | "first_received_at" | "last_hash" | "last_entry_at" | "expiry_announced_days" | "sweep_due_on" | "created_at", ExtArgs["result"]["lot"]>
 export type lotInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
@@ -1761,6 +1871,10 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      */
     is_held: boolean
     /**
+     * Generated: released, and not all of it reserved; for indexes too.
+     */
+    is_free: boolean
+    /**
      * First receipt anywhere of these units; a transfer keeps it.
      */
     first_received_at: Date
@@ -1770,9 +1884,14 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     last_hash: runtime.Bytes
     last_entry_at: Date
     /**
-     * The nearest of 90, 30 and 7 days before expiry that was announced.
+     * The last of the marks that the sweep has passed: 90, 30 and 7 days before expiry, which it announced;
+     * -1, expired where it lies; -3, expired everywhere.
      */
     expiry_announced_days: number | null
+    /**
+     * Generated: the day of the next mark, null after the last.
+     */
+    sweep_due_on: Date | null
     created_at: Date
   }, ExtArgs["result"]["lot"]>
   composites: {}
@@ -2215,10 +2334,12 @@ export interface lotFieldRefs {
   readonly holders: Prisma.FieldRef<"lot", 'BigInt'>
   readonly in_stock: Prisma.FieldRef<"lot", 'Boolean'>
   readonly is_held: Prisma.FieldRef<"lot", 'Boolean'>
+  readonly is_free: Prisma.FieldRef<"lot", 'Boolean'>
   readonly first_received_at: Prisma.FieldRef<"lot", 'DateTime'>
   readonly last_hash: Prisma.FieldRef<"lot", 'Bytes'>
   readonly last_entry_at: Prisma.FieldRef<"lot", 'DateTime'>
   readonly expiry_announced_days: Prisma.FieldRef<"lot", 'Int'>
+  readonly sweep_due_on: Prisma.FieldRef<"lot", 'DateTime'>
   readonly created_at: Prisma.FieldRef<"lot", 'DateTime'>
 }
     

@@ -48,7 +48,6 @@ export type MovementMinAggregateOutputType = {
   actor: string | null
   created_at: Date | null
   redacted_at: Date | null
-  redaction_reason: string | null
 }
 
 export type MovementMaxAggregateOutputType = {
@@ -74,7 +73,6 @@ export type MovementMaxAggregateOutputType = {
   actor: string | null
   created_at: Date | null
   redacted_at: Date | null
-  redaction_reason: string | null
 }
 
 export type MovementCountAggregateOutputType = {
@@ -101,7 +99,6 @@ export type MovementCountAggregateOutputType = {
   answer: number
   created_at: number
   redacted_at: number
-  redaction_reason: number
   _all: number
 }
 
@@ -129,7 +126,6 @@ export type MovementMinAggregateInputType = {
   actor?: true
   created_at?: true
   redacted_at?: true
-  redaction_reason?: true
 }
 
 export type MovementMaxAggregateInputType = {
@@ -155,7 +151,6 @@ export type MovementMaxAggregateInputType = {
   actor?: true
   created_at?: true
   redacted_at?: true
-  redaction_reason?: true
 }
 
 export type MovementCountAggregateInputType = {
@@ -182,7 +177,6 @@ export type MovementCountAggregateInputType = {
   answer?: true
   created_at?: true
   redacted_at?: true
-  redaction_reason?: true
   _all?: true
 }
 
@@ -282,7 +276,6 @@ export type MovementGroupByOutputType = {
   answer: runtime.JsonValue | null
   created_at: Date
   redacted_at: Date | null
-  redaction_reason: string | null
   _count: MovementCountAggregateOutputType | null
   _min: MovementMinAggregateOutputType | null
   _max: MovementMaxAggregateOutputType | null
@@ -330,7 +323,6 @@ export type movementWhereInput = {
   answer?: Prisma.JsonNullableFilter<"movement">
   created_at?: Prisma.DateTimeFilter<"movement"> | Date | string
   redacted_at?: Prisma.DateTimeNullableFilter<"movement"> | Date | string | null
-  redaction_reason?: Prisma.StringNullableFilter<"movement"> | string | null
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
   lot?: Prisma.XOR<Prisma.LotNullableScalarRelationFilter, Prisma.lotWhereInput> | null
@@ -362,7 +354,6 @@ export type movementOrderByWithRelationInput = {
   answer?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
   redacted_at?: Prisma.SortOrderInput | Prisma.SortOrder
-  redaction_reason?: Prisma.SortOrderInput | Prisma.SortOrder
   sku?: Prisma.skuOrderByWithRelationInput
   location?: Prisma.locationOrderByWithRelationInput
   lot?: Prisma.lotOrderByWithRelationInput
@@ -399,7 +390,6 @@ export type movementWhereUniqueInput = Prisma.AtLeast<{
   answer?: Prisma.JsonNullableFilter<"movement">
   created_at?: Prisma.DateTimeFilter<"movement"> | Date | string
   redacted_at?: Prisma.DateTimeNullableFilter<"movement"> | Date | string | null
-  redaction_reason?: Prisma.StringNullableFilter<"movement"> | string | null
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
   lot?: Prisma.XOR<Prisma.LotNullableScalarRelationFilter, Prisma.lotWhereInput> | null
@@ -431,7 +421,6 @@ export type movementOrderByWithAggregationInput = {
   answer?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
   redacted_at?: Prisma.SortOrderInput | Prisma.SortOrder
-  redaction_reason?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.movementCountOrderByAggregateInput
   _max?: Prisma.movementMaxOrderByAggregateInput
   _min?: Prisma.movementMinOrderByAggregateInput
@@ -464,7 +453,6 @@ export type movementScalarWhereWithAggregatesInput = {
   answer?: Prisma.JsonNullableWithAggregatesFilter<"movement">
   created_at?: Prisma.DateTimeWithAggregatesFilter<"movement"> | Date | string
   redacted_at?: Prisma.DateTimeNullableWithAggregatesFilter<"movement"> | Date | string | null
-  redaction_reason?: Prisma.StringNullableWithAggregatesFilter<"movement"> | string | null
 }
 
 export type movementCreateInput = {
@@ -487,7 +475,6 @@ export type movementCreateInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  redaction_reason?: string | null
   sku: Prisma.skuCreateNestedOneWithoutMovementsInput
   location: Prisma.locationCreateNestedOneWithoutMovementsInput
   lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
@@ -519,7 +506,6 @@ export type movementUncheckedCreateInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  redaction_reason?: string | null
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
   records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutMovementInput
 }
@@ -544,7 +530,6 @@ export type movementUpdateInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
   location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
   lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
@@ -576,7 +561,6 @@ export type movementUncheckedUpdateInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
   records?: Prisma.lot_recordUncheckedUpdateManyWithoutMovementNestedInput
 }
@@ -605,7 +589,6 @@ export type movementCreateManyInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  redaction_reason?: string | null
 }
 
 export type movementUpdateManyMutationInput = {
@@ -628,7 +611,6 @@ export type movementUpdateManyMutationInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type movementUncheckedUpdateManyInput = {
@@ -655,7 +637,6 @@ export type movementUncheckedUpdateManyInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type MovementListRelationFilter = {
@@ -703,7 +684,6 @@ export type movementCountOrderByAggregateInput = {
   answer?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   redacted_at?: Prisma.SortOrder
-  redaction_reason?: Prisma.SortOrder
 }
 
 export type movementMaxOrderByAggregateInput = {
@@ -729,7 +709,6 @@ export type movementMaxOrderByAggregateInput = {
   actor?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   redacted_at?: Prisma.SortOrder
-  redaction_reason?: Prisma.SortOrder
 }
 
 export type movementMinOrderByAggregateInput = {
@@ -755,7 +734,6 @@ export type movementMinOrderByAggregateInput = {
   actor?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   redacted_at?: Prisma.SortOrder
-  redaction_reason?: Prisma.SortOrder
 }
 
 export type MovementScalarRelationFilter = {
@@ -941,7 +919,6 @@ export type movementCreateWithoutLocationInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  redaction_reason?: string | null
   sku: Prisma.skuCreateNestedOneWithoutMovementsInput
   lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
@@ -970,7 +947,6 @@ export type movementUncheckedCreateWithoutLocationInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  redaction_reason?: string | null
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
   records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutMovementInput
 }
@@ -1028,7 +1004,6 @@ export type movementScalarWhereInput = {
   answer?: Prisma.JsonNullableFilter<"movement">
   created_at?: Prisma.DateTimeFilter<"movement"> | Date | string
   redacted_at?: Prisma.DateTimeNullableFilter<"movement"> | Date | string | null
-  redaction_reason?: Prisma.StringNullableFilter<"movement"> | string | null
 }
 
 export type movementCreateWithoutSkuInput = {
@@ -1051,7 +1026,6 @@ export type movementCreateWithoutSkuInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  redaction_reason?: string | null
   location: Prisma.locationCreateNestedOneWithoutMovementsInput
   lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
@@ -1080,7 +1054,6 @@ export type movementUncheckedCreateWithoutSkuInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  redaction_reason?: string | null
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
   records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutMovementInput
 }
@@ -1131,7 +1104,6 @@ export type movementCreateWithoutLotInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  redaction_reason?: string | null
   sku: Prisma.skuCreateNestedOneWithoutMovementsInput
   location: Prisma.locationCreateNestedOneWithoutMovementsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
@@ -1158,7 +1130,6 @@ export type movementUncheckedCreateWithoutLotInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  redaction_reason?: string | null
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
   records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutMovementInput
 }
@@ -1209,7 +1180,6 @@ export type movementCreateWithoutEntriesInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  redaction_reason?: string | null
   sku: Prisma.skuCreateNestedOneWithoutMovementsInput
   location: Prisma.locationCreateNestedOneWithoutMovementsInput
   lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
@@ -1240,7 +1210,6 @@ export type movementUncheckedCreateWithoutEntriesInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  redaction_reason?: string | null
   records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutMovementInput
 }
 
@@ -1280,7 +1249,6 @@ export type movementUpdateWithoutEntriesInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
   location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
   lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
@@ -1311,7 +1279,6 @@ export type movementUncheckedUpdateWithoutEntriesInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   records?: Prisma.lot_recordUncheckedUpdateManyWithoutMovementNestedInput
 }
 
@@ -1335,7 +1302,6 @@ export type movementCreateWithoutRecordsInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  redaction_reason?: string | null
   sku: Prisma.skuCreateNestedOneWithoutMovementsInput
   location: Prisma.locationCreateNestedOneWithoutMovementsInput
   lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
@@ -1366,7 +1332,6 @@ export type movementUncheckedCreateWithoutRecordsInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  redaction_reason?: string | null
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
 }
 
@@ -1406,7 +1371,6 @@ export type movementUpdateWithoutRecordsInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
   location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
   lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
@@ -1437,7 +1401,6 @@ export type movementUncheckedUpdateWithoutRecordsInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
 }
 
@@ -1463,7 +1426,6 @@ export type movementCreateManyLocationInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  redaction_reason?: string | null
 }
 
 export type movementUpdateWithoutLocationInput = {
@@ -1486,7 +1448,6 @@ export type movementUpdateWithoutLocationInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
   lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
@@ -1515,7 +1476,6 @@ export type movementUncheckedUpdateWithoutLocationInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
   records?: Prisma.lot_recordUncheckedUpdateManyWithoutMovementNestedInput
 }
@@ -1542,7 +1502,6 @@ export type movementUncheckedUpdateManyWithoutLocationInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type movementCreateManySkuInput = {
@@ -1567,7 +1526,6 @@ export type movementCreateManySkuInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  redaction_reason?: string | null
 }
 
 export type movementUpdateWithoutSkuInput = {
@@ -1590,7 +1548,6 @@ export type movementUpdateWithoutSkuInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
   lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
@@ -1619,7 +1576,6 @@ export type movementUncheckedUpdateWithoutSkuInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
   records?: Prisma.lot_recordUncheckedUpdateManyWithoutMovementNestedInput
 }
@@ -1646,7 +1602,6 @@ export type movementUncheckedUpdateManyWithoutSkuInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type movementCreateManyLotInput = {
@@ -1669,7 +1624,6 @@ export type movementCreateManyLotInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  redaction_reason?: string | null
 }
 
 export type movementUpdateWithoutLotInput = {
@@ -1692,7 +1646,6 @@ export type movementUpdateWithoutLotInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
   location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
@@ -1719,7 +1672,6 @@ export type movementUncheckedUpdateWithoutLotInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
   records?: Prisma.lot_recordUncheckedUpdateManyWithoutMovementNestedInput
 }
@@ -1744,7 +1696,6 @@ export type movementUncheckedUpdateManyWithoutLotInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  redaction_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -1811,7 +1762,6 @@ export type movementSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   answer?: boolean
   created_at?: boolean
   redacted_at?: boolean
-  redaction_reason?: boolean
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
   lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
@@ -1844,7 +1794,6 @@ export type movementSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   answer?: boolean
   created_at?: boolean
   redacted_at?: boolean
-  redaction_reason?: boolean
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
   lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
@@ -1874,7 +1823,6 @@ export type movementSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   answer?: boolean
   created_at?: boolean
   redacted_at?: boolean
-  redaction_reason?: boolean
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
   lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
@@ -1904,10 +1852,9 @@ export type movementSelectScalar = {
   answer?: boolean
   created_at?: boolean
   redacted_at?: boolean
-  redaction_reason?: boolean
 }
 
-export type movementOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "type" | "sku_id" | "location_id" | "lot_id" | "idempotency_key" | "operation" | "request_salt" | "request_digest" | "reference_type" | "reference_id" | "rx_number" | "rx_number_salt" | "rx_number_digest" | "po_number" | "note" | "note_salt" | "note_digest" | "actor" | "answer" | "created_at" | "redacted_at" | "redaction_reason", ExtArgs["result"]["movement"]>
+export type movementOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "type" | "sku_id" | "location_id" | "lot_id" | "idempotency_key" | "operation" | "request_salt" | "request_digest" | "reference_type" | "reference_id" | "rx_number" | "rx_number_salt" | "rx_number_digest" | "po_number" | "note" | "note_salt" | "note_digest" | "actor" | "answer" | "created_at" | "redacted_at", ExtArgs["result"]["movement"]>
 export type movementInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
@@ -1973,7 +1920,6 @@ export type $movementPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     answer: runtime.JsonValue | null
     created_at: Date
     redacted_at: Date | null
-    redaction_reason: string | null
   }, ExtArgs["result"]["movement"]>
   composites: {}
 }
@@ -2425,7 +2371,6 @@ export interface movementFieldRefs {
   readonly answer: Prisma.FieldRef<"movement", 'Json'>
   readonly created_at: Prisma.FieldRef<"movement", 'DateTime'>
   readonly redacted_at: Prisma.FieldRef<"movement", 'DateTime'>
-  readonly redaction_reason: Prisma.FieldRef<"movement", 'String'>
 }
     
 

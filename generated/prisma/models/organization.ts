@@ -198,6 +198,16 @@ export type organizationWhereInput = {
   idempotency_keys?: Prisma.Idempotency_keyListRelationFilter
   webhook_endpoints?: Prisma.Webhook_endpointListRelationFilter
   operator_actions?: Prisma.Operator_actionListRelationFilter
+  patients?: Prisma.PatientListRelationFilter
+  branded_patients?: Prisma.PatientListRelationFilter
+  orders?: Prisma.Customer_orderListRelationFilter
+  affiliate_orders?: Prisma.Customer_orderListRelationFilter
+  fulfillment_orders?: Prisma.Customer_orderListRelationFilter
+  storefront_listings?: Prisma.Storefront_listingListRelationFilter
+  bundles?: Prisma.BundleListRelationFilter
+  partners?: Prisma.PartnerListRelationFilter
+  store_orders?: Prisma.Store_orderListRelationFilter
+  checkout_configs?: Prisma.Checkout_configListRelationFilter
 }
 
 export type organizationOrderByWithRelationInput = {
@@ -215,6 +225,16 @@ export type organizationOrderByWithRelationInput = {
   idempotency_keys?: Prisma.idempotency_keyOrderByRelationAggregateInput
   webhook_endpoints?: Prisma.webhook_endpointOrderByRelationAggregateInput
   operator_actions?: Prisma.operator_actionOrderByRelationAggregateInput
+  patients?: Prisma.patientOrderByRelationAggregateInput
+  branded_patients?: Prisma.patientOrderByRelationAggregateInput
+  orders?: Prisma.customer_orderOrderByRelationAggregateInput
+  affiliate_orders?: Prisma.customer_orderOrderByRelationAggregateInput
+  fulfillment_orders?: Prisma.customer_orderOrderByRelationAggregateInput
+  storefront_listings?: Prisma.storefront_listingOrderByRelationAggregateInput
+  bundles?: Prisma.bundleOrderByRelationAggregateInput
+  partners?: Prisma.partnerOrderByRelationAggregateInput
+  store_orders?: Prisma.store_orderOrderByRelationAggregateInput
+  checkout_configs?: Prisma.checkout_configOrderByRelationAggregateInput
 }
 
 export type organizationWhereUniqueInput = Prisma.AtLeast<{
@@ -235,6 +255,16 @@ export type organizationWhereUniqueInput = Prisma.AtLeast<{
   idempotency_keys?: Prisma.Idempotency_keyListRelationFilter
   webhook_endpoints?: Prisma.Webhook_endpointListRelationFilter
   operator_actions?: Prisma.Operator_actionListRelationFilter
+  patients?: Prisma.PatientListRelationFilter
+  branded_patients?: Prisma.PatientListRelationFilter
+  orders?: Prisma.Customer_orderListRelationFilter
+  affiliate_orders?: Prisma.Customer_orderListRelationFilter
+  fulfillment_orders?: Prisma.Customer_orderListRelationFilter
+  storefront_listings?: Prisma.Storefront_listingListRelationFilter
+  bundles?: Prisma.BundleListRelationFilter
+  partners?: Prisma.PartnerListRelationFilter
+  store_orders?: Prisma.Store_orderListRelationFilter
+  checkout_configs?: Prisma.Checkout_configListRelationFilter
 }, "id" | "slug">
 
 export type organizationOrderByWithAggregationInput = {
@@ -276,6 +306,16 @@ export type organizationCreateInput = {
   idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
   operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateInput = {
@@ -293,6 +333,16 @@ export type organizationUncheckedCreateInput = {
   idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
   operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientUncheckedCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientUncheckedCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingUncheckedCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleUncheckedCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUpdateInput = {
@@ -310,6 +360,16 @@ export type organizationUpdateInput = {
   idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
   operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateInput = {
@@ -327,6 +387,16 @@ export type organizationUncheckedUpdateInput = {
   idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
   operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUncheckedUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUncheckedUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUncheckedUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUncheckedUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateManyInput = {
@@ -487,6 +557,152 @@ export type organizationUpdateOneRequiredWithoutIdempotency_keysNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.organizationUpdateToOneWithWhereWithoutIdempotency_keysInput, Prisma.organizationUpdateWithoutIdempotency_keysInput>, Prisma.organizationUncheckedUpdateWithoutIdempotency_keysInput>
 }
 
+export type organizationCreateNestedOneWithoutPatientsInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutPatientsInput, Prisma.organizationUncheckedCreateWithoutPatientsInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutPatientsInput
+  connect?: Prisma.organizationWhereUniqueInput
+}
+
+export type organizationCreateNestedOneWithoutBranded_patientsInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutBranded_patientsInput, Prisma.organizationUncheckedCreateWithoutBranded_patientsInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutBranded_patientsInput
+  connect?: Prisma.organizationWhereUniqueInput
+}
+
+export type organizationUpdateOneRequiredWithoutPatientsNestedInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutPatientsInput, Prisma.organizationUncheckedCreateWithoutPatientsInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutPatientsInput
+  upsert?: Prisma.organizationUpsertWithoutPatientsInput
+  connect?: Prisma.organizationWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.organizationUpdateToOneWithWhereWithoutPatientsInput, Prisma.organizationUpdateWithoutPatientsInput>, Prisma.organizationUncheckedUpdateWithoutPatientsInput>
+}
+
+export type organizationUpdateOneWithoutBranded_patientsNestedInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutBranded_patientsInput, Prisma.organizationUncheckedCreateWithoutBranded_patientsInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutBranded_patientsInput
+  upsert?: Prisma.organizationUpsertWithoutBranded_patientsInput
+  disconnect?: Prisma.organizationWhereInput | boolean
+  delete?: Prisma.organizationWhereInput | boolean
+  connect?: Prisma.organizationWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.organizationUpdateToOneWithWhereWithoutBranded_patientsInput, Prisma.organizationUpdateWithoutBranded_patientsInput>, Prisma.organizationUncheckedUpdateWithoutBranded_patientsInput>
+}
+
+export type organizationCreateNestedOneWithoutOrdersInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutOrdersInput, Prisma.organizationUncheckedCreateWithoutOrdersInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutOrdersInput
+  connect?: Prisma.organizationWhereUniqueInput
+}
+
+export type organizationCreateNestedOneWithoutAffiliate_ordersInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutAffiliate_ordersInput, Prisma.organizationUncheckedCreateWithoutAffiliate_ordersInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutAffiliate_ordersInput
+  connect?: Prisma.organizationWhereUniqueInput
+}
+
+export type organizationCreateNestedOneWithoutFulfillment_ordersInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutFulfillment_ordersInput, Prisma.organizationUncheckedCreateWithoutFulfillment_ordersInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutFulfillment_ordersInput
+  connect?: Prisma.organizationWhereUniqueInput
+}
+
+export type organizationUpdateOneRequiredWithoutOrdersNestedInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutOrdersInput, Prisma.organizationUncheckedCreateWithoutOrdersInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutOrdersInput
+  upsert?: Prisma.organizationUpsertWithoutOrdersInput
+  connect?: Prisma.organizationWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.organizationUpdateToOneWithWhereWithoutOrdersInput, Prisma.organizationUpdateWithoutOrdersInput>, Prisma.organizationUncheckedUpdateWithoutOrdersInput>
+}
+
+export type organizationUpdateOneWithoutAffiliate_ordersNestedInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutAffiliate_ordersInput, Prisma.organizationUncheckedCreateWithoutAffiliate_ordersInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutAffiliate_ordersInput
+  upsert?: Prisma.organizationUpsertWithoutAffiliate_ordersInput
+  disconnect?: Prisma.organizationWhereInput | boolean
+  delete?: Prisma.organizationWhereInput | boolean
+  connect?: Prisma.organizationWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.organizationUpdateToOneWithWhereWithoutAffiliate_ordersInput, Prisma.organizationUpdateWithoutAffiliate_ordersInput>, Prisma.organizationUncheckedUpdateWithoutAffiliate_ordersInput>
+}
+
+export type organizationUpdateOneWithoutFulfillment_ordersNestedInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutFulfillment_ordersInput, Prisma.organizationUncheckedCreateWithoutFulfillment_ordersInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutFulfillment_ordersInput
+  upsert?: Prisma.organizationUpsertWithoutFulfillment_ordersInput
+  disconnect?: Prisma.organizationWhereInput | boolean
+  delete?: Prisma.organizationWhereInput | boolean
+  connect?: Prisma.organizationWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.organizationUpdateToOneWithWhereWithoutFulfillment_ordersInput, Prisma.organizationUpdateWithoutFulfillment_ordersInput>, Prisma.organizationUncheckedUpdateWithoutFulfillment_ordersInput>
+}
+
+export type organizationCreateNestedOneWithoutStorefront_listingsInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutStorefront_listingsInput, Prisma.organizationUncheckedCreateWithoutStorefront_listingsInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutStorefront_listingsInput
+  connect?: Prisma.organizationWhereUniqueInput
+}
+
+export type organizationUpdateOneRequiredWithoutStorefront_listingsNestedInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutStorefront_listingsInput, Prisma.organizationUncheckedCreateWithoutStorefront_listingsInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutStorefront_listingsInput
+  upsert?: Prisma.organizationUpsertWithoutStorefront_listingsInput
+  connect?: Prisma.organizationWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.organizationUpdateToOneWithWhereWithoutStorefront_listingsInput, Prisma.organizationUpdateWithoutStorefront_listingsInput>, Prisma.organizationUncheckedUpdateWithoutStorefront_listingsInput>
+}
+
+export type organizationCreateNestedOneWithoutBundlesInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutBundlesInput, Prisma.organizationUncheckedCreateWithoutBundlesInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutBundlesInput
+  connect?: Prisma.organizationWhereUniqueInput
+}
+
+export type organizationUpdateOneRequiredWithoutBundlesNestedInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutBundlesInput, Prisma.organizationUncheckedCreateWithoutBundlesInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutBundlesInput
+  upsert?: Prisma.organizationUpsertWithoutBundlesInput
+  connect?: Prisma.organizationWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.organizationUpdateToOneWithWhereWithoutBundlesInput, Prisma.organizationUpdateWithoutBundlesInput>, Prisma.organizationUncheckedUpdateWithoutBundlesInput>
+}
+
+export type organizationCreateNestedOneWithoutPartnersInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutPartnersInput, Prisma.organizationUncheckedCreateWithoutPartnersInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutPartnersInput
+  connect?: Prisma.organizationWhereUniqueInput
+}
+
+export type organizationUpdateOneRequiredWithoutPartnersNestedInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutPartnersInput, Prisma.organizationUncheckedCreateWithoutPartnersInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutPartnersInput
+  upsert?: Prisma.organizationUpsertWithoutPartnersInput
+  connect?: Prisma.organizationWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.organizationUpdateToOneWithWhereWithoutPartnersInput, Prisma.organizationUpdateWithoutPartnersInput>, Prisma.organizationUncheckedUpdateWithoutPartnersInput>
+}
+
+export type organizationCreateNestedOneWithoutStore_ordersInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutStore_ordersInput, Prisma.organizationUncheckedCreateWithoutStore_ordersInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutStore_ordersInput
+  connect?: Prisma.organizationWhereUniqueInput
+}
+
+export type organizationUpdateOneRequiredWithoutStore_ordersNestedInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutStore_ordersInput, Prisma.organizationUncheckedCreateWithoutStore_ordersInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutStore_ordersInput
+  upsert?: Prisma.organizationUpsertWithoutStore_ordersInput
+  connect?: Prisma.organizationWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.organizationUpdateToOneWithWhereWithoutStore_ordersInput, Prisma.organizationUpdateWithoutStore_ordersInput>, Prisma.organizationUncheckedUpdateWithoutStore_ordersInput>
+}
+
+export type organizationCreateNestedOneWithoutCheckout_configsInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutCheckout_configsInput, Prisma.organizationUncheckedCreateWithoutCheckout_configsInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutCheckout_configsInput
+  connect?: Prisma.organizationWhereUniqueInput
+}
+
+export type organizationUpdateOneRequiredWithoutCheckout_configsNestedInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutCheckout_configsInput, Prisma.organizationUncheckedCreateWithoutCheckout_configsInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutCheckout_configsInput
+  upsert?: Prisma.organizationUpsertWithoutCheckout_configsInput
+  connect?: Prisma.organizationWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.organizationUpdateToOneWithWhereWithoutCheckout_configsInput, Prisma.organizationUpdateWithoutCheckout_configsInput>, Prisma.organizationUncheckedUpdateWithoutCheckout_configsInput>
+}
+
 export type organizationCreateNestedOneWithoutEvent_counterInput = {
   create?: Prisma.XOR<Prisma.organizationCreateWithoutEvent_counterInput, Prisma.organizationUncheckedCreateWithoutEvent_counterInput>
   connectOrCreate?: Prisma.organizationCreateOrConnectWithoutEvent_counterInput
@@ -529,6 +745,16 @@ export type organizationCreateWithoutApi_keysInput = {
   idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
   operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutApi_keysInput = {
@@ -545,6 +771,16 @@ export type organizationUncheckedCreateWithoutApi_keysInput = {
   idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
   operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientUncheckedCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientUncheckedCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingUncheckedCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleUncheckedCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutApi_keysInput = {
@@ -577,6 +813,16 @@ export type organizationUpdateWithoutApi_keysInput = {
   idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
   operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutApi_keysInput = {
@@ -593,6 +839,16 @@ export type organizationUncheckedUpdateWithoutApi_keysInput = {
   idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
   operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUncheckedUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUncheckedUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUncheckedUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUncheckedUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutOperator_actionsInput = {
@@ -609,6 +865,16 @@ export type organizationCreateWithoutOperator_actionsInput = {
   event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
   idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutOperator_actionsInput = {
@@ -625,6 +891,16 @@ export type organizationUncheckedCreateWithoutOperator_actionsInput = {
   event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
   idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientUncheckedCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientUncheckedCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingUncheckedCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleUncheckedCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutOperator_actionsInput = {
@@ -657,6 +933,16 @@ export type organizationUpdateWithoutOperator_actionsInput = {
   event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
   idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutOperator_actionsInput = {
@@ -673,6 +959,16 @@ export type organizationUncheckedUpdateWithoutOperator_actionsInput = {
   event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
   idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUncheckedUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUncheckedUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUncheckedUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUncheckedUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutLocationsInput = {
@@ -689,6 +985,16 @@ export type organizationCreateWithoutLocationsInput = {
   idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
   operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutLocationsInput = {
@@ -705,6 +1011,16 @@ export type organizationUncheckedCreateWithoutLocationsInput = {
   idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
   operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientUncheckedCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientUncheckedCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingUncheckedCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleUncheckedCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutLocationsInput = {
@@ -737,6 +1053,16 @@ export type organizationUpdateWithoutLocationsInput = {
   idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
   operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutLocationsInput = {
@@ -753,6 +1079,16 @@ export type organizationUncheckedUpdateWithoutLocationsInput = {
   idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
   operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUncheckedUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUncheckedUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUncheckedUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUncheckedUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutProductsInput = {
@@ -769,6 +1105,16 @@ export type organizationCreateWithoutProductsInput = {
   idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
   operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutProductsInput = {
@@ -785,6 +1131,16 @@ export type organizationUncheckedCreateWithoutProductsInput = {
   idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
   operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientUncheckedCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientUncheckedCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingUncheckedCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleUncheckedCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutProductsInput = {
@@ -817,6 +1173,16 @@ export type organizationUpdateWithoutProductsInput = {
   idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
   operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutProductsInput = {
@@ -833,6 +1199,16 @@ export type organizationUncheckedUpdateWithoutProductsInput = {
   idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
   operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUncheckedUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUncheckedUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUncheckedUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUncheckedUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutSkusInput = {
@@ -849,6 +1225,16 @@ export type organizationCreateWithoutSkusInput = {
   idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
   operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutSkusInput = {
@@ -865,6 +1251,16 @@ export type organizationUncheckedCreateWithoutSkusInput = {
   idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
   operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientUncheckedCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientUncheckedCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingUncheckedCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleUncheckedCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutSkusInput = {
@@ -897,6 +1293,16 @@ export type organizationUpdateWithoutSkusInput = {
   idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
   operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutSkusInput = {
@@ -913,6 +1319,16 @@ export type organizationUncheckedUpdateWithoutSkusInput = {
   idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
   operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUncheckedUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUncheckedUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUncheckedUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUncheckedUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutIdempotency_keysInput = {
@@ -929,6 +1345,16 @@ export type organizationCreateWithoutIdempotency_keysInput = {
   event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
   operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutIdempotency_keysInput = {
@@ -945,6 +1371,16 @@ export type organizationUncheckedCreateWithoutIdempotency_keysInput = {
   event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
   operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientUncheckedCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientUncheckedCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingUncheckedCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleUncheckedCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutIdempotency_keysInput = {
@@ -977,6 +1413,16 @@ export type organizationUpdateWithoutIdempotency_keysInput = {
   event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
   operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutIdempotency_keysInput = {
@@ -993,6 +1439,1216 @@ export type organizationUncheckedUpdateWithoutIdempotency_keysInput = {
   event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
   operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUncheckedUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUncheckedUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUncheckedUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUncheckedUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationCreateWithoutPatientsInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationUncheckedCreateWithoutPatientsInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientUncheckedCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingUncheckedCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleUncheckedCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationCreateOrConnectWithoutPatientsInput = {
+  where: Prisma.organizationWhereUniqueInput
+  create: Prisma.XOR<Prisma.organizationCreateWithoutPatientsInput, Prisma.organizationUncheckedCreateWithoutPatientsInput>
+}
+
+export type organizationCreateWithoutBranded_patientsInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientCreateNestedManyWithoutOrganizationInput
+  orders?: Prisma.customer_orderCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationUncheckedCreateWithoutBranded_patientsInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientUncheckedCreateNestedManyWithoutOrganizationInput
+  orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingUncheckedCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleUncheckedCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationCreateOrConnectWithoutBranded_patientsInput = {
+  where: Prisma.organizationWhereUniqueInput
+  create: Prisma.XOR<Prisma.organizationCreateWithoutBranded_patientsInput, Prisma.organizationUncheckedCreateWithoutBranded_patientsInput>
+}
+
+export type organizationUpsertWithoutPatientsInput = {
+  update: Prisma.XOR<Prisma.organizationUpdateWithoutPatientsInput, Prisma.organizationUncheckedUpdateWithoutPatientsInput>
+  create: Prisma.XOR<Prisma.organizationCreateWithoutPatientsInput, Prisma.organizationUncheckedCreateWithoutPatientsInput>
+  where?: Prisma.organizationWhereInput
+}
+
+export type organizationUpdateToOneWithWhereWithoutPatientsInput = {
+  where?: Prisma.organizationWhereInput
+  data: Prisma.XOR<Prisma.organizationUpdateWithoutPatientsInput, Prisma.organizationUncheckedUpdateWithoutPatientsInput>
+}
+
+export type organizationUpdateWithoutPatientsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationUncheckedUpdateWithoutPatientsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUncheckedUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUncheckedUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUncheckedUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationUpsertWithoutBranded_patientsInput = {
+  update: Prisma.XOR<Prisma.organizationUpdateWithoutBranded_patientsInput, Prisma.organizationUncheckedUpdateWithoutBranded_patientsInput>
+  create: Prisma.XOR<Prisma.organizationCreateWithoutBranded_patientsInput, Prisma.organizationUncheckedCreateWithoutBranded_patientsInput>
+  where?: Prisma.organizationWhereInput
+}
+
+export type organizationUpdateToOneWithWhereWithoutBranded_patientsInput = {
+  where?: Prisma.organizationWhereInput
+  data: Prisma.XOR<Prisma.organizationUpdateWithoutBranded_patientsInput, Prisma.organizationUncheckedUpdateWithoutBranded_patientsInput>
+}
+
+export type organizationUpdateWithoutBranded_patientsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUpdateManyWithoutOrganizationNestedInput
+  orders?: Prisma.customer_orderUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationUncheckedUpdateWithoutBranded_patientsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUncheckedUpdateManyWithoutOrganizationNestedInput
+  orders?: Prisma.customer_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUncheckedUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUncheckedUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationCreateWithoutOrdersInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientCreateNestedManyWithoutBranding_organizationInput
+  affiliate_orders?: Prisma.customer_orderCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationUncheckedCreateWithoutOrdersInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientUncheckedCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientUncheckedCreateNestedManyWithoutBranding_organizationInput
+  affiliate_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingUncheckedCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleUncheckedCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationCreateOrConnectWithoutOrdersInput = {
+  where: Prisma.organizationWhereUniqueInput
+  create: Prisma.XOR<Prisma.organizationCreateWithoutOrdersInput, Prisma.organizationUncheckedCreateWithoutOrdersInput>
+}
+
+export type organizationCreateWithoutAffiliate_ordersInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderCreateNestedManyWithoutOrganizationInput
+  fulfillment_orders?: Prisma.customer_orderCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationUncheckedCreateWithoutAffiliate_ordersInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientUncheckedCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientUncheckedCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingUncheckedCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleUncheckedCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationCreateOrConnectWithoutAffiliate_ordersInput = {
+  where: Prisma.organizationWhereUniqueInput
+  create: Prisma.XOR<Prisma.organizationCreateWithoutAffiliate_ordersInput, Prisma.organizationUncheckedCreateWithoutAffiliate_ordersInput>
+}
+
+export type organizationCreateWithoutFulfillment_ordersInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderCreateNestedManyWithoutAffiliate_organizationInput
+  storefront_listings?: Prisma.storefront_listingCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationUncheckedCreateWithoutFulfillment_ordersInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientUncheckedCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientUncheckedCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutAffiliate_organizationInput
+  storefront_listings?: Prisma.storefront_listingUncheckedCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleUncheckedCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationCreateOrConnectWithoutFulfillment_ordersInput = {
+  where: Prisma.organizationWhereUniqueInput
+  create: Prisma.XOR<Prisma.organizationCreateWithoutFulfillment_ordersInput, Prisma.organizationUncheckedCreateWithoutFulfillment_ordersInput>
+}
+
+export type organizationUpsertWithoutOrdersInput = {
+  update: Prisma.XOR<Prisma.organizationUpdateWithoutOrdersInput, Prisma.organizationUncheckedUpdateWithoutOrdersInput>
+  create: Prisma.XOR<Prisma.organizationCreateWithoutOrdersInput, Prisma.organizationUncheckedCreateWithoutOrdersInput>
+  where?: Prisma.organizationWhereInput
+}
+
+export type organizationUpdateToOneWithWhereWithoutOrdersInput = {
+  where?: Prisma.organizationWhereInput
+  data: Prisma.XOR<Prisma.organizationUpdateWithoutOrdersInput, Prisma.organizationUncheckedUpdateWithoutOrdersInput>
+}
+
+export type organizationUpdateWithoutOrdersInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUpdateManyWithoutBranding_organizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationUncheckedUpdateWithoutOrdersInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUncheckedUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUncheckedUpdateManyWithoutBranding_organizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUncheckedUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUncheckedUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationUpsertWithoutAffiliate_ordersInput = {
+  update: Prisma.XOR<Prisma.organizationUpdateWithoutAffiliate_ordersInput, Prisma.organizationUncheckedUpdateWithoutAffiliate_ordersInput>
+  create: Prisma.XOR<Prisma.organizationCreateWithoutAffiliate_ordersInput, Prisma.organizationUncheckedCreateWithoutAffiliate_ordersInput>
+  where?: Prisma.organizationWhereInput
+}
+
+export type organizationUpdateToOneWithWhereWithoutAffiliate_ordersInput = {
+  where?: Prisma.organizationWhereInput
+  data: Prisma.XOR<Prisma.organizationUpdateWithoutAffiliate_ordersInput, Prisma.organizationUncheckedUpdateWithoutAffiliate_ordersInput>
+}
+
+export type organizationUpdateWithoutAffiliate_ordersInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUpdateManyWithoutOrganizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationUncheckedUpdateWithoutAffiliate_ordersInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUncheckedUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUncheckedUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUncheckedUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUncheckedUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationUpsertWithoutFulfillment_ordersInput = {
+  update: Prisma.XOR<Prisma.organizationUpdateWithoutFulfillment_ordersInput, Prisma.organizationUncheckedUpdateWithoutFulfillment_ordersInput>
+  create: Prisma.XOR<Prisma.organizationCreateWithoutFulfillment_ordersInput, Prisma.organizationUncheckedCreateWithoutFulfillment_ordersInput>
+  where?: Prisma.organizationWhereInput
+}
+
+export type organizationUpdateToOneWithWhereWithoutFulfillment_ordersInput = {
+  where?: Prisma.organizationWhereInput
+  data: Prisma.XOR<Prisma.organizationUpdateWithoutFulfillment_ordersInput, Prisma.organizationUncheckedUpdateWithoutFulfillment_ordersInput>
+}
+
+export type organizationUpdateWithoutFulfillment_ordersInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUpdateManyWithoutAffiliate_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationUncheckedUpdateWithoutFulfillment_ordersInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUncheckedUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUncheckedUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutAffiliate_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUncheckedUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUncheckedUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationCreateWithoutStorefront_listingsInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderCreateNestedManyWithoutFulfillment_organizationInput
+  bundles?: Prisma.bundleCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationUncheckedCreateWithoutStorefront_listingsInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientUncheckedCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientUncheckedCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutFulfillment_organizationInput
+  bundles?: Prisma.bundleUncheckedCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationCreateOrConnectWithoutStorefront_listingsInput = {
+  where: Prisma.organizationWhereUniqueInput
+  create: Prisma.XOR<Prisma.organizationCreateWithoutStorefront_listingsInput, Prisma.organizationUncheckedCreateWithoutStorefront_listingsInput>
+}
+
+export type organizationUpsertWithoutStorefront_listingsInput = {
+  update: Prisma.XOR<Prisma.organizationUpdateWithoutStorefront_listingsInput, Prisma.organizationUncheckedUpdateWithoutStorefront_listingsInput>
+  create: Prisma.XOR<Prisma.organizationCreateWithoutStorefront_listingsInput, Prisma.organizationUncheckedCreateWithoutStorefront_listingsInput>
+  where?: Prisma.organizationWhereInput
+}
+
+export type organizationUpdateToOneWithWhereWithoutStorefront_listingsInput = {
+  where?: Prisma.organizationWhereInput
+  data: Prisma.XOR<Prisma.organizationUpdateWithoutStorefront_listingsInput, Prisma.organizationUncheckedUpdateWithoutStorefront_listingsInput>
+}
+
+export type organizationUpdateWithoutStorefront_listingsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUpdateManyWithoutFulfillment_organizationNestedInput
+  bundles?: Prisma.bundleUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationUncheckedUpdateWithoutStorefront_listingsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUncheckedUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUncheckedUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutFulfillment_organizationNestedInput
+  bundles?: Prisma.bundleUncheckedUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationCreateWithoutBundlesInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationUncheckedCreateWithoutBundlesInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientUncheckedCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientUncheckedCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingUncheckedCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationCreateOrConnectWithoutBundlesInput = {
+  where: Prisma.organizationWhereUniqueInput
+  create: Prisma.XOR<Prisma.organizationCreateWithoutBundlesInput, Prisma.organizationUncheckedCreateWithoutBundlesInput>
+}
+
+export type organizationUpsertWithoutBundlesInput = {
+  update: Prisma.XOR<Prisma.organizationUpdateWithoutBundlesInput, Prisma.organizationUncheckedUpdateWithoutBundlesInput>
+  create: Prisma.XOR<Prisma.organizationCreateWithoutBundlesInput, Prisma.organizationUncheckedCreateWithoutBundlesInput>
+  where?: Prisma.organizationWhereInput
+}
+
+export type organizationUpdateToOneWithWhereWithoutBundlesInput = {
+  where?: Prisma.organizationWhereInput
+  data: Prisma.XOR<Prisma.organizationUpdateWithoutBundlesInput, Prisma.organizationUncheckedUpdateWithoutBundlesInput>
+}
+
+export type organizationUpdateWithoutBundlesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationUncheckedUpdateWithoutBundlesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUncheckedUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUncheckedUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUncheckedUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationCreateWithoutPartnersInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationUncheckedCreateWithoutPartnersInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientUncheckedCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientUncheckedCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingUncheckedCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleUncheckedCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationCreateOrConnectWithoutPartnersInput = {
+  where: Prisma.organizationWhereUniqueInput
+  create: Prisma.XOR<Prisma.organizationCreateWithoutPartnersInput, Prisma.organizationUncheckedCreateWithoutPartnersInput>
+}
+
+export type organizationUpsertWithoutPartnersInput = {
+  update: Prisma.XOR<Prisma.organizationUpdateWithoutPartnersInput, Prisma.organizationUncheckedUpdateWithoutPartnersInput>
+  create: Prisma.XOR<Prisma.organizationCreateWithoutPartnersInput, Prisma.organizationUncheckedCreateWithoutPartnersInput>
+  where?: Prisma.organizationWhereInput
+}
+
+export type organizationUpdateToOneWithWhereWithoutPartnersInput = {
+  where?: Prisma.organizationWhereInput
+  data: Prisma.XOR<Prisma.organizationUpdateWithoutPartnersInput, Prisma.organizationUncheckedUpdateWithoutPartnersInput>
+}
+
+export type organizationUpdateWithoutPartnersInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationUncheckedUpdateWithoutPartnersInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUncheckedUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUncheckedUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUncheckedUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUncheckedUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationCreateWithoutStore_ordersInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationUncheckedCreateWithoutStore_ordersInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientUncheckedCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientUncheckedCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingUncheckedCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleUncheckedCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationCreateOrConnectWithoutStore_ordersInput = {
+  where: Prisma.organizationWhereUniqueInput
+  create: Prisma.XOR<Prisma.organizationCreateWithoutStore_ordersInput, Prisma.organizationUncheckedCreateWithoutStore_ordersInput>
+}
+
+export type organizationUpsertWithoutStore_ordersInput = {
+  update: Prisma.XOR<Prisma.organizationUpdateWithoutStore_ordersInput, Prisma.organizationUncheckedUpdateWithoutStore_ordersInput>
+  create: Prisma.XOR<Prisma.organizationCreateWithoutStore_ordersInput, Prisma.organizationUncheckedCreateWithoutStore_ordersInput>
+  where?: Prisma.organizationWhereInput
+}
+
+export type organizationUpdateToOneWithWhereWithoutStore_ordersInput = {
+  where?: Prisma.organizationWhereInput
+  data: Prisma.XOR<Prisma.organizationUpdateWithoutStore_ordersInput, Prisma.organizationUncheckedUpdateWithoutStore_ordersInput>
+}
+
+export type organizationUpdateWithoutStore_ordersInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationUncheckedUpdateWithoutStore_ordersInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUncheckedUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUncheckedUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUncheckedUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUncheckedUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationCreateWithoutCheckout_configsInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationUncheckedCreateWithoutCheckout_configsInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientUncheckedCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientUncheckedCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingUncheckedCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleUncheckedCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationCreateOrConnectWithoutCheckout_configsInput = {
+  where: Prisma.organizationWhereUniqueInput
+  create: Prisma.XOR<Prisma.organizationCreateWithoutCheckout_configsInput, Prisma.organizationUncheckedCreateWithoutCheckout_configsInput>
+}
+
+export type organizationUpsertWithoutCheckout_configsInput = {
+  update: Prisma.XOR<Prisma.organizationUpdateWithoutCheckout_configsInput, Prisma.organizationUncheckedUpdateWithoutCheckout_configsInput>
+  create: Prisma.XOR<Prisma.organizationCreateWithoutCheckout_configsInput, Prisma.organizationUncheckedCreateWithoutCheckout_configsInput>
+  where?: Prisma.organizationWhereInput
+}
+
+export type organizationUpdateToOneWithWhereWithoutCheckout_configsInput = {
+  where?: Prisma.organizationWhereInput
+  data: Prisma.XOR<Prisma.organizationUpdateWithoutCheckout_configsInput, Prisma.organizationUncheckedUpdateWithoutCheckout_configsInput>
+}
+
+export type organizationUpdateWithoutCheckout_configsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationUncheckedUpdateWithoutCheckout_configsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUncheckedUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUncheckedUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUncheckedUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUncheckedUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutEvent_counterInput = {
@@ -1009,6 +2665,16 @@ export type organizationCreateWithoutEvent_counterInput = {
   idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
   operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutEvent_counterInput = {
@@ -1025,6 +2691,16 @@ export type organizationUncheckedCreateWithoutEvent_counterInput = {
   idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
   operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientUncheckedCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientUncheckedCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingUncheckedCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleUncheckedCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutEvent_counterInput = {
@@ -1057,6 +2733,16 @@ export type organizationUpdateWithoutEvent_counterInput = {
   idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
   operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutEvent_counterInput = {
@@ -1073,6 +2759,16 @@ export type organizationUncheckedUpdateWithoutEvent_counterInput = {
   idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
   operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUncheckedUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUncheckedUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUncheckedUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUncheckedUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutWebhook_endpointsInput = {
@@ -1089,6 +2785,16 @@ export type organizationCreateWithoutWebhook_endpointsInput = {
   event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
   idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
   operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutWebhook_endpointsInput = {
@@ -1105,6 +2811,16 @@ export type organizationUncheckedCreateWithoutWebhook_endpointsInput = {
   event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
   idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
   operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientUncheckedCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientUncheckedCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingUncheckedCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleUncheckedCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutWebhook_endpointsInput = {
@@ -1137,6 +2853,16 @@ export type organizationUpdateWithoutWebhook_endpointsInput = {
   event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
   idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
   operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutWebhook_endpointsInput = {
@@ -1153,6 +2879,16 @@ export type organizationUncheckedUpdateWithoutWebhook_endpointsInput = {
   event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
   idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUncheckedUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUncheckedUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUncheckedUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUncheckedUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 
@@ -1168,6 +2904,16 @@ export type OrganizationCountOutputType = {
   idempotency_keys: number
   webhook_endpoints: number
   operator_actions: number
+  patients: number
+  branded_patients: number
+  orders: number
+  affiliate_orders: number
+  fulfillment_orders: number
+  storefront_listings: number
+  bundles: number
+  partners: number
+  store_orders: number
+  checkout_configs: number
 }
 
 export type OrganizationCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1178,6 +2924,16 @@ export type OrganizationCountOutputTypeSelect<ExtArgs extends runtime.Types.Exte
   idempotency_keys?: boolean | OrganizationCountOutputTypeCountIdempotency_keysArgs
   webhook_endpoints?: boolean | OrganizationCountOutputTypeCountWebhook_endpointsArgs
   operator_actions?: boolean | OrganizationCountOutputTypeCountOperator_actionsArgs
+  patients?: boolean | OrganizationCountOutputTypeCountPatientsArgs
+  branded_patients?: boolean | OrganizationCountOutputTypeCountBranded_patientsArgs
+  orders?: boolean | OrganizationCountOutputTypeCountOrdersArgs
+  affiliate_orders?: boolean | OrganizationCountOutputTypeCountAffiliate_ordersArgs
+  fulfillment_orders?: boolean | OrganizationCountOutputTypeCountFulfillment_ordersArgs
+  storefront_listings?: boolean | OrganizationCountOutputTypeCountStorefront_listingsArgs
+  bundles?: boolean | OrganizationCountOutputTypeCountBundlesArgs
+  partners?: boolean | OrganizationCountOutputTypeCountPartnersArgs
+  store_orders?: boolean | OrganizationCountOutputTypeCountStore_ordersArgs
+  checkout_configs?: boolean | OrganizationCountOutputTypeCountCheckout_configsArgs
 }
 
 /**
@@ -1239,6 +2995,76 @@ export type OrganizationCountOutputTypeCountOperator_actionsArgs<ExtArgs extends
   where?: Prisma.operator_actionWhereInput
 }
 
+/**
+ * OrganizationCountOutputType without action
+ */
+export type OrganizationCountOutputTypeCountPatientsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.patientWhereInput
+}
+
+/**
+ * OrganizationCountOutputType without action
+ */
+export type OrganizationCountOutputTypeCountBranded_patientsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.patientWhereInput
+}
+
+/**
+ * OrganizationCountOutputType without action
+ */
+export type OrganizationCountOutputTypeCountOrdersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.customer_orderWhereInput
+}
+
+/**
+ * OrganizationCountOutputType without action
+ */
+export type OrganizationCountOutputTypeCountAffiliate_ordersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.customer_orderWhereInput
+}
+
+/**
+ * OrganizationCountOutputType without action
+ */
+export type OrganizationCountOutputTypeCountFulfillment_ordersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.customer_orderWhereInput
+}
+
+/**
+ * OrganizationCountOutputType without action
+ */
+export type OrganizationCountOutputTypeCountStorefront_listingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.storefront_listingWhereInput
+}
+
+/**
+ * OrganizationCountOutputType without action
+ */
+export type OrganizationCountOutputTypeCountBundlesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.bundleWhereInput
+}
+
+/**
+ * OrganizationCountOutputType without action
+ */
+export type OrganizationCountOutputTypeCountPartnersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.partnerWhereInput
+}
+
+/**
+ * OrganizationCountOutputType without action
+ */
+export type OrganizationCountOutputTypeCountStore_ordersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.store_orderWhereInput
+}
+
+/**
+ * OrganizationCountOutputType without action
+ */
+export type OrganizationCountOutputTypeCountCheckout_configsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.checkout_configWhereInput
+}
+
 
 export type organizationSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1255,6 +3081,16 @@ export type organizationSelect<ExtArgs extends runtime.Types.Extensions.Internal
   idempotency_keys?: boolean | Prisma.organization$idempotency_keysArgs<ExtArgs>
   webhook_endpoints?: boolean | Prisma.organization$webhook_endpointsArgs<ExtArgs>
   operator_actions?: boolean | Prisma.organization$operator_actionsArgs<ExtArgs>
+  patients?: boolean | Prisma.organization$patientsArgs<ExtArgs>
+  branded_patients?: boolean | Prisma.organization$branded_patientsArgs<ExtArgs>
+  orders?: boolean | Prisma.organization$ordersArgs<ExtArgs>
+  affiliate_orders?: boolean | Prisma.organization$affiliate_ordersArgs<ExtArgs>
+  fulfillment_orders?: boolean | Prisma.organization$fulfillment_ordersArgs<ExtArgs>
+  storefront_listings?: boolean | Prisma.organization$storefront_listingsArgs<ExtArgs>
+  bundles?: boolean | Prisma.organization$bundlesArgs<ExtArgs>
+  partners?: boolean | Prisma.organization$partnersArgs<ExtArgs>
+  store_orders?: boolean | Prisma.organization$store_ordersArgs<ExtArgs>
+  checkout_configs?: boolean | Prisma.organization$checkout_configsArgs<ExtArgs>
   _count?: boolean | Prisma.OrganizationCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["organization"]>
 
@@ -1295,6 +3131,16 @@ export type organizationInclude<ExtArgs extends runtime.Types.Extensions.Interna
   idempotency_keys?: boolean | Prisma.organization$idempotency_keysArgs<ExtArgs>
   webhook_endpoints?: boolean | Prisma.organization$webhook_endpointsArgs<ExtArgs>
   operator_actions?: boolean | Prisma.organization$operator_actionsArgs<ExtArgs>
+  patients?: boolean | Prisma.organization$patientsArgs<ExtArgs>
+  branded_patients?: boolean | Prisma.organization$branded_patientsArgs<ExtArgs>
+  orders?: boolean | Prisma.organization$ordersArgs<ExtArgs>
+  affiliate_orders?: boolean | Prisma.organization$affiliate_ordersArgs<ExtArgs>
+  fulfillment_orders?: boolean | Prisma.organization$fulfillment_ordersArgs<ExtArgs>
+  storefront_listings?: boolean | Prisma.organization$storefront_listingsArgs<ExtArgs>
+  bundles?: boolean | Prisma.organization$bundlesArgs<ExtArgs>
+  partners?: boolean | Prisma.organization$partnersArgs<ExtArgs>
+  store_orders?: boolean | Prisma.organization$store_ordersArgs<ExtArgs>
+  checkout_configs?: boolean | Prisma.organization$checkout_configsArgs<ExtArgs>
   _count?: boolean | Prisma.OrganizationCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type organizationIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -1311,6 +3157,16 @@ export type $organizationPayload<ExtArgs extends runtime.Types.Extensions.Intern
     idempotency_keys: Prisma.$idempotency_keyPayload<ExtArgs>[]
     webhook_endpoints: Prisma.$webhook_endpointPayload<ExtArgs>[]
     operator_actions: Prisma.$operator_actionPayload<ExtArgs>[]
+    patients: Prisma.$patientPayload<ExtArgs>[]
+    branded_patients: Prisma.$patientPayload<ExtArgs>[]
+    orders: Prisma.$customer_orderPayload<ExtArgs>[]
+    affiliate_orders: Prisma.$customer_orderPayload<ExtArgs>[]
+    fulfillment_orders: Prisma.$customer_orderPayload<ExtArgs>[]
+    storefront_listings: Prisma.$storefront_listingPayload<ExtArgs>[]
+    bundles: Prisma.$bundlePayload<ExtArgs>[]
+    partners: Prisma.$partnerPayload<ExtArgs>[]
+    store_orders: Prisma.$store_orderPayload<ExtArgs>[]
+    checkout_configs: Prisma.$checkout_configPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1721,6 +3577,16 @@ export interface Prisma__organizationClient<T, Null = never, ExtArgs extends run
   idempotency_keys<T extends Prisma.organization$idempotency_keysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$idempotency_keysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$idempotency_keyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   webhook_endpoints<T extends Prisma.organization$webhook_endpointsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$webhook_endpointsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$webhook_endpointPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   operator_actions<T extends Prisma.organization$operator_actionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$operator_actionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$operator_actionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  patients<T extends Prisma.organization$patientsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$patientsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$patientPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  branded_patients<T extends Prisma.organization$branded_patientsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$branded_patientsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$patientPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  orders<T extends Prisma.organization$ordersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$ordersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$customer_orderPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  affiliate_orders<T extends Prisma.organization$affiliate_ordersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$affiliate_ordersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$customer_orderPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  fulfillment_orders<T extends Prisma.organization$fulfillment_ordersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$fulfillment_ordersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$customer_orderPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  storefront_listings<T extends Prisma.organization$storefront_listingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$storefront_listingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$storefront_listingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  bundles<T extends Prisma.organization$bundlesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$bundlesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$bundlePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  partners<T extends Prisma.organization$partnersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$partnersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$partnerPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  store_orders<T extends Prisma.organization$store_ordersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$store_ordersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$store_orderPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  checkout_configs<T extends Prisma.organization$checkout_configsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$checkout_configsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$checkout_configPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2333,6 +4199,246 @@ export type organization$operator_actionsArgs<ExtArgs extends runtime.Types.Exte
   take?: number
   skip?: number
   distinct?: Prisma.Operator_actionScalarFieldEnum | Prisma.Operator_actionScalarFieldEnum[]
+}
+
+/**
+ * organization.patients
+ */
+export type organization$patientsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the patient
+   */
+  select?: Prisma.patientSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the patient
+   */
+  omit?: Prisma.patientOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.patientInclude<ExtArgs> | null
+  where?: Prisma.patientWhereInput
+  orderBy?: Prisma.patientOrderByWithRelationInput | Prisma.patientOrderByWithRelationInput[]
+  cursor?: Prisma.patientWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.PatientScalarFieldEnum | Prisma.PatientScalarFieldEnum[]
+}
+
+/**
+ * organization.branded_patients
+ */
+export type organization$branded_patientsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the patient
+   */
+  select?: Prisma.patientSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the patient
+   */
+  omit?: Prisma.patientOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.patientInclude<ExtArgs> | null
+  where?: Prisma.patientWhereInput
+  orderBy?: Prisma.patientOrderByWithRelationInput | Prisma.patientOrderByWithRelationInput[]
+  cursor?: Prisma.patientWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.PatientScalarFieldEnum | Prisma.PatientScalarFieldEnum[]
+}
+
+/**
+ * organization.orders
+ */
+export type organization$ordersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the customer_order
+   */
+  select?: Prisma.customer_orderSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the customer_order
+   */
+  omit?: Prisma.customer_orderOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.customer_orderInclude<ExtArgs> | null
+  where?: Prisma.customer_orderWhereInput
+  orderBy?: Prisma.customer_orderOrderByWithRelationInput | Prisma.customer_orderOrderByWithRelationInput[]
+  cursor?: Prisma.customer_orderWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Customer_orderScalarFieldEnum | Prisma.Customer_orderScalarFieldEnum[]
+}
+
+/**
+ * organization.affiliate_orders
+ */
+export type organization$affiliate_ordersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the customer_order
+   */
+  select?: Prisma.customer_orderSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the customer_order
+   */
+  omit?: Prisma.customer_orderOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.customer_orderInclude<ExtArgs> | null
+  where?: Prisma.customer_orderWhereInput
+  orderBy?: Prisma.customer_orderOrderByWithRelationInput | Prisma.customer_orderOrderByWithRelationInput[]
+  cursor?: Prisma.customer_orderWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Customer_orderScalarFieldEnum | Prisma.Customer_orderScalarFieldEnum[]
+}
+
+/**
+ * organization.fulfillment_orders
+ */
+export type organization$fulfillment_ordersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the customer_order
+   */
+  select?: Prisma.customer_orderSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the customer_order
+   */
+  omit?: Prisma.customer_orderOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.customer_orderInclude<ExtArgs> | null
+  where?: Prisma.customer_orderWhereInput
+  orderBy?: Prisma.customer_orderOrderByWithRelationInput | Prisma.customer_orderOrderByWithRelationInput[]
+  cursor?: Prisma.customer_orderWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Customer_orderScalarFieldEnum | Prisma.Customer_orderScalarFieldEnum[]
+}
+
+/**
+ * organization.storefront_listings
+ */
+export type organization$storefront_listingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the storefront_listing
+   */
+  select?: Prisma.storefront_listingSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the storefront_listing
+   */
+  omit?: Prisma.storefront_listingOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.storefront_listingInclude<ExtArgs> | null
+  where?: Prisma.storefront_listingWhereInput
+  orderBy?: Prisma.storefront_listingOrderByWithRelationInput | Prisma.storefront_listingOrderByWithRelationInput[]
+  cursor?: Prisma.storefront_listingWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Storefront_listingScalarFieldEnum | Prisma.Storefront_listingScalarFieldEnum[]
+}
+
+/**
+ * organization.bundles
+ */
+export type organization$bundlesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the bundle
+   */
+  select?: Prisma.bundleSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the bundle
+   */
+  omit?: Prisma.bundleOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.bundleInclude<ExtArgs> | null
+  where?: Prisma.bundleWhereInput
+  orderBy?: Prisma.bundleOrderByWithRelationInput | Prisma.bundleOrderByWithRelationInput[]
+  cursor?: Prisma.bundleWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.BundleScalarFieldEnum | Prisma.BundleScalarFieldEnum[]
+}
+
+/**
+ * organization.partners
+ */
+export type organization$partnersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the partner
+   */
+  select?: Prisma.partnerSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the partner
+   */
+  omit?: Prisma.partnerOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.partnerInclude<ExtArgs> | null
+  where?: Prisma.partnerWhereInput
+  orderBy?: Prisma.partnerOrderByWithRelationInput | Prisma.partnerOrderByWithRelationInput[]
+  cursor?: Prisma.partnerWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.PartnerScalarFieldEnum | Prisma.PartnerScalarFieldEnum[]
+}
+
+/**
+ * organization.store_orders
+ */
+export type organization$store_ordersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the store_order
+   */
+  select?: Prisma.store_orderSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the store_order
+   */
+  omit?: Prisma.store_orderOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.store_orderInclude<ExtArgs> | null
+  where?: Prisma.store_orderWhereInput
+  orderBy?: Prisma.store_orderOrderByWithRelationInput | Prisma.store_orderOrderByWithRelationInput[]
+  cursor?: Prisma.store_orderWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Store_orderScalarFieldEnum | Prisma.Store_orderScalarFieldEnum[]
+}
+
+/**
+ * organization.checkout_configs
+ */
+export type organization$checkout_configsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the checkout_config
+   */
+  select?: Prisma.checkout_configSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the checkout_config
+   */
+  omit?: Prisma.checkout_configOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.checkout_configInclude<ExtArgs> | null
+  where?: Prisma.checkout_configWhereInput
+  orderBy?: Prisma.checkout_configOrderByWithRelationInput | Prisma.checkout_configOrderByWithRelationInput[]
+  cursor?: Prisma.checkout_configWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Checkout_configScalarFieldEnum | Prisma.Checkout_configScalarFieldEnum[]
 }
 
 /**

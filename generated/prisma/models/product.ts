@@ -326,6 +326,8 @@ export type productWhereInput = {
   created_at?: Prisma.DateTimeFilter<"product"> | Date | string
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
   skus?: Prisma.SkuListRelationFilter
+  order_items?: Prisma.Order_itemListRelationFilter
+  storefront_listings?: Prisma.Storefront_listingListRelationFilter
 }
 
 export type productOrderByWithRelationInput = {
@@ -349,6 +351,8 @@ export type productOrderByWithRelationInput = {
   created_at?: Prisma.SortOrder
   organization?: Prisma.organizationOrderByWithRelationInput
   skus?: Prisma.skuOrderByRelationAggregateInput
+  order_items?: Prisma.order_itemOrderByRelationAggregateInput
+  storefront_listings?: Prisma.storefront_listingOrderByRelationAggregateInput
 }
 
 export type productWhereUniqueInput = Prisma.AtLeast<{
@@ -376,6 +380,8 @@ export type productWhereUniqueInput = Prisma.AtLeast<{
   created_at?: Prisma.DateTimeFilter<"product"> | Date | string
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
   skus?: Prisma.SkuListRelationFilter
+  order_items?: Prisma.Order_itemListRelationFilter
+  storefront_listings?: Prisma.Storefront_listingListRelationFilter
 }, "id_organization_id">
 
 export type productOrderByWithAggregationInput = {
@@ -448,6 +454,8 @@ export type productCreateInput = {
   created_at?: Date | string
   organization: Prisma.organizationCreateNestedOneWithoutProductsInput
   skus?: Prisma.skuCreateNestedManyWithoutProductInput
+  order_items?: Prisma.order_itemCreateNestedManyWithoutProductInput
+  storefront_listings?: Prisma.storefront_listingCreateNestedManyWithoutProductInput
 }
 
 export type productUncheckedCreateInput = {
@@ -470,6 +478,8 @@ export type productUncheckedCreateInput = {
   price_cents?: bigint | number | null
   created_at?: Date | string
   skus?: Prisma.skuUncheckedCreateNestedManyWithoutProductInput
+  order_items?: Prisma.order_itemUncheckedCreateNestedManyWithoutProductInput
+  storefront_listings?: Prisma.storefront_listingUncheckedCreateNestedManyWithoutProductInput
 }
 
 export type productUpdateInput = {
@@ -492,6 +502,8 @@ export type productUpdateInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   organization?: Prisma.organizationUpdateOneRequiredWithoutProductsNestedInput
   skus?: Prisma.skuUpdateManyWithoutProductNestedInput
+  order_items?: Prisma.order_itemUpdateManyWithoutProductNestedInput
+  storefront_listings?: Prisma.storefront_listingUpdateManyWithoutProductNestedInput
 }
 
 export type productUncheckedUpdateInput = {
@@ -514,6 +526,8 @@ export type productUncheckedUpdateInput = {
   price_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   skus?: Prisma.skuUncheckedUpdateManyWithoutProductNestedInput
+  order_items?: Prisma.order_itemUncheckedUpdateManyWithoutProductNestedInput
+  storefront_listings?: Prisma.storefront_listingUncheckedUpdateManyWithoutProductNestedInput
 }
 
 export type productCreateManyInput = {
@@ -753,6 +767,34 @@ export type productUpdateOneRequiredWithoutSkusNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.productUpdateToOneWithWhereWithoutSkusInput, Prisma.productUpdateWithoutSkusInput>, Prisma.productUncheckedUpdateWithoutSkusInput>
 }
 
+export type productCreateNestedOneWithoutOrder_itemsInput = {
+  create?: Prisma.XOR<Prisma.productCreateWithoutOrder_itemsInput, Prisma.productUncheckedCreateWithoutOrder_itemsInput>
+  connectOrCreate?: Prisma.productCreateOrConnectWithoutOrder_itemsInput
+  connect?: Prisma.productWhereUniqueInput
+}
+
+export type productUpdateOneRequiredWithoutOrder_itemsNestedInput = {
+  create?: Prisma.XOR<Prisma.productCreateWithoutOrder_itemsInput, Prisma.productUncheckedCreateWithoutOrder_itemsInput>
+  connectOrCreate?: Prisma.productCreateOrConnectWithoutOrder_itemsInput
+  upsert?: Prisma.productUpsertWithoutOrder_itemsInput
+  connect?: Prisma.productWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.productUpdateToOneWithWhereWithoutOrder_itemsInput, Prisma.productUpdateWithoutOrder_itemsInput>, Prisma.productUncheckedUpdateWithoutOrder_itemsInput>
+}
+
+export type productCreateNestedOneWithoutStorefront_listingsInput = {
+  create?: Prisma.XOR<Prisma.productCreateWithoutStorefront_listingsInput, Prisma.productUncheckedCreateWithoutStorefront_listingsInput>
+  connectOrCreate?: Prisma.productCreateOrConnectWithoutStorefront_listingsInput
+  connect?: Prisma.productWhereUniqueInput
+}
+
+export type productUpdateOneRequiredWithoutStorefront_listingsNestedInput = {
+  create?: Prisma.XOR<Prisma.productCreateWithoutStorefront_listingsInput, Prisma.productUncheckedCreateWithoutStorefront_listingsInput>
+  connectOrCreate?: Prisma.productCreateOrConnectWithoutStorefront_listingsInput
+  upsert?: Prisma.productUpsertWithoutStorefront_listingsInput
+  connect?: Prisma.productWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.productUpdateToOneWithWhereWithoutStorefront_listingsInput, Prisma.productUpdateWithoutStorefront_listingsInput>, Prisma.productUncheckedUpdateWithoutStorefront_listingsInput>
+}
+
 export type productCreateWithoutOrganizationInput = {
   id: string
   seq?: bigint | number
@@ -772,6 +814,8 @@ export type productCreateWithoutOrganizationInput = {
   price_cents?: bigint | number | null
   created_at?: Date | string
   skus?: Prisma.skuCreateNestedManyWithoutProductInput
+  order_items?: Prisma.order_itemCreateNestedManyWithoutProductInput
+  storefront_listings?: Prisma.storefront_listingCreateNestedManyWithoutProductInput
 }
 
 export type productUncheckedCreateWithoutOrganizationInput = {
@@ -793,6 +837,8 @@ export type productUncheckedCreateWithoutOrganizationInput = {
   price_cents?: bigint | number | null
   created_at?: Date | string
   skus?: Prisma.skuUncheckedCreateNestedManyWithoutProductInput
+  order_items?: Prisma.order_itemUncheckedCreateNestedManyWithoutProductInput
+  storefront_listings?: Prisma.storefront_listingUncheckedCreateNestedManyWithoutProductInput
 }
 
 export type productCreateOrConnectWithoutOrganizationInput = {
@@ -864,6 +910,8 @@ export type productCreateWithoutSkusInput = {
   price_cents?: bigint | number | null
   created_at?: Date | string
   organization: Prisma.organizationCreateNestedOneWithoutProductsInput
+  order_items?: Prisma.order_itemCreateNestedManyWithoutProductInput
+  storefront_listings?: Prisma.storefront_listingCreateNestedManyWithoutProductInput
 }
 
 export type productUncheckedCreateWithoutSkusInput = {
@@ -885,6 +933,8 @@ export type productUncheckedCreateWithoutSkusInput = {
   wholesale_cost_cents?: bigint | number | null
   price_cents?: bigint | number | null
   created_at?: Date | string
+  order_items?: Prisma.order_itemUncheckedCreateNestedManyWithoutProductInput
+  storefront_listings?: Prisma.storefront_listingUncheckedCreateNestedManyWithoutProductInput
 }
 
 export type productCreateOrConnectWithoutSkusInput = {
@@ -922,6 +972,8 @@ export type productUpdateWithoutSkusInput = {
   price_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   organization?: Prisma.organizationUpdateOneRequiredWithoutProductsNestedInput
+  order_items?: Prisma.order_itemUpdateManyWithoutProductNestedInput
+  storefront_listings?: Prisma.storefront_listingUpdateManyWithoutProductNestedInput
 }
 
 export type productUncheckedUpdateWithoutSkusInput = {
@@ -943,6 +995,224 @@ export type productUncheckedUpdateWithoutSkusInput = {
   wholesale_cost_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   price_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  order_items?: Prisma.order_itemUncheckedUpdateManyWithoutProductNestedInput
+  storefront_listings?: Prisma.storefront_listingUncheckedUpdateManyWithoutProductNestedInput
+}
+
+export type productCreateWithoutOrder_itemsInput = {
+  id: string
+  seq?: bigint | number
+  name: string
+  description?: string | null
+  category?: string | null
+  product_type?: string | null
+  strengths?: Prisma.productCreatestrengthsInput | string[]
+  dosage_forms?: Prisma.productCreatedosage_formsInput | string[]
+  ndc_code?: string | null
+  requires_prescription?: boolean
+  ships_to_patient?: boolean
+  ships_to_office?: boolean
+  min_order_qty?: bigint | number
+  status?: string
+  wholesale_cost_cents?: bigint | number | null
+  price_cents?: bigint | number | null
+  created_at?: Date | string
+  organization: Prisma.organizationCreateNestedOneWithoutProductsInput
+  skus?: Prisma.skuCreateNestedManyWithoutProductInput
+  storefront_listings?: Prisma.storefront_listingCreateNestedManyWithoutProductInput
+}
+
+export type productUncheckedCreateWithoutOrder_itemsInput = {
+  id: string
+  organization_id: string
+  seq?: bigint | number
+  name: string
+  description?: string | null
+  category?: string | null
+  product_type?: string | null
+  strengths?: Prisma.productCreatestrengthsInput | string[]
+  dosage_forms?: Prisma.productCreatedosage_formsInput | string[]
+  ndc_code?: string | null
+  requires_prescription?: boolean
+  ships_to_patient?: boolean
+  ships_to_office?: boolean
+  min_order_qty?: bigint | number
+  status?: string
+  wholesale_cost_cents?: bigint | number | null
+  price_cents?: bigint | number | null
+  created_at?: Date | string
+  skus?: Prisma.skuUncheckedCreateNestedManyWithoutProductInput
+  storefront_listings?: Prisma.storefront_listingUncheckedCreateNestedManyWithoutProductInput
+}
+
+export type productCreateOrConnectWithoutOrder_itemsInput = {
+  where: Prisma.productWhereUniqueInput
+  create: Prisma.XOR<Prisma.productCreateWithoutOrder_itemsInput, Prisma.productUncheckedCreateWithoutOrder_itemsInput>
+}
+
+export type productUpsertWithoutOrder_itemsInput = {
+  update: Prisma.XOR<Prisma.productUpdateWithoutOrder_itemsInput, Prisma.productUncheckedUpdateWithoutOrder_itemsInput>
+  create: Prisma.XOR<Prisma.productCreateWithoutOrder_itemsInput, Prisma.productUncheckedCreateWithoutOrder_itemsInput>
+  where?: Prisma.productWhereInput
+}
+
+export type productUpdateToOneWithWhereWithoutOrder_itemsInput = {
+  where?: Prisma.productWhereInput
+  data: Prisma.XOR<Prisma.productUpdateWithoutOrder_itemsInput, Prisma.productUncheckedUpdateWithoutOrder_itemsInput>
+}
+
+export type productUpdateWithoutOrder_itemsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  category?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  product_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  strengths?: Prisma.productUpdatestrengthsInput | string[]
+  dosage_forms?: Prisma.productUpdatedosage_formsInput | string[]
+  ndc_code?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requires_prescription?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  ships_to_patient?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  ships_to_office?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  min_order_qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  wholesale_cost_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  price_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  organization?: Prisma.organizationUpdateOneRequiredWithoutProductsNestedInput
+  skus?: Prisma.skuUpdateManyWithoutProductNestedInput
+  storefront_listings?: Prisma.storefront_listingUpdateManyWithoutProductNestedInput
+}
+
+export type productUncheckedUpdateWithoutOrder_itemsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  category?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  product_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  strengths?: Prisma.productUpdatestrengthsInput | string[]
+  dosage_forms?: Prisma.productUpdatedosage_formsInput | string[]
+  ndc_code?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requires_prescription?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  ships_to_patient?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  ships_to_office?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  min_order_qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  wholesale_cost_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  price_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  skus?: Prisma.skuUncheckedUpdateManyWithoutProductNestedInput
+  storefront_listings?: Prisma.storefront_listingUncheckedUpdateManyWithoutProductNestedInput
+}
+
+export type productCreateWithoutStorefront_listingsInput = {
+  id: string
+  seq?: bigint | number
+  name: string
+  description?: string | null
+  category?: string | null
+  product_type?: string | null
+  strengths?: Prisma.productCreatestrengthsInput | string[]
+  dosage_forms?: Prisma.productCreatedosage_formsInput | string[]
+  ndc_code?: string | null
+  requires_prescription?: boolean
+  ships_to_patient?: boolean
+  ships_to_office?: boolean
+  min_order_qty?: bigint | number
+  status?: string
+  wholesale_cost_cents?: bigint | number | null
+  price_cents?: bigint | number | null
+  created_at?: Date | string
+  organization: Prisma.organizationCreateNestedOneWithoutProductsInput
+  skus?: Prisma.skuCreateNestedManyWithoutProductInput
+  order_items?: Prisma.order_itemCreateNestedManyWithoutProductInput
+}
+
+export type productUncheckedCreateWithoutStorefront_listingsInput = {
+  id: string
+  organization_id: string
+  seq?: bigint | number
+  name: string
+  description?: string | null
+  category?: string | null
+  product_type?: string | null
+  strengths?: Prisma.productCreatestrengthsInput | string[]
+  dosage_forms?: Prisma.productCreatedosage_formsInput | string[]
+  ndc_code?: string | null
+  requires_prescription?: boolean
+  ships_to_patient?: boolean
+  ships_to_office?: boolean
+  min_order_qty?: bigint | number
+  status?: string
+  wholesale_cost_cents?: bigint | number | null
+  price_cents?: bigint | number | null
+  created_at?: Date | string
+  skus?: Prisma.skuUncheckedCreateNestedManyWithoutProductInput
+  order_items?: Prisma.order_itemUncheckedCreateNestedManyWithoutProductInput
+}
+
+export type productCreateOrConnectWithoutStorefront_listingsInput = {
+  where: Prisma.productWhereUniqueInput
+  create: Prisma.XOR<Prisma.productCreateWithoutStorefront_listingsInput, Prisma.productUncheckedCreateWithoutStorefront_listingsInput>
+}
+
+export type productUpsertWithoutStorefront_listingsInput = {
+  update: Prisma.XOR<Prisma.productUpdateWithoutStorefront_listingsInput, Prisma.productUncheckedUpdateWithoutStorefront_listingsInput>
+  create: Prisma.XOR<Prisma.productCreateWithoutStorefront_listingsInput, Prisma.productUncheckedCreateWithoutStorefront_listingsInput>
+  where?: Prisma.productWhereInput
+}
+
+export type productUpdateToOneWithWhereWithoutStorefront_listingsInput = {
+  where?: Prisma.productWhereInput
+  data: Prisma.XOR<Prisma.productUpdateWithoutStorefront_listingsInput, Prisma.productUncheckedUpdateWithoutStorefront_listingsInput>
+}
+
+export type productUpdateWithoutStorefront_listingsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  category?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  product_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  strengths?: Prisma.productUpdatestrengthsInput | string[]
+  dosage_forms?: Prisma.productUpdatedosage_formsInput | string[]
+  ndc_code?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requires_prescription?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  ships_to_patient?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  ships_to_office?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  min_order_qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  wholesale_cost_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  price_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  organization?: Prisma.organizationUpdateOneRequiredWithoutProductsNestedInput
+  skus?: Prisma.skuUpdateManyWithoutProductNestedInput
+  order_items?: Prisma.order_itemUpdateManyWithoutProductNestedInput
+}
+
+export type productUncheckedUpdateWithoutStorefront_listingsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  category?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  product_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  strengths?: Prisma.productUpdatestrengthsInput | string[]
+  dosage_forms?: Prisma.productUpdatedosage_formsInput | string[]
+  ndc_code?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requires_prescription?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  ships_to_patient?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  ships_to_office?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  min_order_qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  wholesale_cost_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  price_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  skus?: Prisma.skuUncheckedUpdateManyWithoutProductNestedInput
+  order_items?: Prisma.order_itemUncheckedUpdateManyWithoutProductNestedInput
 }
 
 export type productCreateManyOrganizationInput = {
@@ -984,6 +1254,8 @@ export type productUpdateWithoutOrganizationInput = {
   price_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   skus?: Prisma.skuUpdateManyWithoutProductNestedInput
+  order_items?: Prisma.order_itemUpdateManyWithoutProductNestedInput
+  storefront_listings?: Prisma.storefront_listingUpdateManyWithoutProductNestedInput
 }
 
 export type productUncheckedUpdateWithoutOrganizationInput = {
@@ -1005,6 +1277,8 @@ export type productUncheckedUpdateWithoutOrganizationInput = {
   price_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   skus?: Prisma.skuUncheckedUpdateManyWithoutProductNestedInput
+  order_items?: Prisma.order_itemUncheckedUpdateManyWithoutProductNestedInput
+  storefront_listings?: Prisma.storefront_listingUncheckedUpdateManyWithoutProductNestedInput
 }
 
 export type productUncheckedUpdateManyWithoutOrganizationInput = {
@@ -1034,10 +1308,14 @@ export type productUncheckedUpdateManyWithoutOrganizationInput = {
 
 export type ProductCountOutputType = {
   skus: number
+  order_items: number
+  storefront_listings: number
 }
 
 export type ProductCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   skus?: boolean | ProductCountOutputTypeCountSkusArgs
+  order_items?: boolean | ProductCountOutputTypeCountOrder_itemsArgs
+  storefront_listings?: boolean | ProductCountOutputTypeCountStorefront_listingsArgs
 }
 
 /**
@@ -1055,6 +1333,20 @@ export type ProductCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Exte
  */
 export type ProductCountOutputTypeCountSkusArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.skuWhereInput
+}
+
+/**
+ * ProductCountOutputType without action
+ */
+export type ProductCountOutputTypeCountOrder_itemsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.order_itemWhereInput
+}
+
+/**
+ * ProductCountOutputType without action
+ */
+export type ProductCountOutputTypeCountStorefront_listingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.storefront_listingWhereInput
 }
 
 
@@ -1079,6 +1371,8 @@ export type productSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   created_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
   skus?: boolean | Prisma.product$skusArgs<ExtArgs>
+  order_items?: boolean | Prisma.product$order_itemsArgs<ExtArgs>
+  storefront_listings?: boolean | Prisma.product$storefront_listingsArgs<ExtArgs>
   _count?: boolean | Prisma.ProductCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["product"]>
 
@@ -1151,6 +1445,8 @@ export type productOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
 export type productInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
   skus?: boolean | Prisma.product$skusArgs<ExtArgs>
+  order_items?: boolean | Prisma.product$order_itemsArgs<ExtArgs>
+  storefront_listings?: boolean | Prisma.product$storefront_listingsArgs<ExtArgs>
   _count?: boolean | Prisma.ProductCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type productIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1165,6 +1461,8 @@ export type $productPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
   objects: {
     organization: Prisma.$organizationPayload<ExtArgs>
     skus: Prisma.$skuPayload<ExtArgs>[]
+    order_items: Prisma.$order_itemPayload<ExtArgs>[]
+    storefront_listings: Prisma.$storefront_listingPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1581,6 +1879,8 @@ export interface Prisma__productClient<T, Null = never, ExtArgs extends runtime.
   readonly [Symbol.toStringTag]: "PrismaPromise"
   organization<T extends Prisma.organizationDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organizationDefaultArgs<ExtArgs>>): Prisma.Prisma__organizationClient<runtime.Types.Result.GetResult<Prisma.$organizationPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   skus<T extends Prisma.product$skusArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.product$skusArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$skuPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  order_items<T extends Prisma.product$order_itemsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.product$order_itemsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$order_itemPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  storefront_listings<T extends Prisma.product$storefront_listingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.product$storefront_listingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$storefront_listingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2050,6 +2350,54 @@ export type product$skusArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
   take?: number
   skip?: number
   distinct?: Prisma.SkuScalarFieldEnum | Prisma.SkuScalarFieldEnum[]
+}
+
+/**
+ * product.order_items
+ */
+export type product$order_itemsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the order_item
+   */
+  select?: Prisma.order_itemSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the order_item
+   */
+  omit?: Prisma.order_itemOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.order_itemInclude<ExtArgs> | null
+  where?: Prisma.order_itemWhereInput
+  orderBy?: Prisma.order_itemOrderByWithRelationInput | Prisma.order_itemOrderByWithRelationInput[]
+  cursor?: Prisma.order_itemWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Order_itemScalarFieldEnum | Prisma.Order_itemScalarFieldEnum[]
+}
+
+/**
+ * product.storefront_listings
+ */
+export type product$storefront_listingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the storefront_listing
+   */
+  select?: Prisma.storefront_listingSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the storefront_listing
+   */
+  omit?: Prisma.storefront_listingOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.storefront_listingInclude<ExtArgs> | null
+  where?: Prisma.storefront_listingWhereInput
+  orderBy?: Prisma.storefront_listingOrderByWithRelationInput | Prisma.storefront_listingOrderByWithRelationInput[]
+  cursor?: Prisma.storefront_listingWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Storefront_listingScalarFieldEnum | Prisma.Storefront_listingScalarFieldEnum[]
 }
 
 /**

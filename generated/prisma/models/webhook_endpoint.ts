@@ -723,14 +723,6 @@ export type webhook_endpointUpdateeventsInput = {
   push?: string | string[]
 }
 
-export type IntFieldUpdateOperationsInput = {
-  set?: number
-  increment?: number
-  decrement?: number
-  multiply?: number
-  divide?: number
-}
-
 export type webhook_endpointCreateNestedOneWithoutDeliveriesInput = {
   create?: Prisma.XOR<Prisma.webhook_endpointCreateWithoutDeliveriesInput, Prisma.webhook_endpointUncheckedCreateWithoutDeliveriesInput>
   connectOrCreate?: Prisma.webhook_endpointCreateOrConnectWithoutDeliveriesInput

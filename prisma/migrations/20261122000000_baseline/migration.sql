@@ -150,10 +150,18 @@ CREATE TABLE "lot" (
     "holders" BIGINT NOT NULL DEFAULT 0,
     "in_stock" BOOLEAN NOT NULL GENERATED ALWAYS AS ("on_hand" > 0) STORED,
     "is_held" BOOLEAN NOT NULL GENERATED ALWAYS AS ("reserved" > 0) STORED,
+    "is_free" BOOLEAN NOT NULL GENERATED ALWAYS AS ("status" = 'released' AND "on_hand" > "reserved") STORED,
     "first_received_at" TIMESTAMPTZ(6) NOT NULL,
     "last_hash" BYTEA NOT NULL,
     "last_entry_at" TIMESTAMPTZ(6) NOT NULL,
     "expiry_announced_days" SMALLINT,
+    "sweep_due_on" DATE GENERATED ALWAYS AS ("expiry_date" - CASE
+        WHEN "expiry_announced_days" IS NULL THEN 90
+        WHEN "expiry_announced_days" > 30 THEN 30
+        WHEN "expiry_announced_days" > 7 THEN 7
+        WHEN "expiry_announced_days" > -1 THEN -1
+        WHEN "expiry_announced_days" > -3 THEN -3
+    END) STORED,
     "created_at" TIMESTAMPTZ(6) NOT NULL,
 
     CONSTRAINT "lot_pkey" PRIMARY KEY ("id","organization_id")
@@ -184,7 +192,6 @@ CREATE TABLE "movement" (
     "answer" JSONB,
     "created_at" TIMESTAMPTZ(6) NOT NULL,
     "redacted_at" TIMESTAMPTZ(6),
-    "redaction_reason" TEXT,
 
     CONSTRAINT "movement_pkey" PRIMARY KEY ("id","organization_id")
 );
@@ -265,6 +272,7 @@ CREATE TABLE "event" (
     "organization_id" UUID NOT NULL,
     "position" BIGINT NOT NULL,
     "id" UUID NOT NULL,
+    "environment" TEXT,
     "type" TEXT NOT NULL,
     "data" JSONB NOT NULL,
     "created_at" TIMESTAMPTZ(6) NOT NULL,
@@ -536,6 +544,351 @@ ALTER TABLE "webhook_replay" ADD CONSTRAINT "webhook_replay_endpoint_fkey" FOREI
 -- AddForeignKey
 ALTER TABLE "webhook_attempt" ADD CONSTRAINT "webhook_attempt_delivery_fkey" FOREIGN KEY ("delivery_id", "organization_id") REFERENCES "webhook_delivery"("id", "organization_id") ON DELETE CASCADE ON UPDATE CASCADE;
 
+-- CreateTable
+CREATE TABLE "patient" (
+    "id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "environment" TEXT NOT NULL,
+    "seq" BIGSERIAL NOT NULL,
+    "branding_organization_id" UUID,
+    "first_name" TEXT NOT NULL,
+    "last_initial" TEXT NOT NULL,
+    "sealed" BYTEA NOT NULL,
+    "assigned_physician_id" UUID,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "patient_pkey" PRIMARY KEY ("id","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "intake" (
+    "id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "environment" TEXT NOT NULL,
+    "patient_id" UUID NOT NULL,
+    "status" TEXT NOT NULL DEFAULT 'submitted',
+    "sealed" BYTEA NOT NULL,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "intake_pkey" PRIMARY KEY ("id","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "prescription" (
+    "id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "environment" TEXT NOT NULL,
+    "seq" BIGSERIAL NOT NULL,
+    "patient_id" UUID NOT NULL,
+    "order_id" UUID,
+    "product_name" TEXT NOT NULL,
+    "dosage" TEXT,
+    "frequency" TEXT,
+    "quantity" BIGINT,
+    "refills_authorized" BIGINT,
+    "status" TEXT NOT NULL DEFAULT 'draft',
+    "expires_at" TIMESTAMPTZ(6),
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "prescription_pkey" PRIMARY KEY ("id","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "customer_order" (
+    "id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "environment" TEXT NOT NULL,
+    "seq" BIGSERIAL NOT NULL,
+    "order_number" TEXT NOT NULL,
+    "status" TEXT NOT NULL DEFAULT 'pending',
+    "payment_status" TEXT NOT NULL DEFAULT 'pending',
+    "total_cents" BIGINT NOT NULL,
+    "currency" TEXT NOT NULL DEFAULT 'USD',
+    "tracking_number" TEXT,
+    "tracking_carrier" TEXT,
+    "shipped_at" TIMESTAMPTZ(6),
+    "patient_id" UUID,
+    "external_order_id" TEXT,
+    "affiliate_organization_id" UUID,
+    "fulfillment_organization_id" UUID,
+    "wholesale_total_cents" BIGINT,
+    "commission_cents" BIGINT,
+    "sealed" BYTEA,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "customer_order_pkey" PRIMARY KEY ("id","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "order_reader" (
+    "order_id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "order_organization_id" UUID NOT NULL,
+    "environment" TEXT NOT NULL,
+    "status" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(6) NOT NULL,
+    "seq" BIGINT NOT NULL,
+
+    CONSTRAINT "order_reader_pkey" PRIMARY KEY ("order_id","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "order_item" (
+    "order_id" UUID NOT NULL,
+    "position" SMALLINT NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "environment" TEXT NOT NULL,
+    "product_id" UUID NOT NULL,
+    "product_organization_id" UUID NOT NULL,
+    "quantity" BIGINT NOT NULL,
+    "unit_price_cents" BIGINT NOT NULL,
+    "prescription_id" UUID,
+
+    CONSTRAINT "order_item_pkey" PRIMARY KEY ("order_id","position","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "account_charge" (
+    "id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "order_id" UUID NOT NULL,
+    "amount_cents" BIGINT NOT NULL,
+    "currency" TEXT NOT NULL,
+    "status" TEXT NOT NULL DEFAULT 'pending',
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "account_charge_pkey" PRIMARY KEY ("id","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "storefront_listing" (
+    "id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "product_id" UUID NOT NULL,
+    "product_organization_id" UUID NOT NULL,
+    "patient_price_cents" BIGINT NOT NULL,
+    "is_listed" BOOLEAN NOT NULL DEFAULT true,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "storefront_listing_pkey" PRIMARY KEY ("id","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "bundle" (
+    "id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "environment" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "description" TEXT,
+    "image_url" TEXT,
+    "pricing_mode" TEXT NOT NULL,
+    "flat_price_cents" BIGINT,
+    "package_markup_type" TEXT,
+    "package_markup_value" DECIMAL(20,4),
+    "is_listed" BOOLEAN NOT NULL,
+    "purchase_mode" TEXT NOT NULL,
+    "default_cadence" TEXT,
+    "first_order_immediate" BOOLEAN NOT NULL,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "bundle_pkey" PRIMARY KEY ("id","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "bundle_item" (
+    "bundle_id" UUID NOT NULL,
+    "product_id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "position" SMALLINT NOT NULL,
+    "qty" BIGINT NOT NULL,
+
+    CONSTRAINT "bundle_item_pkey" PRIMARY KEY ("bundle_id","product_id","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "partner" (
+    "id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "environment" TEXT NOT NULL,
+    "external_id" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "email" TEXT,
+    "sponsor_external_id" TEXT,
+    "status" TEXT NOT NULL DEFAULT 'invited',
+    "invite_sent" BOOLEAN NOT NULL DEFAULT false,
+    "portal_linked" BOOLEAN NOT NULL DEFAULT false,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "partner_pkey" PRIMARY KEY ("id","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "store_order" (
+    "id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "environment" TEXT NOT NULL,
+    "seq" BIGSERIAL NOT NULL,
+    "order_number" TEXT NOT NULL,
+    "status" TEXT NOT NULL DEFAULT 'pending',
+    "payment_status" TEXT NOT NULL DEFAULT 'pending',
+    "external_order_id" TEXT,
+    "subtotal_cents" BIGINT NOT NULL DEFAULT 0,
+    "shipping_cents" BIGINT NOT NULL DEFAULT 0,
+    "tax_cents" BIGINT NOT NULL DEFAULT 0,
+    "total_cents" BIGINT NOT NULL DEFAULT 0,
+    "your_markup_cents" BIGINT NOT NULL DEFAULT 0,
+    "currency" TEXT NOT NULL DEFAULT 'USD',
+    "sealed" BYTEA NOT NULL,
+    "items" JSONB NOT NULL,
+    "checkout" JSONB,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "store_order_pkey" PRIMARY KEY ("id","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "checkout_config" (
+    "id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "environment" TEXT NOT NULL,
+    "public_client_key" TEXT,
+    "api_login_id" TEXT,
+    "accept_js_url" TEXT,
+    "sealed" BYTEA NOT NULL,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "checkout_config_pkey" PRIMARY KEY ("id","organization_id")
+);
+
+-- CreateIndex
+CREATE INDEX "patient_list" ON "patient"("organization_id", "environment", "created_at" DESC, "seq" DESC);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "patient_environment" ON "patient"("id", "organization_id", "environment");
+
+-- CreateIndex
+CREATE INDEX "intake_patient" ON "intake"("patient_id", "organization_id");
+
+-- CreateIndex
+CREATE INDEX "prescription_list" ON "prescription"("organization_id", "environment", "created_at" DESC, "seq" DESC);
+
+-- CreateIndex
+CREATE INDEX "prescription_list_of_status" ON "prescription"("organization_id", "environment", "status", "created_at" DESC, "seq" DESC);
+
+-- CreateIndex
+CREATE INDEX "prescription_patient" ON "prescription"("patient_id", "organization_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "prescription_environment" ON "prescription"("id", "organization_id", "environment");
+
+-- CreateIndex
+CREATE INDEX "customer_order_patient" ON "customer_order"("patient_id", "organization_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "customer_order_environment" ON "customer_order"("id", "organization_id", "environment");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "customer_order_number" ON "customer_order"("order_number", "environment", "organization_id");
+
+-- CreateIndex
+CREATE INDEX "order_reader_list" ON "order_reader"("organization_id", "environment", "created_at" DESC, "seq" DESC);
+
+-- CreateIndex
+CREATE INDEX "order_reader_list_of_status" ON "order_reader"("organization_id", "environment", "status", "created_at" DESC, "seq" DESC);
+
+-- CreateIndex
+CREATE INDEX "account_charge_list" ON "account_charge"("organization_id", "created_at" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "account_charge_order" ON "account_charge"("order_id", "organization_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "storefront_listing_product" ON "storefront_listing"("product_id", "organization_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "partner_external_id" ON "partner"("external_id", "environment", "organization_id");
+
+-- CreateIndex
+CREATE INDEX "store_order_list" ON "store_order"("organization_id", "environment", "created_at" DESC, "seq" DESC);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "store_order_number" ON "store_order"("order_number", "environment", "organization_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "checkout_config_environment" ON "checkout_config"("organization_id", "environment");
+
+-- CreateIndex
+CREATE INDEX "product_list" ON "product"("organization_id", "created_at" DESC, "seq" DESC);
+
+-- AddForeignKey
+ALTER TABLE "patient" ADD CONSTRAINT "patient_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "patient" ADD CONSTRAINT "patient_branding_organization_id_fkey" FOREIGN KEY ("branding_organization_id") REFERENCES "organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "intake" ADD CONSTRAINT "intake_patient_id_organization_id_environment_fkey" FOREIGN KEY ("patient_id", "organization_id", "environment") REFERENCES "patient"("id", "organization_id", "environment") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "prescription" ADD CONSTRAINT "prescription_patient_id_organization_id_environment_fkey" FOREIGN KEY ("patient_id", "organization_id", "environment") REFERENCES "patient"("id", "organization_id", "environment") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "prescription" ADD CONSTRAINT "prescription_order_id_organization_id_environment_fkey" FOREIGN KEY ("order_id", "organization_id", "environment") REFERENCES "customer_order"("id", "organization_id", "environment") ON DELETE RESTRICT ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "customer_order" ADD CONSTRAINT "customer_order_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "customer_order" ADD CONSTRAINT "customer_order_affiliate_organization_id_fkey" FOREIGN KEY ("affiliate_organization_id") REFERENCES "organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "customer_order" ADD CONSTRAINT "customer_order_fulfillment_organization_id_fkey" FOREIGN KEY ("fulfillment_organization_id") REFERENCES "organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "customer_order" ADD CONSTRAINT "customer_order_patient_id_organization_id_environment_fkey" FOREIGN KEY ("patient_id", "organization_id", "environment") REFERENCES "patient"("id", "organization_id", "environment") ON DELETE RESTRICT ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "order_reader" ADD CONSTRAINT "order_reader_order_id_order_organization_id_environment_fkey" FOREIGN KEY ("order_id", "order_organization_id", "environment") REFERENCES "customer_order"("id", "organization_id", "environment") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "order_item" ADD CONSTRAINT "order_item_order_id_organization_id_environment_fkey" FOREIGN KEY ("order_id", "organization_id", "environment") REFERENCES "customer_order"("id", "organization_id", "environment") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "order_item" ADD CONSTRAINT "order_item_product_id_product_organization_id_fkey" FOREIGN KEY ("product_id", "product_organization_id") REFERENCES "product"("id", "organization_id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "order_item" ADD CONSTRAINT "order_item_prescription_id_organization_id_environment_fkey" FOREIGN KEY ("prescription_id", "organization_id", "environment") REFERENCES "prescription"("id", "organization_id", "environment") ON DELETE RESTRICT ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "account_charge" ADD CONSTRAINT "account_charge_order_id_organization_id_fkey" FOREIGN KEY ("order_id", "organization_id") REFERENCES "customer_order"("id", "organization_id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "storefront_listing" ADD CONSTRAINT "storefront_listing_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "storefront_listing" ADD CONSTRAINT "storefront_listing_product_id_product_organization_id_fkey" FOREIGN KEY ("product_id", "product_organization_id") REFERENCES "product"("id", "organization_id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "bundle" ADD CONSTRAINT "bundle_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "bundle_item" ADD CONSTRAINT "bundle_item_bundle_id_organization_id_fkey" FOREIGN KEY ("bundle_id", "organization_id") REFERENCES "bundle"("id", "organization_id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "bundle_item" ADD CONSTRAINT "bundle_item_product_id_organization_id_fkey" FOREIGN KEY ("product_id", "organization_id") REFERENCES "storefront_listing"("product_id", "organization_id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "partner" ADD CONSTRAINT "partner_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "store_order" ADD CONSTRAINT "store_order_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "checkout_config" ADD CONSTRAINT "checkout_config_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
 -- From here on by hand: what the Prisma schema cannot say.
 
 -- Room on the page for heap-only updates of the rows that change with every movement.
@@ -564,6 +917,8 @@ alter table location
 create unique index location_default on location (organization_id) where is_default;
 
 alter table product
+  add constraint product_strengths check (strengths is not null),
+  add constraint product_dosage_forms check (dosage_forms is not null),
   add constraint product_status check (status in ('draft', 'active', 'archived')),
   add constraint product_cents check (
     wholesale_cost_cents between 0 and 9007199254740991 and price_cents between 0 and 9007199254740991),
@@ -591,6 +946,8 @@ alter table lot
 -- First expiry first out, over lots that hold anything.
 create index lot_first_expiry on lot
   (sku_id, location_id, organization_id, expiry_date, first_received_at, id) where in_stock;
+-- Whether any unit is to be had, in one look however many lots are reserved or in quarantine.
+create index lot_free on lot (sku_id, location_id, organization_id, expiry_date) where is_free;
 -- For lists alone, each of which says the condition of its index. That is true of every row, and another one
 -- for each index, so that a list is planned on its own and what looks rows up by a key on none of them: while
 -- a table looks empty to the planner, or full of one value, all indexes with a column in common look the same.
@@ -607,6 +964,9 @@ create index lot_of_number on lot (lot_number, organization_id, in_stock, status
 create index lot_held on lot (expiry_date, first_received_at, id, organization_id) where is_held;
 create index lot_waiting on lot (expiry_date, first_received_at, id, organization_id)
   where is_held and status = 'quarantine';
+-- What the sweep has to look at by a day, however much has been announced already.
+create index lot_sweep_due on lot (sweep_due_on, id, organization_id)
+  where in_stock and sweep_due_on is not null;
 
 alter table allocation add constraint allocation_qty check (qty between 1 and 9007199254740991);
 -- For lists alone, as lot_list is.
@@ -627,9 +987,8 @@ alter table movement
     and (idempotency_key is not null or request_salt is null)
     and octet_length(request_digest) = 32 and octet_length(request_salt) = 16),
   add constraint movement_redacted check (
-    (redacted_at is null) = (redaction_reason is null)
-    and (redacted_at is null
-         or num_nonnulls(note, note_salt, rx_number, rx_number_salt, request_salt) = 0));
+    redacted_at is null
+    or num_nonnulls(note, note_salt, rx_number, rx_number_salt, request_salt) = 0);
 -- What became of a lot's status, its expiry date, and of the reservations that had to leave it.
 create index movement_lot on movement (lot_id, organization_id, created_at, id) where lot_id is not null;
 create index movement_reference on movement (reference_id, reference_type, organization_id)
@@ -700,7 +1059,99 @@ create index webhook_delivery_finished_at on webhook_delivery (finished_at) wher
 alter table webhook_replay
   add constraint webhook_replay_place check ((after_created_at is null) = (after_id is null));
 
+alter table patient
+  add constraint patient_environment_known check (environment in ('live', 'test')),
+  add constraint patient_names check (first_name <> '' and char_length(last_initial) = 1);
+create index patient_branding on patient
+  (branding_organization_id, environment, created_at desc, seq desc)
+  where branding_organization_id is not null;
+
+alter table intake
+  add constraint intake_environment_known check (environment in ('live', 'test')),
+  add constraint intake_status check (status in ('submitted'));
+
+alter table prescription
+  add constraint prescription_environment_known check (environment in ('live', 'test')),
+  add constraint prescription_status check (
+    status in ('draft', 'signed', 'completed', 'cancelled', 'expired')),
+  add constraint prescription_numbers check (
+    quantity between 0 and 9007199254740991 and refills_authorized between 0 and 9007199254740991);
+
+alter table customer_order
+  add constraint customer_order_environment_known check (environment in ('live', 'test')),
+  add constraint customer_order_status check (
+    status in ('pending', 'paid', 'processing', 'shipped', 'delivered', 'cancelled')),
+  add constraint customer_order_payment_status check (
+    payment_status in ('pending', 'paid', 'refunded', 'failed')),
+  add constraint customer_order_cents check (
+    total_cents between 0 and 9007199254740991
+    and wholesale_total_cents between 0 and 9007199254740991
+    and commission_cents between 0 and 9007199254740991),
+  add constraint customer_order_currency check (currency ~ '^[A-Z]{3}$'),
+  -- A test order is never routed, so no pharmacy sees it.
+  add constraint customer_order_routed check (environment = 'live' or fulfillment_organization_id is null);
+
+alter table order_item
+  add constraint order_item_numbers check (
+    quantity between 1 and 9007199254740991 and unit_price_cents between 0 and 9007199254740991);
+
+alter table account_charge
+  add constraint account_charge_status check (status in ('pending', 'paid', 'refunded', 'failed')),
+  add constraint account_charge_amount check (amount_cents between 0 and 9007199254740991),
+  add constraint account_charge_currency check (currency ~ '^[A-Z]{3}$');
+
+alter table storefront_listing
+  add constraint storefront_listing_price check (patient_price_cents between 0 and 9007199254740991);
+
+alter table bundle
+  add constraint bundle_environment_known check (environment in ('live', 'test')),
+  add constraint bundle_pricing check (
+    case pricing_mode
+      when 'sum' then true
+      when 'flat' then coalesce(flat_price_cents > 0, false)
+      when 'package_markup' then package_markup_type is not null and package_markup_value is not null
+      else false
+    end),
+  add constraint bundle_flat_price check (flat_price_cents between 0 and 9007199254740991),
+  add constraint bundle_markup check (
+    package_markup_type in ('percent', 'flat') and package_markup_value >= 0),
+  add constraint bundle_purchase_mode check (
+    purchase_mode in ('one_time', 'subscription', 'both')),
+  add constraint bundle_cadence check (default_cadence in ('weekly', 'monthly', 'quarterly'));
+alter table bundle_item
+  add constraint bundle_item_qty check (qty between 1 and 9007199254740991);
+
+alter table partner
+  add constraint partner_environment_known check (environment in ('live', 'test')),
+  add constraint partner_status check (status in ('invited', 'active', 'suspended'));
+
+alter table store_order
+  add constraint store_order_environment_known check (environment in ('live', 'test')),
+  add constraint store_order_status check (
+    status in ('pending', 'paid', 'processing', 'shipped', 'delivered', 'cancelled')),
+  add constraint store_order_payment_status check (
+    payment_status in ('pending', 'paid', 'refunded', 'failed')),
+  add constraint store_order_cents check (
+    subtotal_cents between 0 and 9007199254740991 and shipping_cents between 0 and 9007199254740991
+    and tax_cents between 0 and 9007199254740991 and total_cents between 0 and 9007199254740991
+    and your_markup_cents between 0 and 9007199254740991),
+  add constraint store_order_currency check (currency ~ '^[A-Z]{3}$'),
+  add constraint store_order_items check (jsonb_typeof(items) = 'array');
+
+alter table checkout_config
+  add constraint checkout_config_environment_known check (environment in ('live', 'test'));
+
 alter table event_counter add constraint event_counter_position check (position >= 0);
+
+alter table event
+  add constraint event_environment check (environment in ('live', 'test')),
+  -- Inventory and catalog are one; orders are apart.
+  add constraint event_apart check ((environment is not null) = (type = 'order.updated'));
+-- The feed of either environment merges what both share with what is its own, and walks over nothing else,
+-- however many events the other has.
+create index event_shared on event (organization_id, position) where environment is null;
+create index event_of_environment on event (organization_id, environment, position)
+  where environment is not null;
 
 create function refuse_change() returns trigger language plpgsql as $$
 begin
@@ -717,7 +1168,7 @@ create trigger lot_record_no_truncate before truncate on lot_record
   for each statement execute function refuse_change();
 
 -- The one change that a movement can go through, once: its texts and every salt go together, so that no
--- guess can be tried on the digests that stay, and it says when and why.
+-- guess can be tried on the digests that stay, and it says when.
 create function redact_only() returns trigger language plpgsql as $$
 declare
   redacted movement := old;
@@ -728,7 +1179,6 @@ begin
   redacted.rx_number_salt := null;
   redacted.request_salt := null;
   redacted.redacted_at := new.redacted_at;
-  redacted.redaction_reason := new.redaction_reason;
   -- By their bytes: two values may be equal and not the same.
   if old.redacted_at is not null or new.redacted_at is null or new *<> redacted then
     raise exception 'movement is append-only' using errcode = 'restrict_violation';
@@ -748,11 +1198,35 @@ create trigger operator_action_append_only before update or delete on operator_a
 create trigger operator_action_no_truncate before truncate on operator_action
   for each statement execute function refuse_change();
 
+-- Who may read an order follows from the order itself, whoever writes it.
+create function keep_order_readers() returns trigger language plpgsql as $$
+begin
+  delete from order_reader
+   where order_id = new.id and order_organization_id = new.organization_id
+     and organization_id not in (new.organization_id,
+                                 coalesce(new.affiliate_organization_id, new.organization_id),
+                                 coalesce(new.fulfillment_organization_id, new.organization_id));
+  insert into order_reader (
+    order_id, organization_id, order_organization_id, environment, status, created_at, seq)
+  select distinct new.id, reader.id, new.organization_id, new.environment, new.status, new.created_at,
+         new.seq
+    from (values (new.organization_id), (new.affiliate_organization_id),
+                 (new.fulfillment_organization_id)) as reader (id)
+   where reader.id is not null
+  on conflict (order_id, organization_id) do update set status = excluded.status;
+  return null;
+end $$;
+
+create trigger customer_order_readers
+  after insert or update of status, affiliate_organization_id, fulfillment_organization_id on customer_order
+  for each row execute function keep_order_readers();
+
 -- For bulk work: an import fills tables within one transaction, of which the planner knows nothing. Only
 -- an owner may gather statistics, so the service's role does it through this.
 create function gather_statistics() returns void language plpgsql security definer
   set search_path = pg_catalog, public, pg_temp as $$
 begin
   analyze organization, location, product, sku, stock_level, lot_number, lot, movement, ledger_entry,
-    lot_record, event;
+    lot_record, event, storefront_listing, patient, customer_order, order_reader, prescription, partner,
+    store_order;
 end $$;

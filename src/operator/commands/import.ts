@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { OperatorError } from '../../errors.ts';
+import { SecretBox } from '../../secrets.ts';
 import { command } from '../command.ts';
 import { importFile } from '../import/import-file.ts';
 
@@ -7,18 +8,24 @@ export const importCommand = command({
   name: 'import <file>',
   description: 'Load a JSON file of records, all or nothing.',
   options: {},
-  run: async (database, _options, { words: [path], action }) => {
+  run: async (database, _options, { words: [path], action, secretsKeys }) => {
     const { counts, locksHeldMilliseconds } = await importFile(
       database,
       await readText(path as string),
-      action,
+      { action, secrets: new SecretBox(secretsKeys) },
     );
     return {
       json: { ...counts, locks_held_milliseconds: locksHeldMilliseconds },
       lines: [
-        ...Object.entries(counts).map(
+        ...Object.entries(counts).flatMap(
           ([section, { created, updated, unchanged }]) =>
-            `${section}: ${created} created, ${updated} updated, ${unchanged} unchanged`,
+            // A file has few of the sections that there are.
+            created + updated + unchanged > 0
+              ? `${section}: ${created} created, ${updated} updated, ${unchanged} unchanged`
+              : [],
+          created + updated + unchanged === 0
+            ? []
+            : [`${section}: ${created} created, ${updated} updated, ${unchanged} unchanged`],
         ),
         `stock was locked for ${locksHeldMilliseconds} ms`,
       ],

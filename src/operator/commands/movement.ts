@@ -9,17 +9,12 @@ const redact = command({
   options: {
     id: required('<id>', 'which movement; reads call it movement_id', uuid),
     organization: optional('<slug>', 'whose it is, where several have one of this id'),
-    reason: required('<text>', 'why; it is kept with the movement', reason),
+    reason: required('<text>', 'why; it stands in the log of operators', reason),
   },
-  run: async (database, { id, organization, reason }, { action }) => {
+  run: async (database, { id, organization }, { action }) => {
     const organizationId =
       organization === undefined ? null : (await findOrganization(database, organization)).id;
-    const { redactedAt, changed } = await redactMovement(
-      database,
-      { id, organizationId },
-      reason,
-      action,
-    );
+    const { redactedAt, changed } = await redactMovement(database, { id, organizationId }, action);
     const said = changed ? 'is redacted since' : 'was redacted already, at';
     return {
       json: { id, redacted_at: redactedAt, changed },

@@ -2,6 +2,7 @@ import { issueKey } from '../../api-keys/issue-key.ts';
 import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { type OperatorAction, operatorAction } from '../../operator-actions.ts';
+import type { SecretBox } from '../../secrets.ts';
 import { importRecords } from '../import/import-file.ts';
 import { readImportFile } from '../import/import-format.ts';
 import { demoImport } from './demo-import.ts';
@@ -24,7 +25,10 @@ export interface Demo {
  * @param actor the account that the service runs in
  * @returns undefined where there is no demo
  */
-export async function seedDemo(database: Database, actor: string): Promise<Demo | undefined> {
+export async function seedDemo(
+  database: Database,
+  { actor, secrets }: { actor: string; secrets: SecretBox },
+): Promise<Demo | undefined> {
   const action = (): OperatorAction =>
     operatorAction({ actor, command: 'serve', typed: { DEMO: 'on' } });
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(new Date());
@@ -34,7 +38,8 @@ export async function seedDemo(database: Database, actor: string): Promise<Demo 
       await tx.query(LOCK_DEMO, []);
       const [row] = await tx.query(HAS_ORGANIZATIONS, [ORGANIZATION]);
       if (row?.has_any) return row.has_demo ? 'demo' : 'others';
-      await importRecords(tx, readImportFile(JSON.stringify(demoImport(today))), action());
+      const file = readImportFile(JSON.stringify(demoImport(today)));
+      await importRecords(tx, file, { action: action(), secrets });
       return 'nobody';
     },
     { long: true },

@@ -14,6 +14,7 @@ import {
   type OperatorAction,
   recordActions,
 } from '../../operator-actions.ts';
+import type { SecretBox } from '../../secrets.ts';
 import { readImportFile } from './import-format.ts';
 import { type ImportFile, SECTIONS, type SectionName } from './sections.ts';
 
@@ -23,6 +24,12 @@ export interface ImportResult {
   readonly counts: ImportCounts;
   /** From the lock on the first stock level to the commit: how long those levels could not be drawn from. */
   readonly locksHeldMilliseconds: number;
+}
+
+/** Who imports, and what seals that which must not be read at rest. */
+export interface ImportedBy {
+  readonly action: OperatorAction;
+  readonly secrets: SecretBox;
 }
 
 /** A movement that receives a lot number, or an operator who makes an organization, may come first. */
@@ -35,15 +42,14 @@ const BULK_RECORDS = 500;
 export async function importFile(
   database: Database,
   source: string,
-  action: OperatorAction,
+  by: ImportedBy,
 ): Promise<ImportResult> {
   const file = readImportFile(source);
   for (let tries = 1; ; tries += 1) {
     try {
-      const { counts, lockedAt } = await database.transaction(
-        (tx) => importRecords(tx, file, action),
-        { long: true },
-      );
+      const { counts, lockedAt } = await database.transaction((tx) => importRecords(tx, file, by), {
+        long: true,
+      });
       return { counts, locksHeldMilliseconds: Math.round(performance.now() - lockedAt) };
     } catch (error) {
       if (failureKind(error) !== 'conflict' || tries === TRIES_MAX) throw error;
@@ -59,11 +65,18 @@ export async function importFile(
 export async function importRecords(
   tx: Transaction,
   file: ImportFile,
-  action: OperatorAction,
+  { action, secrets }: ImportedBy,
 ): Promise<{ counts: ImportCounts; lockedAt: number }> {
   await tx.query(ONE_IMPORT_AT_A_TIME, []);
   const isBulk = Object.values(file).some((records) => records.length >= BULK_RECORDS);
-  const run: ImportRun = { tx, actor: actorOf(action), isBulk, events: [], reorderedSkus: [] };
+  const run: ImportRun = {
+    tx,
+    actor: actorOf(action),
+    secrets,
+    isBulk,
+    events: [],
+    reorderedSkus: [],
+  };
   const counts: Partial<ImportCounts> = {};
   // Each takes the records of its own name, which the format has checked.
   const sections: readonly ImportSection<SectionName, RecordFields>[] = SECTIONS;

@@ -230,6 +230,15 @@ describe('a recall', () => {
     expect((await readLot(api, sku, 'A', 'Cellar')).status).toBe('released');
   });
 
+  it('is not ended for one location, from which the lot could be drawn then', async () => {
+    const sku = await stocked(...inBoth);
+    await operate(db.database, ...setStatus(sku, 'A', 'quarantine'));
+    await refused(setStatus(sku, 'A', 'released', '--location', 'Annex'), /recalled everywhere/);
+    expect((await readLot(api, sku, 'A', 'Annex')).status).toBe('quarantine');
+    await operate(db.database, ...setStatus(sku, 'A', 'released'));
+    expect((await readLot(api, sku, 'A', 'Annex')).status).toBe('released');
+  });
+
   it('of one location leaves the others, and what is received later, alone', async () => {
     const sku = await stocked(...inBoth);
     await operate(db.database, ...setStatus(sku, 'A', 'quarantine', '--location', 'Annex'));

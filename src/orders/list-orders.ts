@@ -1,0 +1,54 @@
+import type { Answer, Call } from '../contract.ts';
+import type { Queryable } from '../database/database.ts';
+import { ListFilter } from '../database/list-filter.ts';
+import { pageOf, readTimeCursor, timeCursor } from '../paging.ts';
+import { orderColumns, type ShownOrder } from './rows/order-rows.ts';
+
+type Row = ShownOrder & { readonly seq: string };
+
+/**
+ * Orders that the caller's organization may read, in the environment of its key, newest first: a walk on one
+ * index of order_reader, whichever role it has in each of them, and a look-up by key for each row of the page.
+ */
+export async function listOrders(
+  { query, principal }: Call<'listOrders'>,
+  { database }: { readonly database: Queryable },
+): Promise<Answer<'listOrders'>> {
+  const before = readTimeCursor(query.cursor);
+  const where = new ListFilter()
+    .add([principal.organizationId], (id) => `organization_id = ${id}::uuid`)
+    .add([principal.environment], (environment) => `environment = ${environment}::text`)
+    .add([query.status], (status) => `status = ${status}::text`)
+    .add(
+      [before?.createdAt, before?.seq],
+      (time, seq) => `(created_at, seq) < (${time}::timestamptz, ${seq}::bigint)`,
+    );
+  const limit = where.value(query.limit + 1);
+  const rows = await database.query(
+    where.statement<Row>(
+      'list-orders',
+      (conditions) => `
+    select shown.*, reader.seq::text as seq
+      from (select order_id, order_organization_id, created_at, seq
+              from order_reader
+             where ${conditions}
+             order by created_at desc, seq desc
+             limit ${limit}) reader
+     cross join lateral (
+           select ${orderColumns('customer_order')}
+             from customer_order
+            where customer_order.id = reader.order_id
+              and customer_order.organization_id = reader.order_organization_id
+            limit 1) shown
+     order by reader.created_at desc, reader.seq desc`,
+    ),
+    where.values,
+  );
+  const page = pageOf(
+    rows,
+    query.limit,
+    ({ seq: _, ...order }) => order,
+    (row) => timeCursor({ createdAt: row.created_at, seq: row.seq }),
+  );
+  return { status: 200, body: page };
+}

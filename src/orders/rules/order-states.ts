@@ -1,0 +1,55 @@
+// The states of an order and of its payment, and the steps between them. Pure. Drawn in docs/orders.md,
+// which a test compares. The database's CHECKs have the same values.
+//
+// The API only creates orders; the operator takes the steps. An import may write any state.
+
+/** Which statuses of an order may follow each. */
+export const ORDER_STEPS = {
+  pending: ['paid', 'cancelled'],
+  paid: ['processing', 'shipped', 'cancelled'],
+  processing: ['shipped', 'cancelled'],
+  shipped: ['delivered'],
+  delivered: [],
+  cancelled: [],
+} as const;
+
+/** Which statuses of its payment may follow each. */
+export const PAYMENT_STEPS = {
+  pending: ['paid', 'failed'],
+  paid: ['refunded'],
+  refunded: [],
+  failed: ['paid'],
+} as const;
+
+export type OrderStatus = keyof typeof ORDER_STEPS;
+export type PaymentStatus = keyof typeof PAYMENT_STEPS;
+
+export const ORDER_STATUSES = Object.keys(ORDER_STEPS) as OrderStatus[];
+export const PAYMENT_STATUSES = Object.keys(PAYMENT_STEPS) as PaymentStatus[];
+
+export interface OrderState {
+  readonly status: OrderStatus;
+  readonly paymentStatus: PaymentStatus;
+}
+
+/** As every order begins that the API creates. */
+export const FIRST_STATE: OrderState = { status: 'pending', paymentStatus: 'pending' };
+
+/** The very state that was given where nothing changes; undefined where there is no such step. */
+export type Step = OrderState | undefined;
+
+/** Cancelling refunds nothing: the payment stays as it is. */
+export function stepOrder(state: OrderState, status: OrderStatus): Step {
+  if (status === state.status) return state;
+  const next: readonly OrderStatus[] = ORDER_STEPS[state.status];
+  return next.includes(status) ? { ...state, status } : undefined;
+}
+
+/** A paid payment makes a pending order paid, in the same step. */
+export function stepPayment(state: OrderState, paymentStatus: PaymentStatus): Step {
+  if (paymentStatus === state.paymentStatus) return state;
+  const next: readonly PaymentStatus[] = PAYMENT_STEPS[state.paymentStatus];
+  if (!next.includes(paymentStatus)) return undefined;
+  const makesPaid = paymentStatus === 'paid' && state.status === 'pending';
+  return { status: makesPaid ? 'paid' : state.status, paymentStatus };
+}

@@ -1,0 +1,105 @@
+// What a page of orders costs among many: the rows that its plan touches, also on tables of which the planner
+// knows nothing.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getOrder } from '../../src/orders/get-order.ts';
+import { listOrders } from '../../src/orders/list-orders.ts';
+import { createTestDatabase, readsOf, type TestDatabase } from '../support/database.ts';
+import {
+  AFFILIATE,
+  CLINIC,
+  cursorAfter,
+  fillOrders,
+  PHARMACY,
+  SMALL,
+  SMALL_SEES,
+} from '../support/many-orders.ts';
+import { costOf } from '../support/plan-rows.ts';
+
+const ORDERS = 20_000;
+const LIMIT = 25;
+/** A row of order_reader and one of customer_order for each of the page, and for the one that tells of more. */
+const TOUCHED_MAX = 2 * (LIMIT + 1);
+/** Once more where they are collected in a bitmap first. */
+const TEN_MAX = 3 * SMALL_SEES;
+const DEEP_ROWS = 2_000;
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  await db.owner.query(`alter table order_reader set (autovacuum_enabled = false);
+    alter table customer_order set (autovacuum_enabled = false)`);
+  await fillOrders(db.owner, ORDERS);
+}, 120_000);
+afterAll(() => db.drop());
+
+function page(organizationId: string, query: { status?: string; cursor?: string } = {}) {
+  const principal = { organizationId, environment: 'live' };
+  const call = { query: { limit: LIMIT, ...query }, principal } as never;
+  return costOf(readsOf(db.database), plans, (database) => listOrders(call, { database }));
+}
+
+/** A prepared statement is planned for its values at first, and later, if it seems as good, for any. */
+let plans: 'custom' | 'generic';
+
+describe.each([
+  ['never analysed', 'custom', 'select 1'],
+  ['never analysed', 'generic', 'select 1'],
+  ['analysed', 'custom', 'analyze'],
+  ['analysed', 'generic', 'analyze'],
+] as const)('on tables that were %s, by %s plans', (_, kind, first) => {
+  beforeAll(async () => {
+    await db.owner.query(first);
+    plans = kind;
+  });
+
+  it.each([
+    ['in all three roles', CLINIC],
+    ['as one affiliate', AFFILIATE],
+    ['as the pharmacy of most', PHARMACY],
+  ])(
+    'a page touches its own rows alone, near or far, with and without a status: %s',
+    async (__, id) => {
+      for (const status of [undefined, 'paid']) {
+        const of = { ...(status && { status }) };
+        const rows = status === undefined ? DEEP_ROWS : DEEP_ROWS / 4;
+        const cursor = await cursorAfter(db.owner, { organizationId: id, ...of, rows });
+        for (const query of [of, { ...of, cursor }]) {
+          const cost = await page(id, query);
+          expect([query, cost.rows]).toEqual([query, TOUCHED_MAX]);
+          expect(cost.sorted).toBeLessThanOrEqual(LIMIT + 1);
+        }
+      }
+    },
+  );
+
+  it('an organization that sees ten of them touches those ten', async () => {
+    const { rows } = await page(SMALL);
+    expect(rows).toBeLessThanOrEqual(TEN_MAX);
+    for (const status of ['paid', 'shipped', 'nothing']) {
+      const found = await page(SMALL, { status });
+      expect(found.rows).toBeLessThanOrEqual(TEN_MAX);
+    }
+  });
+
+  it('a status that is rare or unknown is no walk over all others', async () => {
+    expect((await page(CLINIC, { status: 'unheard-of' })).rows).toBe(0);
+  });
+
+  it('an order is found by its key, or not, in one row of each table', async () => {
+    const found = await db.owner.query(
+      `select order_id from order_reader where organization_id = $1 and environment = 'live' limit 1`,
+      [CLINIC],
+    );
+    for (const [organizationId, rows] of [
+      [CLINIC, 2],
+      [SMALL, 0],
+    ] as const) {
+      const principal = { organizationId, environment: 'live' };
+      const call = { path: { id: found.rows[0].order_id }, principal } as never;
+      const cost = await costOf(readsOf(db.database), plans, (database) =>
+        getOrder(call, { database }).catch(() => {}),
+      );
+      expect(cost.rows).toBe(rows);
+    }
+  });
+});

@@ -1,0 +1,74 @@
+// What a statement costs, by its plan: the rows that its scans touched, kept or not.
+import pg from 'pg';
+import type { Database, Queryable } from '../../src/database/database.ts';
+import type { Statement } from '../../src/database/statement.ts';
+
+interface Node {
+  readonly 'Node Type': string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly Node[];
+}
+
+interface Explained {
+  readonly 'QUERY PLAN': readonly [{ readonly Plan: Node; readonly 'Execution Time': number }];
+}
+
+export interface PlanCost {
+  /** That scans read of tables, and of indexes for bitmaps, those that they threw away among them. */
+  rows: number;
+  /** That sorts took in. */
+  sorted: number;
+  milliseconds: number;
+}
+
+/**
+ * Runs a read with a database that explains each statement, and answers what all of them cost.
+ *
+ * @param plans as for the values that are asked for, or for any, as a statement that is used often is planned
+ */
+export async function costOf(
+  db: Pick<Database, 'transaction'>,
+  plans: 'custom' | 'generic',
+  read: (explaining: Queryable) => Promise<unknown>,
+): Promise<PlanCost> {
+  const cost: PlanCost = { rows: 0, sorted: 0, milliseconds: 0 };
+  const query = ({ text }: Statement, values: unknown[]) =>
+    db.transaction(async (tx) => {
+      const run = <Row>(sql: string) => tx.query({ name: '', text: sql } as Statement<Row>, []);
+      await run(`set local plan_cache_mode = force_${plans}_plan`);
+      await run(`prepare costed as ${text}`);
+      const literals = values.map((value) => pg.escapeLiteral(String(value)));
+      const execute = `execute costed (${literals.join(', ')})`;
+      const [row] = await run<Explained>(`explain (analyze, format json) ${execute}`);
+      await run('deallocate costed');
+      const plan = row?.['QUERY PLAN'][0];
+      if (plan === undefined) throw new Error('No plan came.');
+      add(cost, plan.Plan);
+      cost.milliseconds += plan['Execution Time'];
+      return [];
+    });
+  await read({ query } as Queryable);
+  return cost;
+}
+
+function add(cost: PlanCost, node: Node): void {
+  const children = node.Plans ?? [];
+  const touched =
+    node['Actual Rows'] +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0);
+  // A subquery's rows were counted where they were scanned.
+  const isScan =
+    node['Node Type'].endsWith('Scan') && !/^(Subquery|Function|CTE) /.test(node['Node Type']);
+  if (isScan) cost.rows += touched * node['Actual Loops'];
+  if (/Sort$/.test(node['Node Type'])) {
+    cost.sorted += children.reduce(
+      (rows, child) => rows + child['Actual Rows'] * child['Actual Loops'],
+      0,
+    );
+  }
+  for (const child of children) add(cost, child);
+}
