@@ -41,9 +41,15 @@ const HELD_LEVELS = statement<{ level: LevelKey; naming: Naming }>(
           json_build_object('skuCode', sku.sku_code, 'productId', sku.product_id,
                             'location', location.name) as naming
      from allocation
-     join sku on sku.id = allocation.sku_id and sku.organization_id = allocation.organization_id
-     join location on location.id = allocation.location_id
-          and location.organization_id = allocation.organization_id
+    cross join lateral (
+          select sku_code, product_id from sku
+           where sku.id = allocation.sku_id and sku.organization_id = allocation.organization_id
+           limit 1) sku
+    cross join lateral (
+          select name from location
+           where location.id = allocation.location_id
+             and location.organization_id = allocation.organization_id
+           limit 1) location
     where allocation.reference_id = $1::text and allocation.reference_type = $2::text
       and allocation.organization_id = $3::uuid and ($4::text is null or sku.sku_code = $4::text)`,
 );
