@@ -157,8 +157,8 @@ export interface paths {
         };
         /**
          * List lots
-         * @description Lists lots, the first to expire first, depleted ones included. A lot is one lot number of a SKU at one
-         *     location.
+         * @description Lists lots, the first to expire first, depleted ones included unless `in_stock` is `true`. A lot is one
+         *     lot number of a SKU at one location.
          */
         get: operations["listLots"];
         put?: never;
@@ -2672,6 +2672,11 @@ export interface components {
          */
         ExpiringBefore: components["schemas"]["DateInput"];
         /**
+         * @description `true`: only lots that hold units, whatever their status and expiry date. `false`: only depleted ones.
+         * @example true
+         */
+        InStock: boolean;
+        /**
          * @description The lot.
          * @example 01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90
          */
@@ -3246,6 +3251,11 @@ export interface operations {
                  * @example 2027-02-01
                  */
                 expiring_before?: components["parameters"]["ExpiringBefore"];
+                /**
+                 * @description `true`: only lots that hold units, whatever their status and expiry date. `false`: only depleted ones.
+                 * @example true
+                 */
+                in_stock?: components["parameters"]["InStock"];
                 /**
                  * @description Rows on a page.
                  * @example 25

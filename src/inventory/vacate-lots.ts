@@ -5,7 +5,8 @@ import { statement } from '../database/statement.ts';
 import type { ActionRecord } from '../operator-actions.ts';
 import { StockDoor } from './door/stock-door.ts';
 import { inLanes, LEVELS_AT_ONCE } from './in-lanes.ts';
-import { isBusy, type LotAtLocation, personChange } from './person-change.ts';
+import { isBusy, personChange } from './person-change.ts';
+import type { LotAtLocation } from './rules/requests.ts';
 import { type AllocationPlace, levelName } from './rules/stock.ts';
 import type { MovedReservation } from './rules/vacate-lot.ts';
 
