@@ -181,6 +181,11 @@ export interface paths {
          * @description Everything that ever happened to a lot, with the reference of each movement, what is left of it and who
          *     still holds reservations: the list that a recall needs. `everywhere` follows the lot number to all
          *     locations.
+         *
+         *     `movements` are paged, newest first: pass `next_cursor` back as `cursor`, or any ISO 8601 timestamp, and
+         *     then only older ones are shown. What is left and who holds it is the same on each page, but as it is when
+         *     that page is read. Of very many reservations the newest 100 are shown; `allocations_total` says how many
+         *     there are, and `/v1/inventory/allocations?lot_id=` lists them all.
          */
         get: operations["traceLot"];
         put?: never;
@@ -467,6 +472,71 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/partners/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a partner by its external id
+         * @description One partner of the organization, by the id that the organization gave it. Live and test keys have partners
+         *     of their own.
+         */
+        get: operations["getPartner"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partner/v1/store/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the store's orders
+         * @description Lists the orders of the organization's own store, newest first. `cursor` is the `next_cursor` of the
+         *     previous page, or any ISO 8601 timestamp, and then only older orders are listed. Orders of the same
+         *     microsecond are neither lost nor repeated between pages. Test keys see the sandbox's orders alone.
+         */
+        get: operations["listStoreOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partner/v1/store/checkout-config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the checkout configuration
+         * @description What the organization's own checkout page needs to turn a card into a token. A live key gets the values of
+         *     production, a test key those of the sandbox; 404 `not_found` where none are set. The transaction key is
+         *     never answered.
+         */
+        get: operations["getCheckoutConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/orders": {
         parameters: {
             query?: never;
@@ -504,6 +574,60 @@ export interface paths {
          */
         get: operations["getOrder"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List products
+         * @description Lists the catalog of the key's own organization, newest first: drafts and what is archived too, with their
+         *     `status`. Live and test keys see the same catalog. `cursor` is the `next_cursor` of the previous page, or
+         *     any ISO 8601 timestamp, and then only older products are listed. Products of the same microsecond are
+         *     neither lost nor repeated between pages.
+         *
+         *     With `in_stock` a page looks at no more than 500 products, so that it costs the same in a catalog of any
+         *     size: go on until `next_cursor` is `null`.
+         */
+        get: operations["listProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shop/bundles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or replace a bundle
+         * @description Without `id` a bundle is made, with it that one is replaced: a field that is left out gets its default, and
+         *     its members become those that are sent. Both happen whole or not at all.
+         *
+         *     Every member must be listed in the organization's storefront. Members may be drafts or archived: the bundle
+         *     is not `eligible` then, and becomes so when its products are active. Prices, and all that follows from
+         *     the members, are as of the answer.
+         *
+         *     Live and test keys have bundles of their own. No `Idempotency-Key` is taken: a repeat with `id` changes
+         *     nothing further, and a repeat without makes a second bundle.
+         */
+        put: operations["putBundle"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1126,17 +1250,18 @@ export interface components {
         /** @description A lot's history. */
         LotTrace: {
             lot: components["schemas"]["Lot"];
-            /** @description Its ledger entries, oldest first. */
+            /** @description A page of its ledger entries, newest first. */
             movements: components["schemas"]["LedgerTransaction"][];
-            /** @description Who holds reservations in it. */
+            /**
+             * @description Who holds reservations in it now, the newest 100, the same on each page. All of a lot are in
+             *     `/v1/inventory/allocations?lot_id=`.
+             */
             allocations: components["schemas"]["Allocation"][];
+            /** @description How many reservations there are now, over all locations where `everywhere` asks for them. */
+            allocations_total: number;
             /** @description Units left, over all locations where `everywhere` asks for them. */
             on_hand: number;
-            /**
-             * @description Whether there are more than the 10,000 movements or reservations shown here; page through
-             *     `/v1/inventory/transactions?lot_id=` for the rest.
-             */
-            truncated: boolean;
+            next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description A page of reservations. */
         AllocationList: {
@@ -1388,6 +1513,137 @@ export interface components {
             /** @description The event to go on after. */
             next_cursor: string | null;
         };
+        /** @description A partner of the organization. */
+        Partner: {
+            id: components["schemas"]["Uuid"];
+            /** @description The id that the organization gave, in its own form. */
+            external_id: string;
+            /** @description The partner's name. */
+            name: string;
+            /** @description The partner's e-mail address. */
+            email: string | null;
+            /**
+             * @description The external id of the partner who brought this one; `null` where there was none. It is the organization's
+             *     own text too, and may name somebody who is not listed here.
+             */
+            sponsor_external_id: string | null;
+            /** @description `invited`, `active` or `suspended`. */
+            status: string;
+            /** @description Whether an invitation was sent. */
+            invite_sent: boolean;
+            /** @description Whether the partner has an account in the portal. */
+            portal_linked: boolean;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One partner. */
+        PartnerAnswer: {
+            data: components["schemas"]["Partner"];
+        };
+        /** @description The customer of a store; `null` where nothing is known. */
+        StoreCustomer: {
+            /** @description The e-mail address. */
+            email: string | null;
+            /** @description The first name. */
+            first_name: string | null;
+            /** @description The last name. */
+            last_name: string | null;
+            /** @description The telephone number. */
+            phone: string | null;
+        } | null;
+        /** @description The address that a store's order is shipped to; `null` where nothing is known. */
+        StoreShipTo: {
+            /** @description Who receives it. */
+            name: string | null;
+            /** @description The telephone number of who receives it. */
+            phone: string | null;
+            /** @description Street and number. */
+            line1: string | null;
+            /** @description Apartment, floor or the like. */
+            line2: string | null;
+            /** @description The city. */
+            city: string | null;
+            /** @description The state or region. */
+            state: string | null;
+            /** @description The postal code. */
+            postal_code: string | null;
+            /** @description The country. */
+            country: string | null;
+        } | null;
+        /** @description One line of a store's order. */
+        StoreOrderItem: {
+            /** @description The product's id. */
+            product_id: string | null;
+            /** @description The product's name when it was ordered. */
+            name: string | null;
+            /** @description How many were ordered. */
+            quantity: number | null;
+            /** @description The price of one. */
+            unit_price_cents: number | null;
+        };
+        /** @description What the store's checkout page used to turn the card into a token; `null` where no card was taken there. */
+        StoreOrderCheckout: {
+            /** @description The public client key. */
+            public_client_key: string | null;
+            /** @description The API login id. */
+            api_login_id: string | null;
+            /** @description The address of the tokenization script. */
+            accept_js_url: string | null;
+            /** @description `production` or `sandbox`. */
+            environment: string | null;
+            /** @description The amount that was asked for. */
+            amount_cents: number | null;
+        } | null;
+        /** @description An order that a customer placed in the store. What is not known of it is `null`. */
+        StoreOrder: {
+            id: components["schemas"]["Uuid"];
+            /** @description Names the order for people; unique in the store. */
+            order_number: string;
+            /** @description `pending`, `paid`, `processing`, `shipped`, `delivered` or `cancelled`. */
+            status: string;
+            /** @description `pending`, `paid`, `refunded` or `failed`. */
+            payment_status: string;
+            /** @description The order's id in the store's own system. */
+            external_order_id: string | null;
+            /** @description The items together. */
+            subtotal_cents: number;
+            /** @description Shipping. */
+            shipping_cents: number;
+            /** @description Tax. */
+            tax_cents: number;
+            /** @description What the customer pays. */
+            total_cents: number;
+            /** @description What of it is the store's own markup. */
+            your_markup_cents: number;
+            /** @description An ISO 4217 code. */
+            currency: string;
+            customer: components["schemas"]["StoreCustomer"];
+            ship_to: components["schemas"]["StoreShipTo"];
+            /** @description What was ordered. */
+            items: components["schemas"]["StoreOrderItem"][];
+            checkout: components["schemas"]["StoreOrderCheckout"];
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of a store's orders. */
+        StoreOrderList: {
+            /** @description The orders, newest first. */
+            data: components["schemas"]["StoreOrder"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description What a checkout page needs to turn a card into a token. Public values alone. */
+        CheckoutConfig: {
+            /** @description The public client key. */
+            public_client_key: string | null;
+            /** @description The API login id. */
+            api_login_id: string | null;
+            /** @description The address of the tokenization script. */
+            accept_js_url: string | null;
+            /** @description `production` for a live key, `sandbox` for a test key. */
+            environment: string;
+        };
+        /** @description The checkout configuration of the key's environment. */
+        CheckoutConfigAnswer: {
+            data: components["schemas"]["CheckoutConfig"];
+        };
         /** @description An order of a customer. */
         Order: {
             id: components["schemas"]["Uuid"];
@@ -1422,6 +1678,185 @@ export interface components {
             /** @description The orders, newest first. */
             data: components["schemas"]["Order"][];
             next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A product of a pharmacy's catalog. */
+        Product: {
+            id: components["schemas"]["Uuid"];
+            /** @description What it is called. */
+            name: string;
+            /** @description For people who choose it. */
+            description: string | null;
+            /** @description The pharmacy's own. */
+            category: string | null;
+            /** @description The pharmacy's own, `medication` or `supply` for example. */
+            product_type: string | null;
+            /** @description The strengths it comes in. */
+            strengths: string[];
+            /** @description The forms it comes in. */
+            dosage_forms: string[];
+            /** @description Its NDC, as the pharmacy writes it. */
+            ndc_code: string | null;
+            /**
+             * @description Whether any unit is available now: in a released lot that has not expired where it lies, and not
+             *     reserved, at any location.
+             */
+            in_stock: boolean;
+            /** @description Whether an order of it needs a prescription. */
+            requires_prescription: boolean;
+            /** @description Whether it is sent to patients. */
+            ships_to_patient: boolean;
+            /** @description Whether it is sent to offices. */
+            ships_to_office: boolean;
+            /** @description The least that an order may ask for. */
+            min_order_qty: number;
+            /** @description Only an `active` product can be ordered. New values may be added. */
+            status: string;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of products. */
+        ProductList: {
+            /** @description The products, newest first. */
+            data: components["schemas"]["Product"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A member of a bundle. */
+        BundleItemRequest: {
+            /**
+             * Format: uuid
+             * @description A product that is listed in the organization's storefront.
+             */
+            platform_product_id: string;
+            /** @description Units of it in one bundle. */
+            qty: number;
+        };
+        /** @description A bundle as it shall be. What is left out is as the defaults say, also where a bundle is replaced. */
+        BundleRequest: {
+            /**
+             * Format: uuid
+             * @description The bundle to replace. Without it a new one is made.
+             */
+            id?: string;
+            /**
+             * @description What customers see.
+             * @example Sinus kit
+             */
+            name: string;
+            /** @description The members, each product once. */
+            items: components["schemas"]["BundleItemRequest"][];
+            /** @description For customers. */
+            description?: string | null;
+            /**
+             * Format: uri
+             * @description An https address of a picture, without user info.
+             * @example https://shop.example/pictures/sinus-kit.png
+             */
+            image_url?: string | null;
+            /**
+             * @description `sum`: the members' storefront prices times their quantities. `flat`: `flat_price_cents`.
+             *     `package_markup`: the sum and what `package_markup_type` and `package_markup_value` add to it.
+             * @default sum
+             * @enum {string}
+             */
+            pricing_mode: "sum" | "flat" | "package_markup";
+            /**
+             * @description The price for `flat`, which needs it and needs it above zero.
+             * @example 4900
+             */
+            flat_price_cents?: number | null;
+            /**
+             * @description What `package_markup_value` counts. `package_markup` needs both.
+             * @enum {string|null}
+             */
+            package_markup_type?: "percent" | "flat" | null;
+            /**
+             * @description Per cent, or cents where the type is `flat`; at most 4 fraction digits. The price is rounded half up to
+             *     a cent.
+             * @example 12.5
+             */
+            package_markup_value?: number | null;
+            /**
+             * @description Whether customers see it.
+             * @default true
+             */
+            is_listed: boolean;
+            /**
+             * @description Of old. Without `purchase_mode`, `true` means `subscription` and `false` means `one_time`; with it, this
+             *     means nothing.
+             */
+            is_subscribable?: boolean;
+            /**
+             * @description What checkout allows; `one_time` where nothing is said.
+             * @enum {string}
+             */
+            purchase_mode?: "one_time" | "subscription" | "both";
+            /**
+             * @description How often a subscription comes if the customer does not choose. `subscription` needs it.
+             * @enum {string|null}
+             */
+            default_cadence?: "weekly" | "monthly" | "quarterly" | null;
+            /**
+             * @description Whether the first order of a subscription is made at once.
+             * @default false
+             */
+            first_order_immediate: boolean;
+        };
+        /** @description A member of a bundle. */
+        BundleItem: {
+            platform_product_id: components["schemas"]["Uuid"];
+            /** @description Units of it in one bundle. */
+            qty: number;
+            /** @description The product's name. */
+            name: string;
+            /** @description The product's type, as its pharmacy calls it. */
+            product_type: string | null;
+        };
+        /** @description Products that are sold together. */
+        Bundle: {
+            id: components["schemas"]["Uuid"];
+            /** @description What customers see. */
+            name: string;
+            /** @description For customers. */
+            description: string | null;
+            /** @description A picture. */
+            image_url: string | null;
+            /** @description How its price comes about. New values may be added. */
+            pricing_mode: string;
+            /** @description The price where the mode is `flat`. */
+            flat_price_cents: number | null;
+            /** @description What the markup's value counts. New values may be added. */
+            package_markup_type: string | null;
+            /** @description Per cent, or cents. */
+            package_markup_value: number | null;
+            /** @description Whether customers see it. */
+            is_listed: boolean;
+            /** @description Whether `purchase_mode` allows subscriptions. */
+            is_subscribable: boolean;
+            /** @description What checkout allows. New values may be added. */
+            purchase_mode: string;
+            /** @description How often a subscription comes if the customer does not choose. */
+            default_cadence: string | null;
+            /** @description Whether the first order of a subscription is made at once. */
+            first_order_immediate: boolean;
+            /** @description The members, in the order in which they were sent. */
+            items: components["schemas"]["BundleItem"][];
+            /** @description Always `bundle`, where bundles stand among products. */
+            item_kind: string;
+            /** @description What a patient pays for one bundle. */
+            patient_price_cents: number;
+            /** @description How often a subscription may come; none where `purchase_mode` is `one_time`. */
+            available_cadences: string[];
+            /** @description Whether any member needs a prescription. */
+            requires_prescription: boolean;
+            /** @description Whether any member is sent to the patient. */
+            requires_shipping: boolean;
+            /** @description Which members need a prescription. New values may be added. */
+            rx_mode: string;
+            /** @description Whether it can be sold: every member is listed in the storefront and active in its pharmacy's catalog. */
+            eligible: boolean;
+        };
+        /** @description The bundle as it is now. */
+        BundleResult: {
+            bundle: components["schemas"]["Bundle"];
         };
         /** @description What `stock.changed` says. */
         StockChangedData: {
@@ -1982,6 +2417,17 @@ export interface components {
          */
         After: components["schemas"]["Uuid"];
         /**
+         * @description The partner's id as its organization gave it, exact and case-sensitive. It is the organization's own text, so
+         *     percent-encode it: `team/7 é` is sent as `team%2F7%20%C3%A9`.
+         * @example affiliate-0042
+         */
+        ExternalId: string;
+        /**
+         * @description Rows on a page.
+         * @example 50
+         */
+        StoreOrderLimit: number;
+        /**
          * @description Only orders of this status: `pending`, `paid`, `processing`, `shipped`, `delivered` or `cancelled`. An
          *     unknown status gives an empty list.
          * @example shipped
@@ -1992,6 +2438,12 @@ export interface components {
          * @example 01935f70-3c1e-7b5a-8a44-9d2e6f1b7c30
          */
         OrderId: components["schemas"]["Uuid"];
+        /**
+         * @description `true`: only products of which some unit is available. `false`: only the others. With either, a page may
+         *     have fewer rows than `limit`, or none, and a `next_cursor` all the same.
+         * @example true
+         */
+        ProductInStock: boolean;
         /**
          * @description `sha256=` and the hex HMAC-SHA256 of the exact body, keyed with the whole secret text.
          * @example sha256=5f2b7f0d6e3c1a9485b6d7e8f90123456789abcdef0123456789abcdef012345
@@ -2524,6 +2976,16 @@ export interface operations {
                  * @example true
                  */
                 everywhere: components["parameters"]["Everywhere"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
+                 * @example 2026-11-20T10:15:30.1234560000000000000000042Z
+                 */
+                cursor?: components["parameters"]["TimeCursor"];
             };
             header?: never;
             path: {
@@ -2602,6 +3064,11 @@ export interface operations {
                  * @example Main
                  */
                 location?: components["parameters"]["Location"];
+                /**
+                 * @description Only this lot.
+                 * @example 01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90
+                 */
+                lot_id?: components["parameters"]["LotId"];
                 /**
                  * @description Rows on a page.
                  * @example 25
@@ -3454,6 +3921,128 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getPartner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's id as its organization gave it, exact and case-sensitive. It is the organization's own text, so
+                 *     percent-encode it: `team/7 é` is sent as `team%2F7%20%C3%A9`.
+                 * @example affiliate-0042
+                 */
+                external_id: components["parameters"]["ExternalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The partner. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listStoreOrders: {
+        parameters: {
+            query: {
+                /**
+                 * @description Rows on a page.
+                 * @example 50
+                 */
+                limit: components["parameters"]["StoreOrderLimit"];
+                /**
+                 * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
+                 * @example 2026-11-20T10:15:30.1234560000000000000000042Z
+                 */
+                cursor?: components["parameters"]["TimeCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of orders. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreOrderList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCheckoutConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The configuration. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutConfigAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listOrders: {
         parameters: {
             query: {
@@ -3589,6 +4178,132 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProducts: {
+        parameters: {
+            query: {
+                /**
+                 * @description `true`: only products of which some unit is available. `false`: only the others. With either, a page may
+                 *     have fewer rows than `limit`, or none, and a `next_cursor` all the same.
+                 * @example true
+                 */
+                in_stock?: components["parameters"]["ProductInStock"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
+                 * @example 2026-11-20T10:15:30.1234560000000000000000042Z
+                 */
+                cursor?: components["parameters"]["TimeCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of products. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putBundle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The bundle. At most 64 kB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BundleRequest"];
+            };
+        };
+        responses: {
+            /** @description Replaced. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BundleResult"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BundleResult"];
+                };
+            };
+            /** @description The bundle is not valid. */
+            400: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -1,4 +1,5 @@
 import { listLocations } from './catalog/list-locations.ts';
+import { listProducts } from './catalog/list-products.ts';
 import { listSkus } from './catalog/list-skus.ts';
 import type { Handlers } from './contract.ts';
 import { listEvents } from './events/list-events.ts';
@@ -13,8 +14,12 @@ import { releaseAllocations } from './inventory/release-allocations.ts';
 import { traceLot } from './inventory/trace-lot.ts';
 import { getOrder } from './orders/get-order.ts';
 import { listOrders } from './orders/list-orders.ts';
+import { getCheckoutConfig } from './partners/get-checkout-config.ts';
+import { getPartner } from './partners/get-partner.ts';
+import { listStoreOrders } from './partners/list-store-orders.ts';
 import { resolveScan } from './scan/resolve-scan.ts';
 import type { Services } from './services.ts';
+import { putBundle } from './storefront/put-bundle.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
 import { deleteWebhook } from './webhooks/delete-webhook.ts';
 import { deleteWebhookById } from './webhooks/delete-webhook-by-id.ts';
@@ -36,6 +41,7 @@ export const handlers: Handlers<Services> = {
   listLots,
   listLocations,
   listSkus,
+  listProducts,
   listEvents,
   createAllocation,
   listAllocations,
@@ -53,6 +59,10 @@ export const handlers: Handlers<Services> = {
   replayDelivery,
   replayDeliveries,
   resolveScan,
+  putBundle,
+  getPartner,
+  listStoreOrders,
+  getCheckoutConfig,
   listOrders,
   getOrder,
 };

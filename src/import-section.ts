@@ -29,7 +29,7 @@ export interface RecordFields {
   readonly id?: string;
   readonly created_at?: string;
   /** Live if it is not said. Not kept in the catalog and the stock, which live and test share. */
-  readonly environment?: 'live' | 'test';
+  readonly environment?: string;
 }
 
 /** One import, all or nothing. */
@@ -57,8 +57,10 @@ export function importSection<Name extends string, Fields extends RecordFields>(
 }: {
   name: Name;
   required: readonly RequiredName<Fields>[];
-  /** The schema of each field. */
-  fields: { readonly [Field in Exclude<keyof Fields, keyof RecordFields>]-?: object };
+  /** The schema of each field; of those that every record may have, where the section has another. */
+  fields: { readonly [Field in Exclude<keyof Fields, keyof RecordFields>]-?: object } & {
+    readonly [Field in keyof RecordFields]?: object;
+  };
   write: (run: ImportRun, records: readonly Fields[]) => Promise<ImportCount>;
 }): ImportSection<Name, Fields> {
   const items = {

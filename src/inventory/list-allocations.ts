@@ -1,38 +1,95 @@
 import type { Answer, Call } from '../contract.ts';
 import type { Queryable } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
-import { isUuid } from '../formats.ts';
+import { mergedWalk, type Ranges } from '../database/merged-walk.ts';
+import { isTimestampText, isUuid } from '../formats.ts';
 import { opaqueCursor, pageOf, readOpaqueCursor, requireTogether } from '../paging.ts';
 import { type AllocationRow, selectAllocations, toAllocation } from './rows/allocation-rows.ts';
+import { locationNamed, skuOfCode } from './rows/named-ids.ts';
 
-/** What is reserved now, newest first; ids rise with time. */
+type Query = Call<'listAllocations'>['query'];
+
+/** What is reserved now, newest first. It costs its page; but what one order holds is read whole. */
 export async function listAllocations(
   { query, principal }: Call<'listAllocations'>,
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'listAllocations'>> {
   requireTogether(query, 'reference_type', 'reference_id');
-  const [before] = readOpaqueCursor(query.cursor, [isUuid]);
-  const where = new ListFilter()
-    .add([principal.organizationId], (id) => `allocation.organization_id = ${id}::uuid`)
-    .add(
-      [query.reference_type, query.reference_id],
-      (type, id) =>
-        `allocation.reference_type = ${type}::text and allocation.reference_id = ${id}::text`,
-    )
-    .add([query.sku_code], (code) => `sku.sku_code = ${code}::text`)
-    .add([query.location], (name) => `location.name = ${name}::text`)
-    .add([before], (id) => `allocation.id < ${id}::uuid`);
+  const [createdAt, id] = readOpaqueCursor(query.cursor, [isTimestampText, isUuid]);
+  const where = new ListFilter();
+  const own = where.value(principal.organizationId);
+  const ranges = rangesOf(query, where, own);
+  where.add(
+    [createdAt, id],
+    (time, last) =>
+      `(allocation.created_at, allocation.id) < (${time}::timestamptz, ${last}::uuid)`,
+  );
   const limit = where.value(query.limit + 1);
   const rows = await database.query(
-    where.statement<AllocationRow>(
-      'list-allocations',
-      (conditions) => `
-${selectAllocations(conditions)}
-     order by allocation.id desc
-     limit ${limit}`,
+    where.statement<AllocationRow>('list-allocations', (conditions) =>
+      selectAllocations(
+        mergedWalk({
+          ...ranges,
+          table: 'allocation',
+          conditions,
+          order: 'allocation.created_at desc, allocation.id desc',
+          limit,
+        }),
+      ),
     ),
     where.values,
   );
-  const page = pageOf(rows, query.limit, toAllocation, (row) => opaqueCursor([row.id]));
+  const page = pageOf(rows, query.limit, toAllocation, (row) =>
+    opaqueCursor([row.created_at, row.id]),
+  );
   return { status: 200, body: page };
+}
+
+/**
+ * The ranges of an index that hold what is asked for and nothing else, so that no row is read in vain: what a
+ * second filter says is asked of the lot or of the levels that the ranges come from.
+ */
+function rangesOf(query: Query, where: ListFilter, own: string): Ranges {
+  const isOwn = (row: string) => `${row}.organization_id = ${own}::uuid`;
+  const at = (row: string) =>
+    query.location === undefined
+      ? ''
+      : `and ${row}.location_id = ${locationNamed(own, where.value(query.location))}`;
+  const isPlaced = (row: string) =>
+    query.sku_code === undefined
+      ? at(row)
+      : `and ${row}.sku_id = ${skuOfCode(own, where.value(query.sku_code))} ${at(row)}`;
+  const isOfLot = (column: string) =>
+    query.lot_id === undefined ? '' : `and ${column} = ${where.value(query.lot_id)}::uuid`;
+  if (query.reference_type !== undefined) {
+    return {
+      ranges: `(select held.id from allocation held
+            where ${isOwn('held')} and held.reference_id = ${where.value(query.reference_id)}::text
+              and held.reference_type = ${where.value(query.reference_type)}::text
+              ${isOfLot('held.lot_id')} ${isPlaced('held')}
+           offset 0) of_order`,
+      range: `${isOwn('allocation')} and allocation.id = of_order.id`,
+    };
+  }
+  if (query.lot_id !== undefined) {
+    return {
+      ranges: `(select lot.id from lot
+            where ${isOwn('lot')} ${isOfLot('lot.id')} ${isPlaced('lot')}
+           offset 0) of_lot`,
+      range: `${isOwn('allocation')} and allocation.lot_id = of_lot.id`,
+    };
+  }
+  if (query.sku_code !== undefined) {
+    return {
+      ranges: `(select level.sku_id, level.location_id from stock_level level
+            where ${isOwn('level')} ${isPlaced('level')}
+           offset 0) of_level`,
+      range: `${isOwn('allocation')} and allocation.sku_id = of_level.sku_id
+              and allocation.location_id = of_level.location_id`,
+    };
+  }
+  return {
+    ranges: '(select) whole',
+    range: `${isOwn('allocation')} ${at('allocation')} and allocation.created_at > '-infinity'`,
+  };
 }

@@ -21,9 +21,12 @@ export async function listTransactions(
     where.statement<LedgerEntryRow>(
       'list-transactions',
       (conditions) => `
-${selectLedgerEntries(conditions)}
+${selectLedgerEntries(`
+    select entry.* from ledger_entry entry
+      join movement on movement.organization_id = entry.organization_id and movement.id = entry.movement_id
+     where ${conditions}
      order by entry.created_at desc, entry.seq desc
-     limit ${limit}`,
+     limit ${limit}`)}`,
     ),
     where.values,
   );

@@ -1,8 +1,10 @@
 import type { Answer, Call } from '../contract.ts';
 import type { Database } from '../database/database.ts';
+import { mergedWalk } from '../database/merged-walk.ts';
 import { takeSnapshot } from '../database/snapshot.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
+import { pageOf, readTimeCursor, timeCursor } from '../paging.ts';
 import { type AllocationRow, selectAllocations, toAllocation } from './rows/allocation-rows.ts';
 import {
   type LedgerEntryRow,
@@ -11,33 +13,53 @@ import {
 } from './rows/ledger-rows.ts';
 import { type LotRow, selectLots } from './rows/lot-rows.ts';
 
-/** Of each; a lot that has more says so, and its entries are in the list of transactions. */
-const ROWS_MAX = 10_000;
+/** The newest ones; a lot that has more says how many, and all are in the list of reservations. */
+const ALLOCATIONS_MAX = 100;
 
-/** What happened to a lot, what is left and who holds reservations. One snapshot. */
+/** Before the newest entry that can be. */
+const NEWEST = { createdAt: 'infinity', seq: String(2n ** 63n - 1n) };
+
+/**
+ * What happened to a lot, what is left and who holds reservations. One snapshot.
+ *
+ * It costs its page, however much happened to the lot: entries and reservations are walked on their indexes,
+ * and the totals stand on the lot's row. Everywhere costs that for each location that ever had the lot
+ * number.
+ */
 export async function traceLot(
   { path, query, principal }: Call<'traceLot'>,
   { database }: { readonly database: Pick<Database, 'transaction'> },
 ): Promise<Answer<'traceLot'>> {
   const { organizationId, environment } = principal;
+  const before = readTimeCursor(query.cursor) ?? NEWEST;
   return database.transaction(async (tx) => {
     await takeSnapshot(tx);
     const values = [organizationId, path.id];
     const [lot] = await tx.query(FIND_LOT, values);
     if (lot === undefined) throw errors.lotNotFound('No lot of this organization has this id.');
-    const lots = query.everywhere ? await tx.query(FIND_LOTS, values) : [lot];
-    const lotIds = lots.map(({ id }) => id);
-    const entries = await tx.query(FIND_ENTRIES, [organizationId, lotIds, ROWS_MAX + 1]);
-    const allocations = await tx.query(FIND_ALLOCATIONS, [organizationId, lotIds, ROWS_MAX + 1]);
-    const [units] = await tx.query(COUNT_UNITS, [organizationId, lotIds]);
+    const traced = await tx.query(query.everywhere ? LOTS_OF_NUMBER : THIS_LOT, values);
+    const lotIds = traced.map(({ id }) => id);
+    const entries = await tx.query(FIND_ENTRIES, [
+      organizationId,
+      lotIds,
+      before.createdAt,
+      before.seq,
+      query.limit + 1,
+    ]);
+    const allocations = await tx.query(FIND_ALLOCATIONS, [organizationId, lotIds, ALLOCATIONS_MAX]);
+    const page = pageOf(
+      entries,
+      query.limit,
+      (entry) => toLedgerTransaction(entry, environment === 'live'),
+      (entry) => timeCursor({ createdAt: entry.created_at, seq: entry.seq }),
+    );
     const body = {
       lot,
-      movements: entries
-        .slice(0, ROWS_MAX)
-        .map((entry) => toLedgerTransaction(entry, environment === 'live')),
-      allocations: allocations.slice(0, ROWS_MAX).map(toAllocation),
-      on_hand: units?.on_hand ?? 0,
-      truncated: Math.max(entries.length, allocations.length) > ROWS_MAX,
+      movements: page.data,
+      allocations: allocations.map(toAllocation),
+      allocations_total: traced.reduce((total, { holders }) => total + holders, 0),
+      on_hand: traced.reduce((units, { on_hand }) => units + on_hand, 0),
+      next_cursor: page.next_cursor,
     };
     return { status: 200, body };
   });
@@ -48,34 +70,57 @@ const FIND_LOT = statement<LotRow>(
   selectLots('lot.organization_id = $1::uuid and lot.id = $2::uuid'),
 );
 
+interface TracedRow {
+  readonly id: string;
+  readonly on_hand: number;
+  readonly holders: number;
+}
+
+const THIS_LOT = statement<TracedRow>(
+  'trace-this-lot',
+  `select id, on_hand, holders from lot where organization_id = $1::uuid and id = $2::uuid`,
+);
+
 /** The lot number of that SKU, wherever it lies. */
-const FIND_LOTS = statement<{ id: string }>(
-  'trace-lots',
+const LOTS_OF_NUMBER = statement<TracedRow>(
+  'trace-lots-of-number',
   `
-    select other.id
-      from lot
-      join lot other using (organization_id, sku_id, lot_number)
-     where lot.organization_id = $1::uuid and lot.id = $2::uuid`,
+    select lot.id, lot.on_hand, lot.holders
+      from (select organization_id, sku_id, lot_number
+              from lot
+             where organization_id = $1::uuid and id = $2::uuid
+            offset 0) named
+     cross join lateral (
+           select id, on_hand, holders
+             from lot
+            where lot_number = named.lot_number and sku_id = named.sku_id
+              and organization_id = named.organization_id
+           offset 0) lot`,
 );
 
 const FIND_ENTRIES = statement<LedgerEntryRow>(
   'trace-entries',
-  `${selectLedgerEntries('entry.organization_id = $1::uuid and entry.lot_id = any($2::uuid[])')}
-     order by entry.created_at, entry.seq
-     limit $3`,
+  selectLedgerEntries(
+    mergedWalk({
+      ranges: 'unnest($2::uuid[]) as traced (lot_id)',
+      table: 'ledger_entry entry',
+      range: 'entry.organization_id = $1::uuid and entry.lot_id = traced.lot_id',
+      conditions: '(entry.created_at, entry.seq) < ($3::timestamptz, $4::bigint)',
+      order: 'entry.created_at desc, entry.seq desc',
+      limit: '$5',
+    }),
+  ),
 );
 
 const FIND_ALLOCATIONS = statement<AllocationRow>(
   'trace-allocations',
-  `${selectAllocations('allocation.organization_id = $1::uuid and allocation.lot_id = any($2::uuid[])')}
-     order by allocation.id
-     limit $3`,
-);
-
-const COUNT_UNITS = statement<{ on_hand: number }>(
-  'trace-on-hand',
-  `
-    select coalesce(sum(on_hand), 0)::bigint as on_hand
-      from lot
-     where organization_id = $1::uuid and id = any($2::uuid[])`,
+  selectAllocations(
+    mergedWalk({
+      ranges: 'unnest($2::uuid[]) as traced (lot_id)',
+      table: 'allocation',
+      range: 'allocation.organization_id = $1::uuid and allocation.lot_id = traced.lot_id',
+      order: 'allocation.created_at desc, allocation.id desc',
+      limit: '$3',
+    }),
+  ),
 );

@@ -127,7 +127,10 @@ async function verifySums(
     report.add('level', level.id, 'its units are not the sum of its lots');
   }
   for (const lot of await tx.query(WRONG_RESERVATIONS, [organizationId])) {
-    report.add('lot', lot.id, 'its reserved is not the sum of its allocations');
+    if (lot.is_wrong_sum) {
+      report.add('lot', lot.id, 'its reserved is not the sum of its allocations');
+    }
+    if (lot.is_wrong_count) report.add('lot', lot.id, 'its holders are not its allocations');
   }
   for (const lot of await tx.query(LOTS_WITHOUT_ENTRIES, [organizationId])) {
     report.add('lot', lot.id, 'it has no entries');
@@ -176,16 +179,21 @@ const WRONG_LEVELS = statement<{ id: string }>(
      limit ${PROBLEMS_SHOWN_MAX}`,
 );
 
-const WRONG_RESERVATIONS = statement<{ id: string }>(
+const WRONG_RESERVATIONS = statement<{
+  id: string;
+  is_wrong_sum: boolean;
+  is_wrong_count: boolean;
+}>(
   'ledger-wrong-reservations',
   `
-    select lot.id
+    select lot.id, lot.reserved <> coalesce(sum(allocation.qty), 0) as is_wrong_sum,
+           lot.holders <> count(allocation.id) as is_wrong_count
       from lot
       left join allocation on allocation.organization_id = lot.organization_id
            and allocation.lot_id = lot.id
      where $1::uuid is null or lot.organization_id = $1::uuid
      group by lot.organization_id, lot.id
-    having lot.reserved <> coalesce(sum(allocation.qty), 0)
+    having lot.reserved <> coalesce(sum(allocation.qty), 0) or lot.holders <> count(allocation.id)
      order by lot.organization_id, lot.id
      limit ${PROBLEMS_SHOWN_MAX}`,
 );

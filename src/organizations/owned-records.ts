@@ -8,6 +8,7 @@ import { type RecordFields, SLUG } from '../import-section.ts';
 export interface OwnedRecord extends RecordFields {
   /** Slug. */
   readonly organization: string;
+  readonly environment?: Environment;
 }
 
 /** The schema of the field. */

@@ -67,6 +67,7 @@ const LISTS: { [Id in ListId]: Partial<Call<Id>['query']>[] } = {
     },
   ],
   listLocations: [{}, { cursor: opaqueCursor(['Main']) }],
+  listProducts: [{}, { in_stock: true, cursor: TIME }],
   listSkus: [{}, { sku_code: 'A', product_id: ID, cursor: opaqueCursor(['A']) }],
   listEvents: [{}, { after: ID }],
   listAllocations: [
@@ -76,12 +77,18 @@ const LISTS: { [Id in ListId]: Partial<Call<Id>['query']>[] } = {
       reference_id: 'O-1',
       sku_code: 'A',
       location: 'Main',
-      cursor: opaqueCursor([ID]),
+      lot_id: ID,
+      cursor: opaqueCursor([TIME, ID]),
     },
+    { reference_type: 'order', reference_id: 'O-1' },
+    { sku_code: 'A' },
+    { sku_code: 'A', location: 'Main' },
+    { location: 'Main' },
   ],
   listWebhooks: [{}, { cursor: opaqueCursor([ID]) }],
   listOrders: [{}, { status: 'paid', cursor: TIME }],
   listDeliveries: [{}, { status: 'dead', cursor: opaqueCursor([TIME, ID]) }],
+  listStoreOrders: [{}, { cursor: TIME }],
 };
 
 let db: TestDatabase;
@@ -155,9 +162,10 @@ async function askLists(): Promise<Statement[]> {
       query: async (statement: Statement) => {
         if (!statements.has(statement.name)) asked.set(statement.text, statement);
         // Enough of a row for what a list looks at before it lists.
-        return [{ id: ID, now: '9999-12-31T00:00:00.000000Z', position: 1 }];
+        return [{ id: ID, now: '9999-12-31T00:00:00.000000Z', position: 1, items: [] }];
       },
     },
+    secrets: { open: () => '{}' },
   };
   const principal = { organizationId: ID, environment: 'live' };
   for (const [id, queries] of Object.entries(LISTS)) {

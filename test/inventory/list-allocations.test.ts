@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { expectEveryFilter, filterBy } from '../support/lists.ts';
 import {
   type Client,
   client,
@@ -97,6 +98,29 @@ it.each([
   [{ reference_type: 'order', reference_id: 'unheard-of' }, []],
 ] as [Record<string, string>, number[]][])('filters: %j', async (query, expected) => {
   expect(await quantities(query)).toEqual(expected);
+});
+
+it('gives with every set of filters what the whole list has of it', async () => {
+  const lots = await Promise.all([
+    readLot(api, 'A', 'LOT'),
+    readLot(api, 'A', 'LOT', 'Annex'),
+    readLot(theirs, 'A', 'LOT'),
+  ]);
+  await expectEveryFilter(api, ALLOCATIONS, {
+    'reference_type,reference_id': {
+      values: ['order,1', 'refill,1', 'order,3'],
+      keeps: ({ reference }, value) => {
+        const { type, id } = reference as { type: string; id: string };
+        return value === `${type},${id}`;
+      },
+    },
+    sku_code: filterBy('sku_code', ['A', 'B', 'C']),
+    location: filterBy('location', ['Main', 'Annex', 'Nowhere']),
+    lot_id: filterBy(
+      'lot_id',
+      lots.map(({ id }) => id as string),
+    ),
+  });
 });
 
 it('pages without losing or repeating a row', async () => {

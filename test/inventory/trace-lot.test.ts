@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { readAll } from '../support/lists.ts';
 import { operate } from '../support/operator.ts';
 import {
   type Client,
@@ -11,7 +12,7 @@ import {
   type RunningService,
   startService,
 } from '../support/pharmacy.ts';
-import { hold, order, readLot } from '../support/reservations.ts';
+import { hold, order, readLot, release } from '../support/reservations.ts';
 
 let db: TestDatabase;
 let service: RunningService;
@@ -31,7 +32,7 @@ beforeAll(async () => {
     lots: [
       { ...lot, sku_code: 'A' },
       { ...lot, sku_code: 'A', lot_number: 'OTHER', expiry_date: day(90) },
-      { ...lot, sku_code: 'B' },
+      { ...lot, sku_code: 'B', qty: 200 },
     ],
   });
   const stranger = await makePharmacy(db.database, {
@@ -71,8 +72,10 @@ async function move(fields: Record<string, unknown>): Promise<void> {
   expect(answer.status, answer.text).toBe(201);
 }
 
+type Query = Record<string, string | number | boolean>;
+
 // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
-async function trace(id: string, query: Record<string, boolean> = {}, as = api): Promise<any> {
+async function trace(id: string, query: Query = {}, as = api): Promise<any> {
   const answer = await as.get(`/v1/inventory/lots/${id}/trace`, { query });
   expect(answer.status, answer.text).toBe(200);
   return answer.body;
@@ -84,23 +87,25 @@ const told = ({ movements }: { movements: Entry[] }) =>
   movements.map(({ type, qty, location }) => `${location} ${type} ${qty}`);
 
 describe('a trace', () => {
-  it('has the lot, its entries from the first on, what is left and who holds it', async () => {
+  it('has the lot, its entries from the newest on, what is left and who holds it', async () => {
     const traced = await trace(main.id);
     expect(traced.lot).toEqual(await readLot(api, 'A', 'TRACED'));
     expect(told(traced)).toEqual([
-      'Main receive 100',
-      'Main fulfill -4',
-      'Main dispense -2',
-      'Main transfer_out -20',
       'Main return 1',
+      'Main transfer_out -20',
+      'Main dispense -2',
+      'Main fulfill -4',
+      'Main receive 100',
     ]);
-    expect(traced.movements[1]).toMatchObject({
+    expect(traced.movements[3]).toMatchObject({
       reference: { type: 'order', id: 'SHIPPED', rx_number: 'RX-7' },
       note: 'called the patient',
       lot_id: main.id,
       balance_after: 96,
     });
     expect(traced.on_hand).toBe(75);
+    expect(traced.next_cursor).toBeNull();
+    expect(traced.allocations_total).toBe(1);
     expect(traced.allocations).toMatchObject([
       { reference: order('WAITING'), qty: 6, lot_id: main.id, location: 'Main' },
     ]);
@@ -110,10 +115,8 @@ describe('a trace', () => {
     const traced = await trace(main.id);
     const query = { lot_id: main.id, limit: 100 };
     const entries = (await api.get('/v1/inventory/transactions', { query })).body.data;
-    expect(traced.movements).toEqual(entries.reverse());
-    const held = await api.get('/v1/inventory/allocations', {
-      query: { reference_type: 'order', reference_id: 'WAITING' },
-    });
+    expect(traced.movements).toEqual(entries);
+    const held = await api.get('/v1/inventory/allocations', { query: { lot_id: main.id } });
     expect(traced.allocations).toEqual(held.body.data);
   });
 
@@ -131,15 +134,64 @@ describe('a trace', () => {
         'Main transfer_out -20',
       ]);
       const times = traced.movements.map((entry: Entry) => entry.created_at);
-      expect(times).toEqual(times.toSorted());
+      expect(times).toEqual(times.toSorted().reverse());
       expect(traced.on_hand).toBe(75 + 17);
       expect(traced.allocations).toMatchObject([
-        { reference: order('WAITING'), qty: 6 },
         { reference: order('FAR'), qty: 5, location: 'Annex' },
+        { reference: order('WAITING'), qty: 6 },
       ]);
+      expect(traced.allocations_total).toBe(2);
     }
     expect((await trace(annex.id)).on_hand).toBe(17);
     expect(told(await trace(annex.id, { everywhere: false }))).toHaveLength(2);
+  });
+
+  it('is read in pages, each entry once, with the same totals on each', async () => {
+    for (const everywhere of [false, true]) {
+      const { movements, ...rest } = await trace(main.id, { everywhere });
+      for (const limit of [1, 2, 3, movements.length]) {
+        const walked: unknown[] = [];
+        let cursor: string | null = null;
+        do {
+          const page = await trace(main.id, { everywhere, limit, ...(cursor && { cursor }) });
+          expect({ ...page, movements: [] }).toEqual({
+            ...rest,
+            movements: [],
+            next_cursor: page.next_cursor,
+          });
+          expect(page.movements.length).toBeLessThanOrEqual(limit);
+          walked.push(...page.movements);
+          cursor = page.next_cursor;
+        } while (cursor !== null);
+        expect(walked).toEqual(movements);
+      }
+    }
+  });
+
+  it('begins before a time, as the ledger does', async () => {
+    const [, second] = (await trace(main.id)).movements;
+    const older = await trace(main.id, { cursor: second.created_at });
+    expect(told(older)).toEqual(['Main dispense -2', 'Main fulfill -4', 'Main receive 100']);
+    const none = await trace(main.id, { cursor: '2020-01-01T00:00:00Z' });
+    expect([none.movements, none.next_cursor, none.on_hand]).toEqual([[], null, 75]);
+  });
+
+  it('shows the newest hundred who hold it, counts the others, and the list has them all', async () => {
+    const orders = Array.from({ length: 103 }, (_, nth) => `MANY-${nth}`);
+    for (const id of orders) await hold(api, id, { sku_code: 'B', qty: 1 });
+    const lot = await readLot(api, 'B', 'TRACED');
+    const held = await readAll(api, '/v1/inventory/allocations', { lot_id: lot.id, limit: 50 });
+    expect(held.map(({ reference }) => (reference as { id: string }).id)).toEqual([
+      ...orders.toReversed(),
+      'ELSEWHERE',
+    ]);
+    const first = await trace(lot.id);
+    expect(first.allocations_total).toBe(104);
+    expect(first.allocations).toEqual(held.slice(0, 100));
+    for (const id of orders.slice(3)) await release(api, id);
+    const fewer = await trace(lot.id, { everywhere: true });
+    expect(fewer.allocations_total).toBe(4);
+    expect(fewer.allocations).toHaveLength(4);
   });
 
   it('keeps notes and prescription numbers from test keys', async () => {
@@ -176,8 +228,10 @@ describe('its request', () => {
       const answer = await api.get(`/v1/inventory/lots/${id}/trace`);
       expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_id']);
     }
-    const query = { everywhere: 'maybe' };
-    const answer = await api.get(`/v1/inventory/lots/${main.id}/trace`, { query });
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_error']);
+    const queries = [{ everywhere: 'maybe' }, { limit: 101 }, { cursor: 'next' }, { cursor: '' }];
+    for (const query of queries as Query[]) {
+      const answer = await api.get(`/v1/inventory/lots/${main.id}/trace`, { query });
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_error']);
+    }
   });
 });

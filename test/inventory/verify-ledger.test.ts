@@ -284,6 +284,7 @@ describe('a changed sum', () => {
     ['on_hand = on_hand + 1', 'its on_hand'],
     ["last_hash = decode(repeat('ab', 32), 'hex')", 'its last entry is not the one'],
     ["last_entry_at = last_entry_at + interval '1 microsecond'", 'has not the time'],
+    ['holders = holders + 1', 'its holders are not its allocations'],
   ])('of a lot (%s) is reported', async (change, message) => {
     const lot = await one(
       `select l.id from lot l join organization o on o.id = l.organization_id

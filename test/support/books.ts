@@ -27,6 +27,7 @@ const WRONG = [
   `select t.id from lot t
     where organization_id = $1
       and (reserved <> (select coalesce(sum(qty), 0) from allocation a where a.lot_id = t.id)
+           or holders <> (select count(*) from allocation a where a.lot_id = t.id)
            or on_hand <> (select coalesce(sum(qty), 0) from ledger_entry e where e.lot_id = t.id))`,
   `select l.sku_id, l.location_id from stock_level l left join lot t using (organization_id, sku_id, location_id)
     where organization_id = $1

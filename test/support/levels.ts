@@ -27,6 +27,7 @@ const arbitraryLot: fc.Arbitrary<Lot> = fc
   .map((lot) => ({
     ...lot,
     reserved: Math.min(lot.reserved, lot.onHand),
+    holders: Number(lot.reserved > 0 && lot.onHand > 0),
   }));
 
 export const arbitraryLots = fc.uniqueArray(arbitraryLot, {

@@ -143,8 +143,10 @@ export class Walk {
 
   #know({ url, output }: SpawnedServer): void {
     this.#placeholders.set('127.0.0.1:3000', new URL(url).host);
-    const key = /live: (\S+)/.exec(output())?.[1];
-    if (key !== undefined) this.#placeholders.set('vita_live_…', key);
+    for (const environment of ['live', 'test']) {
+      const key = new RegExp(`${environment}: (\\S+)`).exec(output())?.[1];
+      if (key !== undefined) this.#placeholders.set(`vita_${environment}_…`, key);
+    }
   }
 
   #fill(command: string): string {

@@ -3378,12 +3378,15 @@ export const LotScalarFieldEnum = {
   status: 'status',
   on_hand: 'on_hand',
   reserved: 'reserved',
+  holders: 'holders',
   in_stock: 'in_stock',
   is_held: 'is_held',
+  is_free: 'is_free',
   first_received_at: 'first_received_at',
   last_hash: 'last_hash',
   last_entry_at: 'last_entry_at',
   expiry_announced_days: 'expiry_announced_days',
+  sweep_due_on: 'sweep_due_on',
   created_at: 'created_at'
 } as const
 

@@ -29,12 +29,14 @@ export type AggregateLot = {
 export type LotAvgAggregateOutputType = {
   on_hand: number | null
   reserved: number | null
+  holders: number | null
   expiry_announced_days: number | null
 }
 
 export type LotSumAggregateOutputType = {
   on_hand: bigint | null
   reserved: bigint | null
+  holders: bigint | null
   expiry_announced_days: number | null
 }
 
@@ -48,12 +50,15 @@ export type LotMinAggregateOutputType = {
   status: string | null
   on_hand: bigint | null
   reserved: bigint | null
+  holders: bigint | null
   in_stock: boolean | null
   is_held: boolean | null
+  is_free: boolean | null
   first_received_at: Date | null
   last_hash: runtime.Bytes | null
   last_entry_at: Date | null
   expiry_announced_days: number | null
+  sweep_due_on: Date | null
   created_at: Date | null
 }
 
@@ -67,12 +72,15 @@ export type LotMaxAggregateOutputType = {
   status: string | null
   on_hand: bigint | null
   reserved: bigint | null
+  holders: bigint | null
   in_stock: boolean | null
   is_held: boolean | null
+  is_free: boolean | null
   first_received_at: Date | null
   last_hash: runtime.Bytes | null
   last_entry_at: Date | null
   expiry_announced_days: number | null
+  sweep_due_on: Date | null
   created_at: Date | null
 }
 
@@ -86,12 +94,15 @@ export type LotCountAggregateOutputType = {
   status: number
   on_hand: number
   reserved: number
+  holders: number
   in_stock: number
   is_held: number
+  is_free: number
   first_received_at: number
   last_hash: number
   last_entry_at: number
   expiry_announced_days: number
+  sweep_due_on: number
   created_at: number
   _all: number
 }
@@ -100,12 +111,14 @@ export type LotCountAggregateOutputType = {
 export type LotAvgAggregateInputType = {
   on_hand?: true
   reserved?: true
+  holders?: true
   expiry_announced_days?: true
 }
 
 export type LotSumAggregateInputType = {
   on_hand?: true
   reserved?: true
+  holders?: true
   expiry_announced_days?: true
 }
 
@@ -119,12 +132,15 @@ export type LotMinAggregateInputType = {
   status?: true
   on_hand?: true
   reserved?: true
+  holders?: true
   in_stock?: true
   is_held?: true
+  is_free?: true
   first_received_at?: true
   last_hash?: true
   last_entry_at?: true
   expiry_announced_days?: true
+  sweep_due_on?: true
   created_at?: true
 }
 
@@ -138,12 +154,15 @@ export type LotMaxAggregateInputType = {
   status?: true
   on_hand?: true
   reserved?: true
+  holders?: true
   in_stock?: true
   is_held?: true
+  is_free?: true
   first_received_at?: true
   last_hash?: true
   last_entry_at?: true
   expiry_announced_days?: true
+  sweep_due_on?: true
   created_at?: true
 }
 
@@ -157,12 +176,15 @@ export type LotCountAggregateInputType = {
   status?: true
   on_hand?: true
   reserved?: true
+  holders?: true
   in_stock?: true
   is_held?: true
+  is_free?: true
   first_received_at?: true
   last_hash?: true
   last_entry_at?: true
   expiry_announced_days?: true
+  sweep_due_on?: true
   created_at?: true
   _all?: true
 }
@@ -263,12 +285,15 @@ export type LotGroupByOutputType = {
   status: string
   on_hand: bigint
   reserved: bigint
+  holders: bigint
   in_stock: boolean
   is_held: boolean
+  is_free: boolean
   first_received_at: Date
   last_hash: runtime.Bytes
   last_entry_at: Date
   expiry_announced_days: number | null
+  sweep_due_on: Date | null
   created_at: Date
   _count: LotCountAggregateOutputType | null
   _avg: LotAvgAggregateOutputType | null
@@ -305,12 +330,15 @@ export type lotWhereInput = {
   status?: Prisma.StringFilter<"lot"> | string
   on_hand?: Prisma.BigIntFilter<"lot"> | bigint | number
   reserved?: Prisma.BigIntFilter<"lot"> | bigint | number
+  holders?: Prisma.BigIntFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
   is_held?: Prisma.BoolFilter<"lot"> | boolean
+  is_free?: Prisma.BoolFilter<"lot"> | boolean
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   expiry_announced_days?: Prisma.IntNullableFilter<"lot"> | number | null
+  sweep_due_on?: Prisma.DateTimeNullableFilter<"lot"> | Date | string | null
   created_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   stock_level?: Prisma.XOR<Prisma.Stock_levelScalarRelationFilter, Prisma.stock_levelWhereInput>
   number?: Prisma.XOR<Prisma.Lot_numberScalarRelationFilter, Prisma.lot_numberWhereInput>
@@ -330,12 +358,15 @@ export type lotOrderByWithRelationInput = {
   status?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
+  is_free?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrderInput | Prisma.SortOrder
+  sweep_due_on?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
   stock_level?: Prisma.stock_levelOrderByWithRelationInput
   number?: Prisma.lot_numberOrderByWithRelationInput
@@ -361,12 +392,15 @@ export type lotWhereUniqueInput = Prisma.AtLeast<{
   status?: Prisma.StringFilter<"lot"> | string
   on_hand?: Prisma.BigIntFilter<"lot"> | bigint | number
   reserved?: Prisma.BigIntFilter<"lot"> | bigint | number
+  holders?: Prisma.BigIntFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
   is_held?: Prisma.BoolFilter<"lot"> | boolean
+  is_free?: Prisma.BoolFilter<"lot"> | boolean
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   expiry_announced_days?: Prisma.IntNullableFilter<"lot"> | number | null
+  sweep_due_on?: Prisma.DateTimeNullableFilter<"lot"> | Date | string | null
   created_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   stock_level?: Prisma.XOR<Prisma.Stock_levelScalarRelationFilter, Prisma.stock_levelWhereInput>
   number?: Prisma.XOR<Prisma.Lot_numberScalarRelationFilter, Prisma.lot_numberWhereInput>
@@ -386,12 +420,15 @@ export type lotOrderByWithAggregationInput = {
   status?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
+  is_free?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrderInput | Prisma.SortOrder
+  sweep_due_on?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
   _count?: Prisma.lotCountOrderByAggregateInput
   _avg?: Prisma.lotAvgOrderByAggregateInput
@@ -413,12 +450,15 @@ export type lotScalarWhereWithAggregatesInput = {
   status?: Prisma.StringWithAggregatesFilter<"lot"> | string
   on_hand?: Prisma.BigIntWithAggregatesFilter<"lot"> | bigint | number
   reserved?: Prisma.BigIntWithAggregatesFilter<"lot"> | bigint | number
+  holders?: Prisma.BigIntWithAggregatesFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolWithAggregatesFilter<"lot"> | boolean
   is_held?: Prisma.BoolWithAggregatesFilter<"lot"> | boolean
+  is_free?: Prisma.BoolWithAggregatesFilter<"lot"> | boolean
   first_received_at?: Prisma.DateTimeWithAggregatesFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesWithAggregatesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeWithAggregatesFilter<"lot"> | Date | string
   expiry_announced_days?: Prisma.IntNullableWithAggregatesFilter<"lot"> | number | null
+  sweep_due_on?: Prisma.DateTimeNullableWithAggregatesFilter<"lot"> | Date | string | null
   created_at?: Prisma.DateTimeWithAggregatesFilter<"lot"> | Date | string
 }
 
@@ -427,12 +467,15 @@ export type lotCreateInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
@@ -452,12 +495,15 @@ export type lotUncheckedCreateInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
@@ -470,12 +516,15 @@ export type lotUpdateInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
@@ -495,12 +544,15 @@ export type lotUncheckedUpdateInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
@@ -518,12 +570,15 @@ export type lotCreateManyInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
 }
 
@@ -532,12 +587,15 @@ export type lotUpdateManyMutationInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -551,12 +609,15 @@ export type lotUncheckedUpdateManyInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -599,18 +660,22 @@ export type lotCountOrderByAggregateInput = {
   status?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
+  is_free?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrder
+  sweep_due_on?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
 export type lotAvgOrderByAggregateInput = {
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrder
 }
 
@@ -624,12 +689,15 @@ export type lotMaxOrderByAggregateInput = {
   status?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
+  is_free?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrder
+  sweep_due_on?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -643,18 +711,22 @@ export type lotMinOrderByAggregateInput = {
   status?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
+  is_free?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrder
+  sweep_due_on?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
 export type lotSumOrderByAggregateInput = {
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
+  holders?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrder
 }
 
@@ -823,12 +895,15 @@ export type lotCreateWithoutStock_levelInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
@@ -844,12 +919,15 @@ export type lotUncheckedCreateWithoutStock_levelInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
@@ -896,12 +974,15 @@ export type lotScalarWhereInput = {
   status?: Prisma.StringFilter<"lot"> | string
   on_hand?: Prisma.BigIntFilter<"lot"> | bigint | number
   reserved?: Prisma.BigIntFilter<"lot"> | bigint | number
+  holders?: Prisma.BigIntFilter<"lot"> | bigint | number
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
   is_held?: Prisma.BoolFilter<"lot"> | boolean
+  is_free?: Prisma.BoolFilter<"lot"> | boolean
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   expiry_announced_days?: Prisma.IntNullableFilter<"lot"> | number | null
+  sweep_due_on?: Prisma.DateTimeNullableFilter<"lot"> | Date | string | null
   created_at?: Prisma.DateTimeFilter<"lot"> | Date | string
 }
 
@@ -910,12 +991,15 @@ export type lotCreateWithoutNumberInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
@@ -930,12 +1014,15 @@ export type lotUncheckedCreateWithoutNumberInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
@@ -974,12 +1061,15 @@ export type lotCreateWithoutMovementsInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
@@ -998,12 +1088,15 @@ export type lotUncheckedCreateWithoutMovementsInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
@@ -1031,12 +1124,15 @@ export type lotUpdateWithoutMovementsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
@@ -1055,12 +1151,15 @@ export type lotUncheckedUpdateWithoutMovementsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
@@ -1072,12 +1171,15 @@ export type lotCreateWithoutEntriesInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
@@ -1096,12 +1198,15 @@ export type lotUncheckedCreateWithoutEntriesInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
   records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
@@ -1129,12 +1234,15 @@ export type lotUpdateWithoutEntriesInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
@@ -1153,12 +1261,15 @@ export type lotUncheckedUpdateWithoutEntriesInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
   records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
@@ -1170,12 +1281,15 @@ export type lotCreateWithoutRecordsInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
@@ -1194,12 +1308,15 @@ export type lotUncheckedCreateWithoutRecordsInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
@@ -1227,12 +1344,15 @@ export type lotUpdateWithoutRecordsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
@@ -1251,12 +1371,15 @@ export type lotUncheckedUpdateWithoutRecordsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
@@ -1268,12 +1391,15 @@ export type lotCreateWithoutAllocationsInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
@@ -1292,12 +1418,15 @@ export type lotUncheckedCreateWithoutAllocationsInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
@@ -1325,12 +1454,15 @@ export type lotUpdateWithoutAllocationsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
@@ -1349,12 +1481,15 @@ export type lotUncheckedUpdateWithoutAllocationsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
@@ -1368,12 +1503,15 @@ export type lotCreateManyStock_levelInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
 }
 
@@ -1382,12 +1520,15 @@ export type lotUpdateWithoutStock_levelInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
@@ -1403,12 +1544,15 @@ export type lotUncheckedUpdateWithoutStock_levelInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
@@ -1423,12 +1567,15 @@ export type lotUncheckedUpdateManyWithoutStock_levelInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -1438,12 +1585,15 @@ export type lotCreateManyNumberInput = {
   status: string
   on_hand: bigint | number
   reserved?: bigint | number
+  holders?: bigint | number
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
 }
 
@@ -1452,12 +1602,15 @@ export type lotUpdateWithoutNumberInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
@@ -1472,12 +1625,15 @@ export type lotUncheckedUpdateWithoutNumberInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
@@ -1491,12 +1647,15 @@ export type lotUncheckedUpdateManyWithoutNumberInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -1568,12 +1727,15 @@ export type lotSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   status?: boolean
   on_hand?: boolean
   reserved?: boolean
+  holders?: boolean
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
   expiry_announced_days?: boolean
+  sweep_due_on?: boolean
   created_at?: boolean
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
@@ -1594,12 +1756,15 @@ export type lotSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   status?: boolean
   on_hand?: boolean
   reserved?: boolean
+  holders?: boolean
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
   expiry_announced_days?: boolean
+  sweep_due_on?: boolean
   created_at?: boolean
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
@@ -1615,12 +1780,15 @@ export type lotSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   status?: boolean
   on_hand?: boolean
   reserved?: boolean
+  holders?: boolean
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
   expiry_announced_days?: boolean
+  sweep_due_on?: boolean
   created_at?: boolean
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
@@ -1636,16 +1804,19 @@ export type lotSelectScalar = {
   status?: boolean
   on_hand?: boolean
   reserved?: boolean
+  holders?: boolean
   in_stock?: boolean
   is_held?: boolean
+  is_free?: boolean
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
   expiry_announced_days?: boolean
+  sweep_due_on?: boolean
   created_at?: boolean
 }
 
-export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sku_id" | "location_id" | "lot_number" | "expiry_date" | "status" | "on_hand" | "reserved" | "in_stock" | "is_held" | "first_received_at" | "last_hash" | "last_entry_at" | "expiry_announced_days" | "created_at", ExtArgs["result"]["lot"]>
+export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sku_id" | "location_id" | "lot_number" | "expiry_date" | "status" | "on_hand" | "reserved" | "holders" | "in_stock" | "is_held" | "is_free" | "first_received_at" | "last_hash" | "last_entry_at" | "expiry_announced_days" | "sweep_due_on" | "created_at", ExtArgs["result"]["lot"]>
 export type lotInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
@@ -1688,6 +1859,10 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     on_hand: bigint
     reserved: bigint
     /**
+     * How many orders hold units of it: its allocations, counted, so that a trace need not.
+     */
+    holders: bigint
+    /**
      * Generated: on_hand > 0. Indexes ask this and not on_hand, so that a draw stays a heap-only update.
      */
     in_stock: boolean
@@ -1695,6 +1870,10 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      * Generated: reserved > 0, for indexes too.
      */
     is_held: boolean
+    /**
+     * Generated: released, and not all of it reserved; for indexes too.
+     */
+    is_free: boolean
     /**
      * First receipt anywhere of these units; a transfer keeps it.
      */
@@ -1705,9 +1884,14 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     last_hash: runtime.Bytes
     last_entry_at: Date
     /**
-     * The nearest of 90, 30 and 7 days before expiry that was announced.
+     * The last of the marks that the sweep has passed: 90, 30 and 7 days before expiry, which it announced;
+     * -1, expired where it lies; -3, expired everywhere.
      */
     expiry_announced_days: number | null
+    /**
+     * Generated: the day of the next mark, null after the last.
+     */
+    sweep_due_on: Date | null
     created_at: Date
   }, ExtArgs["result"]["lot"]>
   composites: {}
@@ -2147,12 +2331,15 @@ export interface lotFieldRefs {
   readonly status: Prisma.FieldRef<"lot", 'String'>
   readonly on_hand: Prisma.FieldRef<"lot", 'BigInt'>
   readonly reserved: Prisma.FieldRef<"lot", 'BigInt'>
+  readonly holders: Prisma.FieldRef<"lot", 'BigInt'>
   readonly in_stock: Prisma.FieldRef<"lot", 'Boolean'>
   readonly is_held: Prisma.FieldRef<"lot", 'Boolean'>
+  readonly is_free: Prisma.FieldRef<"lot", 'Boolean'>
   readonly first_received_at: Prisma.FieldRef<"lot", 'DateTime'>
   readonly last_hash: Prisma.FieldRef<"lot", 'Bytes'>
   readonly last_entry_at: Prisma.FieldRef<"lot", 'DateTime'>
   readonly expiry_announced_days: Prisma.FieldRef<"lot", 'Int'>
+  readonly sweep_due_on: Prisma.FieldRef<"lot", 'DateTime'>
   readonly created_at: Prisma.FieldRef<"lot", 'DateTime'>
 }
     

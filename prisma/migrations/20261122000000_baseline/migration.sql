@@ -147,12 +147,21 @@ CREATE TABLE "lot" (
     "status" TEXT NOT NULL,
     "on_hand" BIGINT NOT NULL,
     "reserved" BIGINT NOT NULL DEFAULT 0,
+    "holders" BIGINT NOT NULL DEFAULT 0,
     "in_stock" BOOLEAN NOT NULL GENERATED ALWAYS AS ("on_hand" > 0) STORED,
     "is_held" BOOLEAN NOT NULL GENERATED ALWAYS AS ("reserved" > 0) STORED,
+    "is_free" BOOLEAN NOT NULL GENERATED ALWAYS AS ("status" = 'released' AND "on_hand" > "reserved") STORED,
     "first_received_at" TIMESTAMPTZ(6) NOT NULL,
     "last_hash" BYTEA NOT NULL,
     "last_entry_at" TIMESTAMPTZ(6) NOT NULL,
     "expiry_announced_days" SMALLINT,
+    "sweep_due_on" DATE GENERATED ALWAYS AS ("expiry_date" - CASE
+        WHEN "expiry_announced_days" IS NULL THEN 90
+        WHEN "expiry_announced_days" > 30 THEN 30
+        WHEN "expiry_announced_days" > 7 THEN 7
+        WHEN "expiry_announced_days" > -1 THEN -1
+        WHEN "expiry_announced_days" > -3 THEN -3
+    END) STORED,
     "created_at" TIMESTAMPTZ(6) NOT NULL,
 
     CONSTRAINT "lot_pkey" PRIMARY KEY ("id","organization_id")
@@ -446,7 +455,7 @@ CREATE UNIQUE INDEX "lot_record_lot" ON "lot_record"("organization_id", "lot_id"
 CREATE INDEX "allocation_lot" ON "allocation"("lot_id", "organization_id", "created_at", "id");
 
 -- CreateIndex
-CREATE INDEX "allocation_place" ON "allocation"("sku_id", "location_id", "organization_id", "id");
+CREATE INDEX "allocation_place" ON "allocation"("sku_id", "location_id", "organization_id", "created_at", "id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "allocation_reference" ON "allocation"("reference_id", "reference_type", "organization_id", "lot_id");
@@ -920,6 +929,8 @@ alter table location
 create unique index location_default on location (organization_id) where is_default;
 
 alter table product
+  add constraint product_strengths check (strengths is not null),
+  add constraint product_dosage_forms check (dosage_forms is not null),
   add constraint product_status check (status in ('draft', 'active', 'archived')),
   add constraint product_cents check (
     wholesale_cost_cents between 0 and 9007199254740991 and price_cents between 0 and 9007199254740991),
@@ -941,19 +952,31 @@ alter table stock_level
 alter table lot
   add constraint lot_units check (
     on_hand between 0 and 9007199254740991 and reserved between 0 and on_hand),
+  add constraint lot_holders check (holders >= 0),
   add constraint lot_status check (status in ('released', 'quarantine')),
   add constraint lot_last_hash check (octet_length(last_hash) = 32);
 -- First expiry first out, over lots that hold anything.
 create index lot_first_expiry on lot
   (sku_id, location_id, organization_id, expiry_date, first_received_at, id) where in_stock;
+-- Whether any unit is to be had, in one look however many lots are reserved or in quarantine.
+create index lot_free on lot (sku_id, location_id, organization_id, expiry_date) where is_free;
 -- Those in quarantine among very many.
 create index lot_quarantined on lot (organization_id, expiry_date, id) where status = 'quarantine';
 -- Reservations that wait to be moved: of the first all until a date, of the second, which is small, all.
 create index lot_held on lot (expiry_date, first_received_at, id, organization_id) where is_held;
 create index lot_waiting on lot (expiry_date, first_received_at, id, organization_id)
   where is_held and status = 'quarantine';
+-- What the sweep has to look at by a day, however much has been announced already.
+create index lot_sweep_due on lot (sweep_due_on, id, organization_id)
+  where in_stock and sweep_due_on is not null;
 
 alter table allocation add constraint allocation_qty check (qty between 1 and 9007199254740991);
+-- For lists alone. The condition is true of every row, and lists say it. What looks rows up by a key does not,
+-- so that it is never planned on an index that begins with the organization: while a table looks empty to the
+-- planner, all of an organization's rows cost it as little as one of them.
+create index allocation_list on allocation (organization_id, created_at, id) where created_at > '-infinity';
+create index allocation_at_location on allocation (location_id, organization_id, created_at, id)
+  where created_at > '-infinity';
 
 alter table movement
   add constraint movement_type check (type in (

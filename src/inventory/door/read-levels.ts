@@ -21,8 +21,6 @@ const LOTS_GROWTH = 8;
 const LOT_READS_MAX = 10;
 /** Before every other. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
-/** Before this many days nothing is announced of a lot's expiry. */
-const FIRST_ANNOUNCEMENT_DAYS = 90;
 
 /**
  * Reads until the lots at hand cover what is needed. Each try is one statement, so one snapshot.
@@ -69,9 +67,6 @@ interface Wanted {
     readonly after_at: string;
     readonly after_id: string;
   }[];
-  is_swept: boolean;
-  /** Null means today at the location. */
-  swept_on: string | null;
 }
 
 /** By the level's name. */
@@ -91,10 +86,6 @@ function wantedOf(allNeeds: readonly Needs[]): Map<string, Wanted> {
       const [after_at, after_id] = [after?.createdAt ?? '-infinity', after?.id ?? NO_ID];
       wanted.vacated.push({ lot_number: lotNumber, moves_max: movesMax, after_at, after_id });
     }
-    if (needs.sweptOn !== undefined) {
-      wanted.is_swept = true;
-      wanted.swept_on = needs.sweptOn;
-    }
   }
   return all;
 }
@@ -111,8 +102,6 @@ function nothingOf({ skuId, locationId, organizationId }: LevelKey, nth: number)
     min_expiries: [],
     corrections: [],
     vacated: [],
-    is_swept: false,
-    swept_on: null,
   };
 }
 
@@ -167,8 +156,8 @@ function covers(level: Level | undefined, wanted: Wanted, lotLimit: number): boo
 }
 
 const LOT_COLUMNS = `
-  lot.id, lot.lot_number, lot.expiry_date, lot.status, lot.on_hand, lot.reserved, lot.first_received_at,
-  encode(lot.last_hash, 'hex') as last_hash, lot.last_entry_at, lot.expiry_announced_days`;
+  lot.id, lot.lot_number, lot.expiry_date, lot.status, lot.on_hand, lot.reserved, lot.holders,
+  lot.first_received_at, encode(lot.last_hash, 'hex') as last_hash, lot.last_entry_at, lot.expiry_announced_days`;
 
 const LOT_OF_LEVEL = `
   lot.sku_id = level.sku_id and lot.location_id = level.location_id
@@ -194,14 +183,10 @@ export const LEVEL_PARTS = `
   ), level as materialized (
     select wanted.*, found.on_hand, found.reserved, found.quarantined,
            found.quarantined_reserved, found.version, found.low_announced,
-           sku.reorder_point, (moment.at at time zone location.time_zone)::date as today,
-           coalesce(wanted.swept_on,
-                    case when wanted.is_swept then (moment.at at time zone location.time_zone)::date end)
-             as sweep_date
+           sku.reorder_point, (moment.at at time zone location.time_zone)::date as today
       from json_to_recordset($1::json) as wanted (
              nth int, sku_id uuid, location_id uuid, organization_id uuid, lot_limit int,
-             lot_numbers text[], lot_ids uuid[], min_expiries date[], vacated json, is_swept boolean,
-             swept_on date)
+             lot_numbers text[], lot_ids uuid[], min_expiries date[], vacated json)
      cross join moment
      cross join lateral (
            select * from stock_level
@@ -271,11 +256,6 @@ export const LEVEL_PARTS = `
                  select level_allocation.lot_id from level_allocation
                   where level_allocation.nth = level.nth))
        union
-       (select ${LOT_COLUMNS}
-          from lot
-         where ${LOT_OF_LEVEL} and lot.in_stock
-           and lot.expiry_date <= level.sweep_date + ${FIRST_ANNOUNCEMENT_DAYS})
-       union
        (select soonest.*
           from unnest(level.min_expiries) as least (expiry_date)
          cross join lateral (${firstLots('greatest(least.expiry_date, level.today)')}) soonest)
@@ -294,7 +274,7 @@ export const LEVELS = `
       'lots', (select json_agg(json_build_object(
           'id', level_lot.id, 'lot_number', level_lot.lot_number, 'expiry_date', level_lot.expiry_date,
           'status', level_lot.status, 'on_hand', level_lot.on_hand, 'reserved', level_lot.reserved,
-          'last_hash', level_lot.last_hash,
+          'holders', level_lot.holders, 'last_hash', level_lot.last_hash,
           'first_received_at', ${timestampText('level_lot.first_received_at')},
           'last_entry_at', ${timestampText('level_lot.last_entry_at')},
           'expiry_announced_days', level_lot.expiry_announced_days))
@@ -346,6 +326,7 @@ interface LotRow {
   readonly status: LotStatus;
   readonly on_hand: number;
   readonly reserved: number;
+  readonly holders: number;
   readonly last_hash: string;
   readonly first_received_at: string;
   readonly last_entry_at: string;
@@ -388,6 +369,7 @@ function toLot(row: LotRow): Lot {
     status: row.status,
     onHand: row.on_hand,
     reserved: row.reserved,
+    holders: row.holders,
     firstReceivedAt: row.first_received_at,
     lastHash: Buffer.from(row.last_hash, 'hex'),
     lastEntryAt: row.last_entry_at,

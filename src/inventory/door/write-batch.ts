@@ -20,6 +20,7 @@ export async function writeBatch(tx: Transaction, batch: Batch): Promise<void> {
     status: lot.status,
     on_hand: lot.onHand,
     reserved: lot.reserved,
+    holders: lot.holders,
     expiry_announced_days: lot.expiryAnnouncedDays,
     last_hash: lot.lastHash.toString('hex'),
     first_received_at: lot.firstReceivedAt,
@@ -82,23 +83,23 @@ const WRITE_BATCH = statement<Written>(
    ), new_lot as (
      insert into lot (
        id, organization_id, sku_id, location_id, lot_number, expiry_date, status, on_hand, reserved,
-       expiry_announced_days, first_received_at, last_hash, last_entry_at, created_at)
+       holders, expiry_announced_days, first_received_at, last_hash, last_entry_at, created_at)
      select id, organization_id, sku_id, location_id, lot_number, expiry_date, status, on_hand, reserved,
-            expiry_announced_days, first_received_at, decode(last_hash, 'hex'), last_entry_at,
+            holders, expiry_announced_days, first_received_at, decode(last_hash, 'hex'), last_entry_at,
             first_received_at
        from json_to_recordset($4::json) as given (
          id uuid, organization_id uuid, sku_id uuid, location_id uuid, lot_number text, expiry_date date,
-         status text, on_hand bigint, reserved bigint, expiry_announced_days smallint,
+         status text, on_hand bigint, reserved bigint, holders bigint, expiry_announced_days smallint,
          first_received_at timestamptz, last_hash text, last_entry_at timestamptz)
       where (select count(*) from new_movement) >= 0
      returning 1
    ), changed_lot as (
      update lot
-        set on_hand = given.on_hand, reserved = given.reserved, status = given.status,
-            expiry_announced_days = given.expiry_announced_days,
+        set on_hand = given.on_hand, reserved = given.reserved, holders = given.holders,
+            status = given.status, expiry_announced_days = given.expiry_announced_days,
             last_hash = decode(given.last_hash, 'hex'), last_entry_at = given.last_entry_at
        from json_to_recordset($5::json) as given (
-         id uuid, organization_id uuid, on_hand bigint, reserved bigint, status text,
+         id uuid, organization_id uuid, on_hand bigint, reserved bigint, holders bigint, status text,
          expiry_announced_days smallint, last_hash text, last_entry_at timestamptz)
       where lot.id = given.id and lot.organization_id = given.organization_id
         and (select count(*) from new_lot) >= 0

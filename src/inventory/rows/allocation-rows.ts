@@ -8,19 +8,32 @@ export interface AllocationRow extends Omit<Allocation, 'reference'> {
   readonly reference_id: string;
 }
 
-/** Reservations as `AllocationRow`s; `conditions` speak of allocation, sku, location and lot. */
-export function selectAllocations(conditions: string): string {
+/**
+ * Reservations as `AllocationRow`s, newest first.
+ *
+ * @param page a query of rows of allocation, no more of them than are shown: what they name is looked up for
+ *   each by its key, whatever the planner thinks of the tables
+ */
+export function selectAllocations(page: string): string {
   return `
     select allocation.id, allocation.reference_type, allocation.reference_id, sku.sku_code, sku.product_id,
            location.name as location, allocation.lot_id, lot.lot_number,
            ${dateText('lot.expiry_date')} as expiry_date, allocation.qty,
            ${timestampText('allocation.created_at')} as created_at
-      from allocation
-      join sku on sku.organization_id = allocation.organization_id and sku.id = allocation.sku_id
-      join location on location.organization_id = allocation.organization_id
-           and location.id = allocation.location_id
-      join lot on lot.organization_id = allocation.organization_id and lot.id = allocation.lot_id
-     where ${conditions}`;
+      from (${page}) allocation
+     cross join lateral (
+           select sku_code, product_id from sku
+            where id = allocation.sku_id and organization_id = allocation.organization_id
+            limit 1) sku
+     cross join lateral (
+           select name from location
+            where id = allocation.location_id and organization_id = allocation.organization_id
+            limit 1) location
+     cross join lateral (
+           select lot_number, expiry_date from lot
+            where id = allocation.lot_id and organization_id = allocation.organization_id
+            limit 1) lot
+     order by allocation.created_at desc, allocation.id desc`;
 }
 
 export function toAllocation({

@@ -12,8 +12,13 @@ export interface LedgerEntryRow extends Omit<LedgerTransaction, 'reference'> {
   readonly seq: string;
 }
 
-/** Entries as `LedgerEntryRow`s; `conditions` speak of entry, movement, lot, sku and location. */
-export function selectLedgerEntries(conditions: string): string {
+/**
+ * Entries as `LedgerEntryRow`s, newest first.
+ *
+ * @param page a query of rows of ledger_entry, no more of them than are shown: what they name is looked up
+ *   for each by its key, whatever the planner thinks of the tables
+ */
+export function selectLedgerEntries(page: string): string {
   return `
     select entry.id, entry.movement_id, entry.type, sku.sku_code, sku.product_id,
            location.name as location, entry.lot_id, lot.lot_number, entry.qty, entry.balance_after,
@@ -21,12 +26,24 @@ export function selectLedgerEntries(conditions: string): string {
            movement.note, encode(entry.hash, 'hex') as hash,
            ${timestampText('entry.created_at')} as created_at,
            ${timestampText('movement.redacted_at')} as redacted_at, entry.seq::text as seq
-      from ledger_entry entry
-      join movement on movement.organization_id = entry.organization_id and movement.id = entry.movement_id
-      join lot on lot.organization_id = entry.organization_id and lot.id = entry.lot_id
-      join sku on sku.organization_id = entry.organization_id and sku.id = entry.sku_id
-      join location on location.organization_id = entry.organization_id and location.id = entry.location_id
-     where ${conditions}`;
+      from (${page}) entry
+     cross join lateral (
+           select * from movement
+            where id = entry.movement_id and organization_id = entry.organization_id
+            limit 1) movement
+     cross join lateral (
+           select lot_number from lot
+            where id = entry.lot_id and organization_id = entry.organization_id
+            limit 1) lot
+     cross join lateral (
+           select sku_code, product_id from sku
+            where id = entry.sku_id and organization_id = entry.organization_id
+            limit 1) sku
+     cross join lateral (
+           select name from location
+            where id = entry.location_id and organization_id = entry.organization_id
+            limit 1) location
+     order by entry.created_at desc, entry.seq desc`;
 }
 
 /** @param showPrivate notes and prescription numbers, which test keys do not see */

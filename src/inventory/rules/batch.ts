@@ -342,7 +342,9 @@ export class Batch {
     this.#count(lot, level, -1);
     lot.reserved += units;
     this.#count(lot, level, 1);
+    const wasHeld = allocation.units > 0;
     allocation.units += units;
+    lot.holders += Number(allocation.units > 0) - Number(wasHeld);
     this.changedLots.set(lot, level);
     this.changedAllocations.set(allocation, level);
     this.#chain(lot, level, {

@@ -103,6 +103,7 @@ function receive(
       status: request.status ?? (known?.quarantined ? 'quarantine' : 'released'),
       onHand: 0,
       reserved: 0,
+      holders: 0,
       firstReceivedAt: receivedAt,
       lastHash: FIRST_HASH,
       lastEntryAt: receivedAt,

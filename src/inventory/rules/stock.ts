@@ -12,13 +12,15 @@ export interface Lot {
   status: LotStatus;
   onHand: number;
   reserved: number;
+  /** How many orders hold units of it. */
+  holders: number;
   /** Timestamp text; see `timestampText`. */
   readonly firstReceivedAt: string;
   /** Hash of the lot's last entry or record, or zeros. */
   lastHash: Buffer;
   /** Time of the lot's last entry or record; none is older than the one before. */
   lastEntryAt: string;
-  /** The nearest of 90, 30 and 7 days before expiry that was announced. */
+  /** The last mark that the sweep has passed; see `markReached`. */
   expiryAnnouncedDays: number | null;
   readonly isNew: boolean;
 }

@@ -1,6 +1,7 @@
-// The demo data set: one pharmacy with two locations, one clinic, a small catalog and stock in
-// every state. The medicines, their NDCs and labelers are real; prices, lot numbers and
+// The demo data set: one pharmacy with two locations and a store of its own, one clinic, a small catalog and
+// stock in every state. The medicines, their NDCs and labelers are real; prices, lot numbers and
 // quantities are invented. A unit is one package as sold under its NDC.
+import { demoStore } from './demo-store.ts';
 
 /**
  * The demo in the format of `operator import`, with every expiry counted from `today`
@@ -44,6 +45,7 @@ export function demoImport(today: string): object {
       expiry_date: dateAfter(today, days),
       status,
     })),
+    ...demoStore({ organization: pharmacy, needles: productId(16), naloxone: productId(15) }),
   };
 }
 

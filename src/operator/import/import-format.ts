@@ -30,17 +30,18 @@ export function readImportFile(source: string): ImportFile {
   const place = error?.instancePath.slice(1).split('/') ?? [];
   const [section, index, ...field] = place;
   const record = index === undefined ? section : `${section}[${index}]`;
-  const name =
+  const named =
     error?.keyword === 'required'
       ? error.params.missingProperty
       : error?.keyword === 'additionalProperties'
         ? error.params.additionalProperty
-        : field.join('.');
+        : undefined;
+  const name = [...field, ...(named === undefined ? [] : [named])].join('.');
   const rule =
     error?.keyword === 'required'
       ? 'is missing'
       : error?.keyword === 'additionalProperties'
-        ? `is not a field here; known are ${known(section)}`
+        ? `is not a field here; known are ${known(section, field)}`
         : error?.keyword === 'enum'
           ? `must be one of ${error.params.allowedValues.join(', ')}`
           : error?.keyword === 'pattern' && error.params.pattern === STORABLE
@@ -49,7 +50,15 @@ export function readImportFile(source: string): ImportFile {
   throw new OperatorError(`${[record, name].filter(Boolean).join('.') || 'The file'} ${rule}.`);
 }
 
-function known(section: string | undefined): string {
-  const schema = SECTIONS.find(({ name }) => name === section)?.schema;
-  return Object.keys(schema?.items.properties ?? SCHEMAS).join(', ');
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+}
+
+/** The fields of a record, or of what stands at this path within it. */
+function known(section: string | undefined, path: readonly string[]): string {
+  let schema: Schema | undefined = SECTIONS.find(({ name }) => name === section)?.schema.items;
+  // A number is a place in a list.
+  for (const name of path) schema = schema?.properties?.[name] ?? schema?.items;
+  return Object.keys(schema?.properties ?? SCHEMAS).join(', ');
 }

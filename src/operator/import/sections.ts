@@ -5,6 +5,10 @@ import type { ImportSection } from '../../import-section.ts';
 import { lotsSection } from '../../inventory/import-lots.ts';
 import { ordersSection } from '../../orders/import-orders.ts';
 import { organizationsSection } from '../../organizations/import-organizations.ts';
+import { checkoutConfigsSection } from '../../partners/import-checkout-configs.ts';
+import { partnersSection } from '../../partners/import-partners.ts';
+import { storeOrdersSection } from '../../partners/import-store-orders.ts';
+import { listingsSection } from '../../storefront/import-listings.ts';
 
 /**
  * In the order in which they are written, since later ones name records of earlier ones. Lots are last:
@@ -15,6 +19,10 @@ export const SECTIONS = [
   locationsSection,
   productsSection,
   skusSection,
+  partnersSection,
+  storeOrdersSection,
+  checkoutConfigsSection,
+  listingsSection,
   ordersSection,
   lotsSection,
 ] as const;

@@ -196,6 +196,7 @@ describe('the largest number of units', () => {
     status: 'released',
     onHand: UNITS_MAX - 10,
     reserved: 0,
+    holders: 0,
     firstReceivedAt: '2026-01-01T00:00:00.000000Z',
     lastHash: Buffer.alloc(32),
     lastEntryAt: '2026-01-01T00:00:00.000000Z',

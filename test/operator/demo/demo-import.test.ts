@@ -29,6 +29,18 @@ interface Demo {
     qty: number;
     status: string;
   }[];
+  partners: { external_id: string; environment?: string; sponsor_external_id?: string }[];
+  store_orders: {
+    environment?: string;
+    order_number: string;
+    subtotal_cents: number;
+    shipping_cents?: number;
+    tax_cents?: number;
+    total_cents: number;
+    items: { product_id: string; name: string; quantity: number; unit_price_cents: number }[];
+    checkout: { environment: string; amount_cents: number };
+  }[];
+  checkout_configs: { environment: string }[];
 }
 
 const today = '2028-02-28'; // the day before a leap day
@@ -162,6 +174,35 @@ describe('lots', () => {
       ['Main', 'AMX-2201', 40, '2028-04-13'],
       ['Main', 'AMX-2207', 200, '2028-12-24'],
     ]);
+  });
+});
+
+describe('the store', () => {
+  test('has live and test records of every kind', () => {
+    for (const records of [demo.partners, demo.store_orders]) {
+      expect(records.filter(({ environment }) => environment === 'test')).toHaveLength(1);
+      expect(records.filter(({ environment }) => environment === undefined)).toHaveLength(2);
+    }
+    expect(demo.checkout_configs.map(({ environment }) => environment)).toEqual([
+      'production',
+      'sandbox',
+    ]);
+    const [sponsor, sponsored] = demo.partners;
+    expect(sponsored?.sponsor_external_id).toBe(sponsor?.external_id);
+  });
+
+  test.each(demo.store_orders)('the sums of $order_number are right', (order) => {
+    const { items, subtotal_cents, shipping_cents = 0, tax_cents = 0, total_cents } = order;
+    const sum = items.reduce((cents, item) => cents + item.quantity * item.unit_price_cents, 0);
+    expect(subtotal_cents).toBe(sum);
+    expect(total_cents).toBe(sum + shipping_cents + tax_cents);
+    expect(order.checkout).toMatchObject({
+      amount_cents: total_cents,
+      environment: order.environment === 'test' ? 'sandbox' : 'production',
+    });
+    for (const { product_id, name } of items) {
+      expect(productOf.get(product_id)).toMatchObject({ name, requires_prescription: false });
+    }
   });
 });
 

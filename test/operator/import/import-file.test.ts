@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verifyLedger } from '../../../src/inventory/verify-ledger.ts';
+import { SECTIONS } from '../../../src/operator/import/sections.ts';
 import { ndcsOfText, spellingsOfNdc } from '../../../src/scan/ndc.ts';
 import { resolveCode } from '../../../src/scan/resolve-scan.ts';
 import { importFile, issueKey } from '../../support/as-operator.ts';
@@ -50,6 +51,7 @@ function whole(): AnyFile & { [Section in 'organizations' | 'lots']: AnyFile[] }
     locations: [{ organization, name: 'Main' }],
     products: [{ organization, id: productId, name: 'A product' }],
     skus: [{ organization, sku_code: 'SKU-1', product_id: productId }],
+    storefront_listings: [{ organization, product_id: productId, patient_price_cents: 100 }],
     orders: [{ organization, order_number: 'VO-1' }],
     lots: [{ organization, sku_code: 'SKU-1', lot_number: 'L1', expiry_date: day(60), qty: 5 }],
   };
@@ -106,6 +108,8 @@ const created = { created: 1, updated: 0, unchanged: 0 };
 const updated = { created: 0, updated: 1, unchanged: 0 };
 const unchanged = { created: 0, updated: 0, unchanged: 1 };
 const absent = { created: 0, updated: 0, unchanged: 0 };
+/** Of sections that a file does not have. */
+const nothing = Object.fromEntries(SECTIONS.map(({ name }) => [name, absent]));
 
 describe('a refused file', () => {
   const long = 'x'.repeat(301);
@@ -348,19 +352,23 @@ describe('a file', () => {
   it('is loaded, and changes nothing when loaded again', async () => {
     const file = whole();
     expect(await load(file)).toEqual({
+      ...nothing,
       organizations: created,
       locations: created,
       products: created,
       skus: created,
+      storefront_listings: created,
       orders: created,
       lots: created,
     });
     const before = await catalogAndStock();
     const counts = {
+      ...nothing,
       organizations: unchanged,
       locations: unchanged,
       products: unchanged,
       skus: unchanged,
+      storefront_listings: unchanged,
       orders: unchanged,
       lots: unchanged,
     };
@@ -487,6 +495,11 @@ describe('a file', () => {
     }
     await load(file);
     const tables = {
+      locations: 'location',
+      products: 'product',
+      skus: 'sku',
+      storefront_listings: 'storefront_listing',
+      lots: 'lot',
       ...{ locations: 'location', products: 'product', skus: 'sku', lots: 'lot' },
       orders: 'customer_order',
     };
@@ -495,10 +508,12 @@ describe('a file', () => {
       expect(created_at.toISOString()).toBe('2021-02-03T03:05:06.000Z');
     }
     expect(await load(file)).toEqual({
+      ...nothing,
       organizations: unchanged,
       locations: unchanged,
       products: unchanged,
       skus: unchanged,
+      storefront_listings: unchanged,
       orders: unchanged,
       lots: unchanged,
     });

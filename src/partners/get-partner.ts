@@ -1,0 +1,26 @@
+import type { Answer, Call } from '../contract.ts';
+import { type Queryable, timestampText } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { errors } from '../errors.ts';
+
+type Partner = Answer<'getPartner'>['body']['data'];
+
+/** By the id that its organization gave it. */
+export async function getPartner(
+  { path, principal }: Call<'getPartner'>,
+  { database }: { readonly database: Queryable },
+): Promise<Answer<'getPartner'>> {
+  const { organizationId, environment } = principal;
+  const [data] = await database.query(FIND, [path.external_id, environment, organizationId]);
+  if (data === undefined) throw errors.notFound('No partner of this key has this external id.');
+  return { status: 200, body: { data } };
+}
+
+const FIND = statement<Partner>(
+  'partner-get',
+  `
+    select id, external_id, name, email, sponsor_external_id, status, invite_sent, portal_linked,
+           ${timestampText('created_at')} as created_at
+      from partner
+     where external_id = $1::text and environment = $2::text and organization_id = $3::uuid`,
+);

@@ -1,0 +1,100 @@
+import type { Transaction } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { type ImportCount, upsert, upsertTable } from '../database/upsert.ts';
+import {
+  BOOLEAN,
+  type ImportRun,
+  importSection,
+  refuseFirstMissing,
+  UNITS,
+  UUID,
+} from '../import-section.ts';
+import { OWNED, type OwnedRecord, ownedRecords } from '../organizations/owned-records.ts';
+
+interface ListingRecord extends OwnedRecord {
+  /** Of any pharmacy. */
+  readonly product_id: string;
+  readonly patient_price_cents: number;
+  readonly is_listed?: boolean;
+}
+
+/** Named by their products within an organization. Live and test have the same ones, as they have one catalog. */
+export const listingsSection = importSection({
+  name: 'storefront_listings',
+  required: ['organization', 'product_id', 'patient_price_cents'],
+  fields: {
+    ...OWNED,
+    product_id: UUID,
+    patient_price_cents: UNITS,
+    is_listed: BOOLEAN,
+  },
+  write: importListings,
+});
+
+async function importListings(
+  { tx }: ImportRun,
+  records: readonly ListingRecord[],
+): Promise<ImportCount> {
+  const owned = await ownedRecords(tx, 'storefront_listings', records);
+  const listings = owned.map((one) => ({ ...one, product_id: one.product_id.toLowerCase() }));
+  const owners = await findOwners(
+    tx,
+    listings.map(({ product_id }) => product_id),
+  );
+  const { count } = await upsert(
+    tx,
+    LISTINGS,
+    listings.map((one, place) => ({ ...one, product_organization_id: owners[place] as string })),
+  );
+  return count;
+}
+
+const LISTINGS = upsertTable<{
+  readonly id: string;
+  readonly organization_id: string;
+  readonly product_id: string;
+  readonly product_organization_id: string;
+  readonly patient_price_cents: number;
+  readonly is_listed: boolean;
+  readonly created_at?: string;
+}>({
+  section: 'storefront_listings',
+  table: 'storefront_listing',
+  key: ['organization_id', 'product_id'],
+  columns: {
+    id: 'uuid',
+    organization_id: 'uuid',
+    product_id: 'uuid',
+    product_organization_id: 'uuid',
+    patient_price_cents: 'bigint',
+    is_listed: 'boolean',
+    created_at: 'timestamptz',
+  },
+  defaults: { is_listed: true },
+});
+
+/**
+ * The pharmacies of products, in the order in which they are named.
+ *
+ * @throws OperatorError that names the first record whose product is unknown
+ */
+async function findOwners(tx: Transaction, productIds: readonly string[]): Promise<string[]> {
+  const found = await tx.query(FIND_OWNERS, [productIds]);
+  refuseFirstMissing(
+    productIds.length,
+    found,
+    (place) => `storefront_listings[${place}].product_id names no product.`,
+  );
+  return found.map(({ organization_id }) => organization_id);
+}
+
+/** An id names one product of the whole platform; imports see to that. */
+const FIND_OWNERS = statement<{ place: number; organization_id: string }>(
+  'import-owners-of-products',
+  `
+    select wanted.place::int - 1 as place, product.organization_id
+      from unnest($1::uuid[]) with ordinality as wanted (product_id, place)
+     cross join lateral (
+           select organization_id from product where id = wanted.product_id limit 1) product
+     order by wanted.place`,
+);

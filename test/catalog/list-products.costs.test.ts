@@ -1,0 +1,173 @@
+// What a page of the catalog costs among many products and lots, and that none is lost among ties.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listProducts } from '../../src/catalog/list-products.ts';
+import type { Call } from '../../src/contract.ts';
+import type { Queryable } from '../../src/database/database.ts';
+import type { Statement } from '../../src/database/statement.ts';
+import { createTestDatabase, readsOf, type TestDatabase } from '../support/database.ts';
+
+const PRODUCTS = 5_000;
+/** Of them, all at one moment. */
+const TIES = 2_000;
+/** Of one product that is listed first, each of them no use. */
+const USELESS_LOTS = 20_000;
+const ORGANIZATION = '00000000-0000-7000-8000-000000000001';
+const OTHERS = '00000000-0000-7000-8000-000000000003';
+const LOCATION = '00000000-0000-7000-8000-000000000002';
+/** Of the product, its SKU, level and lot: a page of the table and a few of an index for each. */
+const PAGES_A_PRODUCT_MAX = 30;
+const WALK_MAX = 500;
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  const session = await db.owner.connect();
+  // Without the checks of references: only what the list reads is needed. Every third product has a free lot.
+  await session.query(`
+    alter table product set (autovacuum_enabled = off);
+    alter table sku set (autovacuum_enabled = off);
+    alter table stock_level set (autovacuum_enabled = off);
+    alter table lot set (autovacuum_enabled = off);
+    set session_replication_role = replica;
+    insert into organization (id, slug, name, kind) values ('${ORGANIZATION}', 'big', 'Big', 'pharmacy');
+    insert into organization (id, slug, name, kind) values ('${OTHERS}', 'bigger', 'Bigger', 'pharmacy');
+    insert into location (id, organization_id, name)
+    values ('${LOCATION}', '${ORGANIZATION}', 'Main'), ('${LOCATION}', '${OTHERS}', 'Main');
+    insert into product (id, organization_id, name, strengths, dosage_forms, created_at)
+    select gen_random_uuid(), owner, nth::text, '{}', '{}',
+           timestamptz '2026-01-01' + case when nth between 1500 and ${1500 + TIES - 1} then interval '1500 s'
+                                           else nth * interval '1 s' end
+      from generate_series(1, ${PRODUCTS}) nth, unnest('{${ORGANIZATION},${OTHERS}}'::uuid[]) owner;
+    insert into sku (id, organization_id, sku_code, product_id)
+    select gen_random_uuid(), organization_id, name, id from product;
+    insert into stock_level (organization_id, sku_id, location_id, version)
+    select organization_id, id, '${LOCATION}', 1 from sku;
+    insert into lot (id, organization_id, sku_id, location_id, lot_number, expiry_date, status, on_hand,
+                     reserved, first_received_at, last_hash, last_entry_at, created_at)
+    select gen_random_uuid(), sku.organization_id, sku.id, '${LOCATION}', nth::text,
+           case nth % 3 when 0 then date '2020-01-01' else date '2999-01-01' end,
+           case nth % 3 when 1 then 'quarantine' else 'released' end, 1,
+           case nth % 3 when 2 then 1 else 0 end, now(), decode(repeat('00', 32), 'hex'), now(), now()
+      from sku, generate_series(1, ${USELESS_LOTS}) nth
+     where sku.sku_code = '${PRODUCTS}' and sku.organization_id = '${ORGANIZATION}';
+    insert into lot (id, organization_id, sku_id, location_id, lot_number, expiry_date, status, on_hand,
+                     first_received_at, last_hash, last_entry_at, created_at)
+    select gen_random_uuid(), organization_id, id, '${LOCATION}', 'FREE', '2999-01-01', 'released', 1, now(),
+           decode(repeat('00', 32), 'hex'), now(), now() from sku where sku_code::int % 3 = 0`);
+  await session.query('reset session_replication_role');
+  session.release();
+}, 60_000);
+afterAll(() => db.drop());
+
+type Query = Call<'listProducts'>['query'];
+
+function list(database: Queryable, query: Query) {
+  const principal = { organizationId: ORGANIZATION, environment: 'live' };
+  return listProducts({ query, principal } as Call<'listProducts'>, { database });
+}
+
+interface Explained {
+  readonly 'QUERY PLAN': readonly [
+    { readonly Plan: Readonly<Record<'Shared Hit Blocks' | 'Shared Read Blocks', number>> },
+  ];
+}
+
+/** Runs the list's own statement, in the role of reads, and counts the pages of the database it touches. */
+async function pagesOf(query: Query): Promise<number> {
+  let pages = 0;
+  await list(
+    {
+      query: async ({ name, text }: Statement, values: unknown[]) => {
+        const explain: Statement<Explained> = {
+          name: `${name}-cost`,
+          text: `explain (analyze, buffers, format json) ${text}`,
+        };
+        const [row] = await readsOf(db.database).query(explain, values);
+        const [{ Plan: plan }] = row?.['QUERY PLAN'] ?? expect.fail('no plan came');
+        pages += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+        return [];
+      },
+    },
+    query,
+  );
+  return pages;
+}
+
+async function walk(query: Query) {
+  const data: { id: string; name: string; in_stock: boolean }[] = [];
+  const sizes: number[] = [];
+  let cursor: string | null = null;
+  do {
+    const { body } = await list(readsOf(db.database), { ...query, ...(cursor && { cursor }) });
+    data.push(...body.data);
+    sizes.push(body.data.length);
+    cursor = body.next_cursor;
+  } while (cursor !== null && sizes.length < 2 * PRODUCTS);
+  return { data, sizes };
+}
+
+async function idsInOrder(condition = 'true'): Promise<string[]> {
+  const { rows } = await db.owner.query(
+    `select id from product where organization_id = '${ORGANIZATION}' and ${condition}
+      order by created_at desc, seq desc`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+describe.each(['never analysed', 'analysed'])('on tables that were %s', (state) => {
+  beforeAll(async () => {
+    if (state === 'analysed') await db.owner.query('analyze');
+  });
+
+  it('costs a page what its products cost, at the beginning and far behind', async () => {
+    for (const limit of [1, 25, 100]) {
+      const max = (limit + 1) * PAGES_A_PRODUCT_MAX;
+      expect(await pagesOf({ limit })).toBeLessThan(max);
+      expect(await pagesOf({ limit, cursor: '2026-01-01T00:02:00Z' })).toBeLessThan(max);
+      const amongTies = '2026-01-01T00:25:00.0000000000000000000004000Z';
+      expect(await pagesOf({ limit, cursor: amongTies })).toBeLessThan(max);
+    }
+  });
+
+  it('costs a page of a filter what it finds, where that is near', async () => {
+    for (const in_stock of [true, false]) {
+      expect(await pagesOf({ limit: 25, in_stock })).toBeLessThan(100 * PAGES_A_PRODUCT_MAX);
+    }
+  });
+});
+
+it.each([3, 25, 100])('loses no product of one moment, %i to a page', async (limit) => {
+  const { data, sizes } = await walk({ limit });
+  expect(data.map(({ id }) => id)).toEqual(await idsInOrder());
+  expect(sizes.slice(0, -1).every((size) => size === limit)).toBe(true);
+});
+
+it.each([
+  [7, true],
+  [100, true],
+  [7, false],
+  [100, false],
+])('loses none with a filter either, %i to a page, in_stock=%s', async (limit, in_stock) => {
+  const { data } = await walk({ limit, in_stock });
+  const condition = `name::int % 3 ${in_stock ? '=' : '<>'} 0`;
+  expect(data.map(({ id }) => id)).toEqual(await idsInOrder(condition));
+  expect(data.every((product) => product.in_stock === in_stock)).toBe(true);
+});
+
+describe('among products of which almost none is in stock', () => {
+  beforeAll(async () => {
+    await db.owner.query(`update lot set reserved = on_hand where sku_id not in (
+      select id from sku where sku_code::int <= 3)`);
+  });
+
+  it('looks at a bounded number for each page, and finds the one at the end', async () => {
+    expect(await pagesOf({ limit: 100, in_stock: true })).toBeLessThan(
+      WALK_MAX * PAGES_A_PRODUCT_MAX,
+    );
+    const { data, sizes } = await walk({ limit: 100, in_stock: true });
+    expect(data.map(({ name }) => name)).toEqual(['3']);
+    expect(sizes).toHaveLength(PRODUCTS / WALK_MAX + 1);
+    const others = await walk({ limit: 100, in_stock: false });
+    expect(others.data).toHaveLength(PRODUCTS - 1);
+  });
+});

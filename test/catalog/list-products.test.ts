@@ -1,0 +1,277 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importFile } from '../support/as-operator.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { readAll } from '../support/lists.ts';
+import {
+  type Client,
+  client,
+  makePharmacy,
+  type Pharmacy,
+  type RunningService,
+  startService,
+} from '../support/pharmacy.ts';
+
+const PATH = '/v1/products';
+const STOCK_PATH = '/v1/inventory/stock';
+/** What wholesale costs, and nobody may see. */
+const WHOLESALE = 918_273_645;
+
+let db: TestDatabase;
+let service: RunningService;
+let mine: Pharmacy;
+let api: Client;
+let testApi: Client;
+let stranger: Client;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  mine = await makePharmacy(db.database, { skuCodes: [] });
+  const other = await makePharmacy(db.database, { slug: 'stranger', skuCodes: ['A'] });
+  const product = { organization: mine.slug, wholesale_cost_cents: WHOLESALE, price_cents: 1500 };
+  await importFile(
+    db.database,
+    JSON.stringify({
+      products: [
+        {
+          ...product,
+          id: ID(1),
+          created_at: '2026-01-01T00:00:00.000001Z',
+          name: 'Amoxicillin 500 mg',
+          description: 'Capsules',
+          category: 'Antibiotics',
+          product_type: 'medication',
+          strengths: ['500 mg'],
+          dosage_forms: ['capsule', 'hard shell'],
+          ndc_code: '0093-3109-01',
+          requires_prescription: true,
+          ships_to_patient: true,
+          ships_to_office: true,
+          min_order_qty: 3,
+        },
+        {
+          ...product,
+          id: ID(2),
+          created_at: '2026-01-02T00:00:00Z',
+          name: 'Draft',
+          status: 'draft',
+        },
+        {
+          ...product,
+          id: ID(3),
+          created_at: '2026-01-03T00:00:00Z',
+          name: 'Old',
+          status: 'archived',
+        },
+      ],
+    }),
+  );
+  service = await startService(db.database);
+  api = client({ url: service.url, key: mine.liveKey });
+  testApi = client({ url: service.url, key: mine.testKey });
+  stranger = client({ url: service.url, key: other.liveKey });
+});
+
+afterAll(async () => {
+  await service.close();
+  await db.drop();
+});
+
+function ID(nth: number): string {
+  return `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`;
+}
+
+describe('the catalog', () => {
+  it('is listed newest first, drafts and archived products with their status', async () => {
+    const rows = await readAll(api, PATH);
+    expect(rows.map(({ name, status }) => [name, status])).toEqual([
+      ['Old', 'archived'],
+      ['Draft', 'draft'],
+      ['Amoxicillin 500 mg', 'active'],
+    ]);
+    expect(rows[2]).toEqual({
+      id: ID(1),
+      name: 'Amoxicillin 500 mg',
+      description: 'Capsules',
+      category: 'Antibiotics',
+      product_type: 'medication',
+      strengths: ['500 mg'],
+      dosage_forms: ['capsule', 'hard shell'],
+      ndc_code: '0093-3109-01',
+      in_stock: false,
+      requires_prescription: true,
+      ships_to_patient: true,
+      ships_to_office: true,
+      min_order_qty: 3,
+      status: 'active',
+      created_at: '2026-01-01T00:00:00.000001Z',
+    });
+    expect(rows[1]).toMatchObject({ description: null, ndc_code: null, strengths: [] });
+  });
+
+  it('is one for live and test keys', async () => {
+    expect(await readAll(testApi, PATH)).toEqual(await readAll(api, PATH));
+  });
+
+  it('never tells what wholesale costs', async () => {
+    const { text } = await api.get(PATH);
+    expect(text).not.toMatch(/wholesale|price/);
+    expect(text).not.toContain(String(WHOLESALE));
+  });
+
+  it('is its organization’s alone', async () => {
+    const theirs = await readAll(stranger, PATH);
+    expect(theirs.map(({ name }) => name)).toEqual(['Product of A']);
+    const clinic = await makePharmacy(db.database, { slug: 'nothing', skuCodes: [] });
+    expect(await readAll(client({ url: service.url, key: clinic.liveKey }), PATH)).toEqual([]);
+  });
+
+  it('of a plain time lists what is strictly older', async () => {
+    const before = async (cursor: string) =>
+      (await readAll(api, PATH, { cursor })).map(({ name }) => name);
+    const names = ['Draft', 'Amoxicillin 500 mg'];
+    const cursorOnce = (cursor: string) =>
+      api.get(PATH, { query: { cursor } }).then(({ body }) => body.data.length);
+    expect(await cursorOnce('2026-01-03T00:00:00Z')).toBe(2);
+    expect(await cursorOnce('2026-01-02T00:00:00+01:00')).toBe(1);
+    expect(await cursorOnce('1999-01-01T00:00:00Z')).toBe(0);
+    expect(await before('2026-01-03T00:00:00Z')).toEqual(names);
+  });
+});
+
+it.each([
+  ['limit', '0'],
+  ['limit', '101'],
+  ['limit', '1e1'],
+  ['cursor', 'yesterday'],
+  ['cursor', '2026-02-30T00:00:00Z'],
+  ['cursor', '2026-11-20T10:15:30.1234569223372036854775808Z'],
+  ['in_stock', 'yes'],
+  ['in_stock', '1'],
+  ['in_stock', ''],
+  ['status', 'active'],
+])('refuses %s=%s and names it', async (name, value) => {
+  const refused = await api.get(PATH, { query: { [name]: value } });
+  expect(refused.status).toBe(400);
+  expect(refused.body.error).toMatchObject({
+    code: 'validation_failed',
+    details: [{ path: name }],
+  });
+});
+
+/** A lot, its date in days from today where it lies. */
+const lot = fc.record({
+  location: fc.nat(2),
+  days: fc.constantFrom(-400, -1, 0, 1, 400),
+  released: fc.boolean(),
+  on_hand: fc.nat(3),
+  reservedAll: fc.boolean(),
+  reserved: fc.nat(2),
+});
+/** Products, their SKUs, and the lots of each. */
+const stock = fc.array(fc.array(fc.array(lot, { maxLength: 4 }), { maxLength: 3 }), {
+  minLength: 1,
+  maxLength: 30,
+});
+/** A day ahead of one another at every hour. */
+const ZONES = ['UTC', 'Pacific/Kiritimati', 'Etc/GMT+12'];
+
+it('has in_stock where GET /inventory/stock tells of available units, and nowhere else', async () => {
+  await fc.assert(
+    fc.asyncProperty(stock, async (products) => {
+      const pharmacy = await makePharmacy(db.database, {
+        slug: `stock-${crypto.randomUUID()}`,
+        skuCodes: [],
+      });
+      await fill(pharmacy, products);
+      const own = client({ url: service.url, key: pharmacy.liveKey });
+      const levels = await readAll(own, STOCK_PATH, { limit: 100 });
+      const available = new Set(
+        levels.filter((level) => Number(level.available) > 0).map((level) => level.product_id),
+      );
+      const listed = await readAll(own, PATH, { limit: 100 });
+      expect(listed).toHaveLength(products.length);
+      for (const { id, in_stock } of listed) expect(in_stock).toBe(available.has(id));
+      for (const wanted of ['true', 'false']) {
+        const filtered = await readAll(own, PATH, { limit: 7, in_stock: wanted });
+        expect(filtered).toEqual(listed.filter(({ in_stock }) => String(in_stock) === wanted));
+      }
+    }),
+    { numRuns: Number(process.env.PROPERTY_RUNS ?? 25) },
+  );
+}, 60_000);
+
+/** Writes stock as it may be between two movements, reservations that wait to be moved included. */
+async function fill(
+  { slug }: Pharmacy,
+  products: typeof stock extends fc.Arbitrary<infer Value> ? Value : never,
+): Promise<void> {
+  const lots = products.flatMap((skus, product) =>
+    skus.flatMap((own, sku) =>
+      own.map((one, nth) => ({ ...one, product, sku: `${product}-${sku}`, nth })),
+    ),
+  );
+  const skus = products.flatMap((own, product) =>
+    own.map((_, sku) => ({ product, sku: `${product}-${sku}` })),
+  );
+  const session = await db.owner.connect();
+  try {
+    await session.query('begin');
+    await session.query('set local session_replication_role = replica');
+    await session.query(
+      `insert into location (id, organization_id, name, time_zone)
+       select gen_random_uuid(), organization.id, 'zone ' || place - 1, zone
+         from organization, unnest($2::text[]) with ordinality as zones (zone, place)
+        where slug = $1`,
+      [slug, ZONES],
+    );
+    await session.query(
+      `insert into product (id, organization_id, name, strengths, dosage_forms)
+       select gen_random_uuid(), organization.id, nth::text, '{}', '{}'
+         from organization, generate_series(0, $2::int - 1) nth where slug = $1`,
+      [slug, products.length],
+    );
+    await session.query(
+      `insert into sku (id, organization_id, sku_code, product_id)
+       select gen_random_uuid(), organization.id, wanted.sku, product.id
+         from organization
+         cross join json_to_recordset($2::json) as wanted (product text, sku text)
+         join product on product.organization_id = organization.id and product.name = wanted.product
+        where slug = $1`,
+      [slug, JSON.stringify(skus)],
+    );
+    await session.query(
+      `insert into lot (id, organization_id, sku_id, location_id, lot_number, expiry_date, status, on_hand,
+                        reserved, first_received_at, last_hash, last_entry_at, created_at)
+       select gen_random_uuid(), sku.organization_id, sku.id, location.id, wanted.nth::text,
+              (now() at time zone location.time_zone)::date + wanted.days,
+              case when wanted.released then 'released' else 'quarantine' end, wanted.on_hand,
+              case when wanted."reservedAll" then wanted.on_hand
+                   else least(wanted.reserved, wanted.on_hand) end,
+              now(), decode(repeat('00', 32), 'hex'), now(), now()
+         from organization
+         cross join json_to_recordset($2::json) as wanted (
+              sku text, nth int, location int, days int, released boolean, on_hand int,
+              "reservedAll" boolean, reserved int)
+         join sku on sku.organization_id = organization.id and sku.sku_code = wanted.sku
+         join location on location.organization_id = organization.id
+              and location.name = 'zone ' || wanted.location
+        where slug = $1`,
+      [slug, JSON.stringify(lots)],
+    );
+    await session.query(
+      `insert into stock_level (organization_id, sku_id, location_id, on_hand, reserved, quarantined,
+                                quarantined_reserved, version)
+       select lot.organization_id, sku_id, location_id, sum(on_hand), sum(reserved),
+              coalesce(sum(on_hand) filter (where lot.status = 'quarantine'), 0),
+              coalesce(sum(reserved) filter (where lot.status = 'quarantine'), 0), 1
+         from lot join organization on organization.id = lot.organization_id
+        where slug = $1
+        group by lot.organization_id, sku_id, location_id`,
+      [slug],
+    );
+    await session.query('commit');
+  } finally {
+    session.release();
+  }
+}
