@@ -17,15 +17,11 @@ export const importCommand = command({
     return {
       json: { ...counts, locks_held_milliseconds: locksHeldMilliseconds },
       lines: [
-        ...Object.entries(counts).flatMap(
-          ([section, { created, updated, unchanged }]) =>
-            // A file has few of the sections that there are.
-            created + updated + unchanged > 0
-              ? `${section}: ${created} created, ${updated} updated, ${unchanged} unchanged`
-              : [],
-          created + updated + unchanged === 0
-            ? []
-            : [`${section}: ${created} created, ${updated} updated, ${unchanged} unchanged`],
+        ...Object.entries(counts).flatMap(([section, { created, updated, unchanged }]) =>
+          // A file has few of the sections that there are.
+          created + updated + unchanged > 0
+            ? `${section}: ${created} created, ${updated} updated, ${unchanged} unchanged`
+            : [],
         ),
         `stock was locked for ${locksHeldMilliseconds} ms`,
       ],

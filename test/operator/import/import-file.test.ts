@@ -500,7 +500,6 @@ describe('a file', () => {
       skus: 'sku',
       storefront_listings: 'storefront_listing',
       lots: 'lot',
-      ...{ locations: 'location', products: 'product', skus: 'sku', lots: 'lot' },
       orders: 'customer_order',
     };
     for (const [section, table] of Object.entries(tables)) {
