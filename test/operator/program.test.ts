@@ -20,6 +20,8 @@ const READING_ONLY = [
   'ledger anchor',
   'ledger export',
   'webhook dead',
+  'order show',
+  'account list',
   'log',
   'lot sweep --dry-run',
 ];
@@ -44,6 +46,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let daysToSweep = -14;
 let daysToExpiry = 300;
 const aKey = () => issueKey(webhooks.db.database, { ...KEY, plan: 'standard' });
+/** An order that the pharmacy placed and ships itself. */
+async function anOrder(status = 'pending'): Promise<string> {
+  const id = crypto.randomUUID();
+  const [organization, order_number] = ['pharmacy', id];
+  const order = { organization, id, order_number, status, fulfillment_organization: organization };
+  await importFile(webhooks.db.database, JSON.stringify({ orders: [order] }));
+  return id;
+}
 const file = (name: string, content: object) => {
   const path = join(folder, name);
   writeFileSync(path, JSON.stringify(content));
@@ -145,6 +155,23 @@ const EXAMPLES: Record<string, () => Promise<Example>> = {
     const words = ['--id', id, '--reason', 'a name stood in it'];
     return { words, target: `movement ${id}`, reason: 'a name stood in it' };
   },
+  'order set-status': async () => {
+    const id = await anOrder();
+    return { words: ['--id', id, '--status', 'paid'], target: `order ${id}` };
+  },
+  'order set-payment': async () => {
+    const id = await anOrder();
+    return { words: ['--id', id, '--status', 'failed'], target: `order ${id}` };
+  },
+  'order ship': async () => {
+    const id = await anOrder('paid');
+    const tracking = ['--tracking-number', '1Z', '--tracking-carrier', 'UPS'];
+    return { words: ['--id', id, ...tracking, '--lots', 'SKU-1:L-2:1'], target: `order ${id}` };
+  },
+  'order cancel': async () => {
+    const id = await anOrder();
+    return { words: ['--id', id], target: `order ${id}` };
+  },
   'temperature record': async () => ({
     words: ['--organization', 'pharmacy', '--celsius', '4.5'],
     target: 'location Main',
@@ -182,6 +209,7 @@ async function everything(): Promise<unknown> {
            (select json_agg(t order by id) from api_key t) as keys,
            (select json_agg(t order by id) from location t) as locations,
            (select json_agg(t order by id) from webhook_delivery t) as deliveries,
+           (select json_agg(t order by id) from customer_order t) as orders,
            (select json_agg(t order by id) from operator_action t) as actions`);
   return { ...rows[0], stock: await everythingWritten(webhooks.db) };
 }
@@ -229,9 +257,10 @@ describe('a command that changes something', () => {
   });
 
   it.each(changing)('%s: leaves no trace where its change is not committed', async (name) => {
-    const tables = 'organization api_key location webhook_delivery lot_number lot movement'.split(
-      ' ',
-    );
+    const tables =
+      'organization api_key location webhook_delivery lot_number lot movement customer_order'.split(
+        ' ',
+      );
     await expectNothing(name, {
       refusing: `
         create function refuse_commit() returns trigger language plpgsql as
