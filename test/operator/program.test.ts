@@ -279,6 +279,7 @@ describe('a command that changes something', () => {
 
   it('leaves none where it is refused, nor does one that only reads', async () => {
     const { database } = webhooks.db;
+    const whoseOrder = await anOrder();
     const before = await actions();
     const unknown = crypto.randomUUID();
     for (const words of [
@@ -289,12 +290,16 @@ describe('a command that changes something', () => {
       ['import', file('bad.json', { locations: [{ organization: 'nobody', name: 'Cellar' }] })],
       ['stock', 'waste', ...LOT, '--qty', '1000000', '--reason', 'too many'],
       ['webhook', 'replay', '--delivery', unknown],
+      ['order', 'set-status', '--id', unknown, '--status', 'paid'],
+      ['order', 'set-payment', '--id', unknown, '--status', 'paid'],
+      ['order', 'ship', '--id', unknown, '--tracking-number', '1', '--tracking-carrier', 'U'],
+      ['order', 'cancel', '--id', unknown],
       ['temperature', 'record', '--organization', 'pharmacy', '--location', 'X', '--celsius', '1'],
     ]) {
       await expect(operate(database, ...words), words.join(' ')).rejects.toThrow();
     }
     for (const name of READING_ONLY) {
-      const whose = ['--organization', 'pharmacy'];
+      const whose = name === 'order show' ? ['--id', whoseOrder] : ['--organization', 'pharmacy'];
       await operate(database, ...name.split(' '), ...whose);
     }
     expect(await actions()).toEqual(before);
