@@ -678,7 +678,26 @@ export interface paths {
          */
         get: operations["listOrders"];
         put?: never;
-        post?: never;
+        /**
+         * Place an order
+         * @description Places an order for a patient. Its products are active, listed in the organization's storefront and of one
+         *     pharmacy, to which a live order is routed. It costs the products' catalog prices times the quantities,
+         *     begins `pending`, and is told by `order.updated` to each organization that may read it.
+         *
+         *     A live order is charged to the organization's account. A test order is neither charged nor routed: no
+         *     pharmacy sees it.
+         *
+         *     A product that requires a prescription needs one that is signed, has not expired and is of that patient.
+         *     The prescription then names the order, if it named none before.
+         *
+         *     **No stock is reserved by it.** Who ships the order reserves with `POST /v1/inventory/allocations`, whose
+         *     `reference` is `{type: order, id: <the order's id>}`.
+         *
+         *     Only a key of an active clinic organization may order. An `Idempotency-Key` is optional here: with one, a
+         *     repeat orders nothing and answers 200 with the first body. Without one, a request that is sent again is
+         *     another order.
+         */
+        post: operations["createOrder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1983,6 +2002,86 @@ export interface components {
             /** @description The orders, newest first. */
             data: components["schemas"]["Order"][];
             next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A product that is ordered. */
+        OrderItemRequest: {
+            /**
+             * Format: uuid
+             * @description An active product that the organization's storefront lists.
+             */
+            product_id: string;
+            /** @description Units of it, not below the product's `min_order_qty`. */
+            quantity: number;
+            /**
+             * Format: uuid
+             * @description The patient's prescription. Needed where the product requires one, and judged wherever it is sent.
+             */
+            prescription_id?: string;
+        };
+        /**
+         * @description Who receives it, and where. In the US, `state` and `postal_code` are required too. It is sealed at rest, and
+         *     no answer shows it.
+         */
+        ShipTo: {
+            /**
+             * @description Who receives it.
+             * @example Maria de Vries
+             */
+            name: string;
+            /**
+             * @description A telephone number in any usual writing, without an extension. One without a country code is a number of
+             *     the US.
+             * @example (512) 555-0142
+             */
+            phone?: string;
+            /**
+             * @description Street and number.
+             * @example 120 Congress Avenue
+             */
+            line1: string;
+            /** @description Apartment, floor or the like. */
+            line2?: string;
+            /**
+             * @description The city.
+             * @example Austin
+             */
+            city: string;
+            /**
+             * @description In the US, the two capital letters that the postal service uses for a state, the District of Columbia,
+             *     a territory or the armed forces. Elsewhere the region, as it is written there.
+             * @example TX
+             */
+            state?: string;
+            /**
+             * @description In the US a ZIP code, `12345` or `12345-6789`.
+             * @example 78701
+             */
+            postal_code?: string;
+            /**
+             * @description The two capital letters of ISO 3166-1.
+             * @default US
+             */
+            country: string;
+        };
+        /** @description An order. */
+        OrderRequest: {
+            /**
+             * Format: uuid
+             * @description A patient of the organization, in the environment of the key.
+             */
+            patient_id: string;
+            /** @description What is ordered, all of it products of one pharmacy. */
+            items: components["schemas"]["OrderItemRequest"][];
+            ship_to: components["schemas"]["ShipTo"];
+            /**
+             * @description The order's id in the caller's system. Nothing personal belongs here.
+             * @example WEB-10042
+             */
+            external_order_id?: string;
+        };
+        /** @description One order. */
+        OrderAnswer: {
+            data: components["schemas"]["Order"];
         };
         /** @description A product of a pharmacy's catalog. */
         Product: {
@@ -4855,6 +4954,142 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the caller, one for each request: 8 to 100 visible ASCII characters. A UUID does well.
+                 * @example 7d4c0a5e-reserve-ORD-1001
+                 */
+                "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The order. At most 64 kB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderRequest"];
+            };
+        };
+        responses: {
+            /** @description The `Idempotency-Key` was used before; nothing new was ordered. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderAnswer"];
+                };
+            };
+            /** @description Ordered. */
+            201: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderAnswer"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not do this, or its organization is no active clinic. */
+            403: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description The organization has no such patient in the environment of the key, or its storefront has no such
+             *     active product.
+             */
+            404: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /**
+             * @description A prescription is missing where one is required or is not one to order with (`prescription_invalid`), or
+             *     the `Idempotency-Key` was used before with another body (`idempotency_key_reused`).
+             */
+            422: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -12,6 +12,7 @@ import { postMovement } from './inventory/post-movement.ts';
 import { previewMovement } from './inventory/preview-movement.ts';
 import { releaseAllocations } from './inventory/release-allocations.ts';
 import { traceLot } from './inventory/trace-lot.ts';
+import { createOrder } from './orders/create-order.ts';
 import { getOrder } from './orders/get-order.ts';
 import { listOrders } from './orders/list-orders.ts';
 import { getCheckoutConfig } from './partners/get-checkout-config.ts';
@@ -77,4 +78,5 @@ export const handlers: Handlers<Services> = {
   getCheckoutConfig,
   listOrders,
   getOrder,
+  createOrder,
 };
