@@ -1,6 +1,7 @@
-// The demo data set: one pharmacy with two locations and a store of its own, one clinic, a small catalog and
-// stock in every state. The medicines, their NDCs and labelers are real; prices, lot numbers and
+// The demo data set: one pharmacy with two locations, a small catalog, stock in every state and a store of its
+// own, and a clinic that orders from it, with an affiliate and a brand. The medicines, their NDCs and labelers are real; prices, lot numbers and
 // quantities are invented. A unit is one package as sold under its NDC.
+import { demoClinic } from './demo-clinic.ts';
 import { demoStore } from './demo-store.ts';
 
 /**
@@ -11,7 +12,9 @@ export function demoImport(today: string): object {
   return {
     organizations: [
       { slug: pharmacy, name: 'Demo Pharmacy', kind: 'pharmacy' },
-      { slug: 'demo-clinic', name: 'Demo Clinic', kind: 'clinic' },
+      { slug: clinic, name: 'Demo Clinic', kind: 'clinic' },
+      { slug: affiliate, name: 'Demo Affiliate', kind: 'affiliate' },
+      { slug: brand, name: 'Demo Brand', kind: 'brand' },
     ],
     locations: locations.map((location) => ({ organization: pharmacy, ...location })),
     products: products.map(({ skus: _skus, cents, ...product }) => ({
@@ -45,6 +48,19 @@ export function demoImport(today: string): object {
       expiry_date: dateAfter(today, days),
       status,
     })),
+    ...demoClinic({
+      organization: clinic,
+      pharmacy,
+      affiliate,
+      brand,
+      listed: [
+        { product: productId(2), patientPriceCents: 114_900 },
+        { product: productId(10), patientPriceCents: 74_900 },
+        { product: productId(15), patientPriceCents: 4_999 },
+        { product: productId(16), patientPriceCents: 2_900 },
+      ],
+      dayAfter: (days) => dateAfter(today, days),
+    }),
     ...demoStore({ organization: pharmacy, needles: productId(16), naloxone: productId(15) }),
   };
 }
@@ -126,6 +142,9 @@ type LotRow = [
 ];
 
 const pharmacy = 'demo-pharmacy';
+const clinic = 'demo-clinic';
+const affiliate = 'demo-affiliate';
+const brand = 'demo-brand';
 const main = 'Main';
 const coldRoom = 'Cold room';
 const time_zone = 'America/New_York';
