@@ -607,6 +607,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/shop/bundles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or replace a bundle
+         * @description Without `id` a bundle is made, with it that one is replaced: a field that is left out gets its default, and
+         *     its members become those that are sent. Both happen whole or not at all.
+         *
+         *     Every member must be listed in the organization's storefront. Members may be drafts or archived: the bundle
+         *     is not `eligible` then, and becomes so when its products are active. Prices, and all that follows from
+         *     the members, are as of the answer.
+         *
+         *     Live and test keys have bundles of their own. No `Idempotency-Key` is taken: a repeat with `id` changes
+         *     nothing further, and a repeat without makes a second bundle.
+         */
+        put: operations["putBundle"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "stock-changed": {
@@ -1690,6 +1718,145 @@ export interface components {
             /** @description The products, newest first. */
             data: components["schemas"]["Product"][];
             next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A member of a bundle. */
+        BundleItemRequest: {
+            /**
+             * Format: uuid
+             * @description A product that is listed in the organization's storefront.
+             */
+            platform_product_id: string;
+            /** @description Units of it in one bundle. */
+            qty: number;
+        };
+        /** @description A bundle as it shall be. What is left out is as the defaults say, also where a bundle is replaced. */
+        BundleRequest: {
+            /**
+             * Format: uuid
+             * @description The bundle to replace. Without it a new one is made.
+             */
+            id?: string;
+            /**
+             * @description What customers see.
+             * @example Sinus kit
+             */
+            name: string;
+            /** @description The members, each product once. */
+            items: components["schemas"]["BundleItemRequest"][];
+            /** @description For customers. */
+            description?: string | null;
+            /**
+             * Format: uri
+             * @description An https address of a picture, without user info.
+             * @example https://shop.example/pictures/sinus-kit.png
+             */
+            image_url?: string | null;
+            /**
+             * @description `sum`: the members' storefront prices times their quantities. `flat`: `flat_price_cents`.
+             *     `package_markup`: the sum and what `package_markup_type` and `package_markup_value` add to it.
+             * @default sum
+             * @enum {string}
+             */
+            pricing_mode: "sum" | "flat" | "package_markup";
+            /**
+             * @description The price for `flat`, which needs it and needs it above zero.
+             * @example 4900
+             */
+            flat_price_cents?: number | null;
+            /**
+             * @description What `package_markup_value` counts. `package_markup` needs both.
+             * @enum {string|null}
+             */
+            package_markup_type?: "percent" | "flat" | null;
+            /**
+             * @description Per cent, or cents where the type is `flat`; at most 4 fraction digits. The price is rounded half up to
+             *     a cent.
+             * @example 12.5
+             */
+            package_markup_value?: number | null;
+            /**
+             * @description Whether customers see it.
+             * @default true
+             */
+            is_listed: boolean;
+            /**
+             * @description Of old. Without `purchase_mode`, `true` means `subscription` and `false` means `one_time`; with it, this
+             *     means nothing.
+             */
+            is_subscribable?: boolean;
+            /**
+             * @description What checkout allows; `one_time` where nothing is said.
+             * @enum {string}
+             */
+            purchase_mode?: "one_time" | "subscription" | "both";
+            /**
+             * @description How often a subscription comes if the customer does not choose. `subscription` needs it.
+             * @enum {string|null}
+             */
+            default_cadence?: "weekly" | "monthly" | "quarterly" | null;
+            /**
+             * @description Whether the first order of a subscription is made at once.
+             * @default false
+             */
+            first_order_immediate: boolean;
+        };
+        /** @description A member of a bundle. */
+        BundleItem: {
+            platform_product_id: components["schemas"]["Uuid"];
+            /** @description Units of it in one bundle. */
+            qty: number;
+            /** @description The product's name. */
+            name: string;
+            /** @description The product's type, as its pharmacy calls it. */
+            product_type: string | null;
+        };
+        /** @description Products that are sold together. */
+        Bundle: {
+            id: components["schemas"]["Uuid"];
+            /** @description What customers see. */
+            name: string;
+            /** @description For customers. */
+            description: string | null;
+            /** @description A picture. */
+            image_url: string | null;
+            /** @description How its price comes about. New values may be added. */
+            pricing_mode: string;
+            /** @description The price where the mode is `flat`. */
+            flat_price_cents: number | null;
+            /** @description What the markup's value counts. New values may be added. */
+            package_markup_type: string | null;
+            /** @description Per cent, or cents. */
+            package_markup_value: number | null;
+            /** @description Whether customers see it. */
+            is_listed: boolean;
+            /** @description Whether `purchase_mode` allows subscriptions. */
+            is_subscribable: boolean;
+            /** @description What checkout allows. New values may be added. */
+            purchase_mode: string;
+            /** @description How often a subscription comes if the customer does not choose. */
+            default_cadence: string | null;
+            /** @description Whether the first order of a subscription is made at once. */
+            first_order_immediate: boolean;
+            /** @description The members, in the order in which they were sent. */
+            items: components["schemas"]["BundleItem"][];
+            /** @description Always `bundle`, where bundles stand among products. */
+            item_kind: string;
+            /** @description What a patient pays for one bundle. */
+            patient_price_cents: number;
+            /** @description How often a subscription may come; none where `purchase_mode` is `one_time`. */
+            available_cadences: string[];
+            /** @description Whether any member needs a prescription. */
+            requires_prescription: boolean;
+            /** @description Whether any member is sent to the patient. */
+            requires_shipping: boolean;
+            /** @description Which members need a prescription. New values may be added. */
+            rx_mode: string;
+            /** @description Whether it can be sold: every member is listed in the storefront and active in its pharmacy's catalog. */
+            eligible: boolean;
+        };
+        /** @description The bundle as it is now. */
+        BundleResult: {
+            bundle: components["schemas"]["Bundle"];
         };
         /** @description What `stock.changed` says. */
         StockChangedData: {
@@ -4062,6 +4229,81 @@ export interface operations {
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putBundle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The bundle. At most 64 kB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BundleRequest"];
+            };
+        };
+        responses: {
+            /** @description Replaced. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BundleResult"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BundleResult"];
+                };
+            };
+            /** @description The bundle is not valid. */
+            400: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -19,6 +19,7 @@ import { getPartner } from './partners/get-partner.ts';
 import { listStoreOrders } from './partners/list-store-orders.ts';
 import { resolveScan } from './scan/resolve-scan.ts';
 import type { Services } from './services.ts';
+import { putBundle } from './storefront/put-bundle.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
 import { deleteWebhook } from './webhooks/delete-webhook.ts';
 import { deleteWebhookById } from './webhooks/delete-webhook-by-id.ts';
@@ -58,6 +59,7 @@ export const handlers: Handlers<Services> = {
   replayDelivery,
   replayDeliveries,
   resolveScan,
+  putBundle,
   getPartner,
   listStoreOrders,
   getCheckoutConfig,

@@ -1,11 +1,12 @@
 // Reservations leave lots that can no longer serve them, a bounded number in each transaction of one level,
 // so that everybody else's requests for the level come in between.
-import { type Database, dateText, timestampText } from '../database/database.ts';
+import { type Database, dateText, type Queryable, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import type { ActionRecord } from '../operator-actions.ts';
-import type { StockDoor } from './door/stock-door.ts';
+import { StockDoor } from './door/stock-door.ts';
+import { inLanes, LEVELS_AT_ONCE } from './in-lanes.ts';
 import { isBusy, type LotAtLocation, personChange } from './person-change.ts';
-import type { AllocationPlace } from './rules/stock.ts';
+import { type AllocationPlace, levelName } from './rules/stock.ts';
 import type { MovedReservation } from './rules/vacate-lot.ts';
 
 /** Reservations that one transaction moves: a step of so many takes about as long as a full batch. */
@@ -20,12 +21,15 @@ export interface Vacated {
   readonly busy: boolean;
 }
 
-export interface VacateOptions {
-  readonly by: ActionRecord | 'worker';
+export interface SweepScope {
   /** As if that were the day everywhere; null means today at each location. */
   readonly asOf: string | null;
   /** All, where it is not said. */
   readonly organizationId?: string | undefined;
+}
+
+export interface VacateOptions extends SweepScope {
+  readonly by: ActionRecord | 'worker';
   /** Stops it between two steps. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -75,33 +79,52 @@ async function takeStep(
 
 /**
  * Takes up what waits: in lots that were quarantined by a process that has ended since, and in those that
- * have expired.
+ * have expired. Some levels at once, the lots of each in draw order.
+ *
+ * @returns also how many levels could not be had
  */
 export async function vacateLots(
   database: Database,
-  door: StockDoor,
   options: VacateOptions,
 ): Promise<{ moved: MovedReservation[]; busy: number }> {
+  const door = new StockDoor(database, { levelsMax: 1 });
+  const { signal } = options;
   const moved: MovedReservation[] = [];
   let busy = 0;
+  for await (const lots of lotsToVacate(database, options)) {
+    const levels = [...Map.groupBy(lots, levelName).values()];
+    const vacated = await inLanes(levels, { lanes: LEVELS_AT_ONCE, signal }, async (ofLevel) => {
+      const left: Vacated[] = [];
+      for (const lot of ofLevel) {
+        if (signal?.aborted || left.at(-1)?.busy) break;
+        left.push(await vacateStepwise(door, lot, options));
+      }
+      return left;
+    });
+    moved.push(...vacated.flat().flatMap((left) => left.moved));
+    busy += vacated.flat().filter((left) => left.busy).length;
+    if (signal?.aborted) break;
+  }
+  return { moved, busy };
+}
+
+/** Those that have to be left on the day, in draw order, in bounded pages. */
+export async function* lotsToVacate(
+  db: Queryable,
+  { asOf, organizationId }: SweepScope,
+): AsyncGenerator<LotAtLocation[]> {
   let after = ['-infinity', '-infinity', NO_ID];
   for (;;) {
-    const page = await database.query(LOTS_TO_VACATE, [
+    const page = await db.query(LOTS_TO_VACATE, [
       ...after,
-      options.asOf,
+      asOf,
       LOTS_A_PAGE,
-      options.organizationId ?? null,
+      organizationId ?? null,
     ]);
-    for (const { lot, is_due } of page) {
-      if (options.signal?.aborted) return { moved, busy };
-      if (!is_due) continue;
-      const vacated = await vacateStepwise(door, lot, options);
-      moved.push(...vacated.moved);
-      if (vacated.busy) busy += 1;
-    }
     const last = page.at(-1);
     // The bound: each page begins after the last lot of the one before.
-    if (last === undefined) return { moved, busy };
+    if (last === undefined) return;
+    yield page.filter(({ is_due }) => is_due).map(({ lot }) => lot);
     after = [last.expiry_date, last.first_received_at, last.id];
   }
 }

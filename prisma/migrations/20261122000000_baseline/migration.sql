@@ -155,6 +155,13 @@ CREATE TABLE "lot" (
     "last_hash" BYTEA NOT NULL,
     "last_entry_at" TIMESTAMPTZ(6) NOT NULL,
     "expiry_announced_days" SMALLINT,
+    "sweep_due_on" DATE GENERATED ALWAYS AS ("expiry_date" - CASE
+        WHEN "expiry_announced_days" IS NULL THEN 90
+        WHEN "expiry_announced_days" > 30 THEN 30
+        WHEN "expiry_announced_days" > 7 THEN 7
+        WHEN "expiry_announced_days" > -1 THEN -1
+        WHEN "expiry_announced_days" > -3 THEN -3
+    END) STORED,
     "created_at" TIMESTAMPTZ(6) NOT NULL,
 
     CONSTRAINT "lot_pkey" PRIMARY KEY ("id","organization_id")
@@ -959,6 +966,9 @@ create index lot_quarantined on lot (organization_id, expiry_date, id) where sta
 create index lot_held on lot (expiry_date, first_received_at, id, organization_id) where is_held;
 create index lot_waiting on lot (expiry_date, first_received_at, id, organization_id)
   where is_held and status = 'quarantine';
+-- What the sweep has to look at by a day, however much has been announced already.
+create index lot_sweep_due on lot (sweep_due_on, id, organization_id)
+  where in_stock and sweep_due_on is not null;
 
 alter table allocation add constraint allocation_qty check (qty between 1 and 9007199254740991);
 -- For lists alone. The condition is true of every row, and lists say it. What looks rows up by a key does not,

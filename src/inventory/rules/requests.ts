@@ -112,9 +112,11 @@ export interface VacateRequest {
   readonly after: AllocationPlace | null;
 }
 
-/** Announces lots that expire soon. */
+/** Announces lots that expire soon, and sees those that have expired. */
 export interface SweepRequest {
   readonly type: 'sweep';
+  /** At least one. */
+  readonly lotNumbers: readonly string[];
   /** Null means today at the location. */
   readonly asOf: string | null;
 }

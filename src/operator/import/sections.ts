@@ -3,6 +3,7 @@ import { productsSection } from '../../catalog/import-products.ts';
 import { skusSection } from '../../catalog/import-skus.ts';
 import type { ImportSection } from '../../import-section.ts';
 import { lotsSection } from '../../inventory/import-lots.ts';
+import { ordersSection } from '../../orders/import-orders.ts';
 import { organizationsSection } from '../../organizations/import-organizations.ts';
 import { checkoutConfigsSection } from '../../partners/import-checkout-configs.ts';
 import { partnersSection } from '../../partners/import-partners.ts';
@@ -22,6 +23,7 @@ export const SECTIONS = [
   storeOrdersSection,
   checkoutConfigsSection,
   listingsSection,
+  ordersSection,
   lotsSection,
 ] as const;
 
