@@ -40,6 +40,12 @@ export interface Naming {
   readonly location: string;
 }
 
+/** A lot number at one location. */
+export interface LotAtLocation extends LevelKey {
+  readonly lotNumber: string;
+  readonly naming: Naming;
+}
+
 export interface MovementRequest {
   readonly type: MovementType;
   /** At least 1. */
