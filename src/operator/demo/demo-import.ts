@@ -9,6 +9,7 @@ import { demoStore } from './demo-store.ts';
  * (YYYY-MM-DD), so that the same lots are fresh, near their end or expired whenever it is loaded.
  */
 export function demoImport(today: string): object {
+  const dayAfter = (days: number) => dateAfter(today, days);
   return {
     organizations: [
       { slug: pharmacy, name: 'Demo Pharmacy', kind: 'pharmacy' },
@@ -59,9 +60,14 @@ export function demoImport(today: string): object {
         { product: productId(15), patientPriceCents: 4_999 },
         { product: productId(16), patientPriceCents: 2_900 },
       ],
-      dayAfter: (days) => dateAfter(today, days),
+      dayAfter,
     }),
-    ...demoStore({ organization: pharmacy, needles: productId(16), naloxone: productId(15) }),
+    ...demoStore({
+      organization: pharmacy,
+      needles: productId(16),
+      naloxone: productId(15),
+      dayAfter,
+    }),
   };
 }
 
