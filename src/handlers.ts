@@ -17,8 +17,15 @@ import { listOrders } from './orders/list-orders.ts';
 import { getCheckoutConfig } from './partners/get-checkout-config.ts';
 import { getPartner } from './partners/get-partner.ts';
 import { listStoreOrders } from './partners/list-store-orders.ts';
+import { createIntake } from './patients/create-intake.ts';
+import { createPatient } from './patients/create-patient.ts';
+import { getPatient } from './patients/get-patient.ts';
+import { listPatients } from './patients/list-patients.ts';
+import { getPrescription } from './prescriptions/get-prescription.ts';
+import { listPrescriptions } from './prescriptions/list-prescriptions.ts';
 import { resolveScan } from './scan/resolve-scan.ts';
 import type { Services } from './services.ts';
+import { putBundle } from './storefront/put-bundle.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
 import { deleteWebhook } from './webhooks/delete-webhook.ts';
 import { deleteWebhookById } from './webhooks/delete-webhook-by-id.ts';
@@ -58,6 +65,13 @@ export const handlers: Handlers<Services> = {
   replayDelivery,
   replayDeliveries,
   resolveScan,
+  listPatients,
+  getPatient,
+  createPatient,
+  createIntake,
+  listPrescriptions,
+  getPrescription,
+  putBundle,
   getPartner,
   listStoreOrders,
   getCheckoutConfig,

@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import type { Database } from './database/database.ts';
 import { statement } from './database/statement.ts';
 import { forgetEvents } from './events/forget-events.ts';
-import { StockDoor } from './inventory/door/stock-door.ts';
 import { sweepLots } from './inventory/sweep-lots.ts';
 import { vacateLots } from './inventory/vacate-lots.ts';
 import { type DeliveryParts, deliverUntil } from './webhooks/deliver.ts';
@@ -48,14 +47,14 @@ export async function doWhatIsDue(
       name: 'vacate',
       seconds: EACH_LOOK_SECONDS,
       run: async () => {
-        await vacateLots(database, new StockDoor(database), { asOf: null, by: 'worker', signal });
+        await vacateLots(database, { asOf: null, by: 'worker', signal });
       },
     },
     {
       name: 'sweep',
       seconds: HOUR_SECONDS,
       run: async () => {
-        await sweepLots(database, new StockDoor(database), { asOf: null, by: 'worker', signal });
+        await sweepLots(database, { asOf: null, by: 'worker', signal });
       },
     },
     {

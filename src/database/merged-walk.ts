@@ -8,7 +8,7 @@ export interface Ranges {
 
 /** Rows of one table in the order of an index; each column is named with the table's alias. */
 export interface MergedWalk extends Ranges {
-  /** With its alias, or alone where that is its name too: `ledger_entry entry`. */
+  /** With its alias behind it, or alone where that is its name too: `ledger_entry entry`. */
   readonly table: string;
   /** Of every range; may be empty. */
   readonly conditions?: string;

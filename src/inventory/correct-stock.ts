@@ -1,9 +1,9 @@
 import type { Database } from '../database/database.ts';
 import type { OperatorAction } from '../operator-actions.ts';
 import { StockDoor } from './door/stock-door.ts';
-import { type LotAtLocation, personChange, targetOf } from './person-change.ts';
+import { personChange, targetOf } from './person-change.ts';
 import { findLot, type LotName } from './rows/find-lots-of-number.ts';
-import type { CorrectionRequest } from './rules/requests.ts';
+import type { CorrectionRequest, LotAtLocation } from './rules/requests.ts';
 
 /**
  * Adds signed units to a lot, wastes units, or posts the difference to what was counted, at the location

@@ -5,7 +5,7 @@ import { mergedWalk, type Ranges } from '../database/merged-walk.ts';
 import { isTimestampText, isUuid } from '../formats.ts';
 import { opaqueCursor, pageOf, readOpaqueCursor, requireTogether } from '../paging.ts';
 import { type AllocationRow, selectAllocations, toAllocation } from './rows/allocation-rows.ts';
-import { locationNamed, skuOfCode } from './rows/named-ids.ts';
+import { placeConditions } from './rows/place-conditions.ts';
 
 type Query = Call<'listAllocations'>['query'];
 
@@ -17,8 +17,7 @@ export async function listAllocations(
   requireTogether(query, 'reference_type', 'reference_id');
   const [createdAt, id] = readOpaqueCursor(query.cursor, [isTimestampText, isUuid]);
   const where = new ListFilter();
-  const own = where.value(principal.organizationId);
-  const ranges = rangesOf(query, where, own);
+  const ranges = rangesOf(query, where, principal.organizationId);
   where.add(
     [createdAt, id],
     (time, last) =>
@@ -49,24 +48,14 @@ export async function listAllocations(
  * The ranges of an index that hold what is asked for and nothing else, so that no row is read in vain: what a
  * second filter says is asked of the lot or of the levels that the ranges come from.
  */
-function rangesOf(query: Query, where: ListFilter, own: string): Ranges {
-  const isOwn = (row: string) => `${row}.organization_id = ${own}::uuid`;
-  const at = (row: string) =>
-    query.location === undefined
-      ? ''
-      : `and ${row}.location_id = ${locationNamed(own, where.value(query.location))}`;
-  const isPlaced = (row: string) =>
-    query.sku_code === undefined
-      ? at(row)
-      : `and ${row}.sku_id = ${skuOfCode(own, where.value(query.sku_code))} ${at(row)}`;
-  const isOfLot = (column: string) =>
-    query.lot_id === undefined ? '' : `and ${column} = ${where.value(query.lot_id)}::uuid`;
+function rangesOf(query: Query, where: ListFilter, organizationId: string): Ranges {
+  const { isOwn, isOfSku, isAt, isOfLot } = placeConditions(where, organizationId, query);
   if (query.reference_type !== undefined) {
     return {
       ranges: `(select held.id from allocation held
             where ${isOwn('held')} and held.reference_id = ${where.value(query.reference_id)}::text
               and held.reference_type = ${where.value(query.reference_type)}::text
-              ${isOfLot('held.lot_id')} ${isPlaced('held')}
+              ${isOfLot('held.lot_id')} ${isOfSku('held')} ${isAt('held')}
            offset 0) of_order`,
       range: `${isOwn('allocation')} and allocation.id = of_order.id`,
     };
@@ -74,7 +63,7 @@ function rangesOf(query: Query, where: ListFilter, own: string): Ranges {
   if (query.lot_id !== undefined) {
     return {
       ranges: `(select lot.id from lot
-            where ${isOwn('lot')} ${isOfLot('lot.id')} ${isPlaced('lot')}
+            where ${isOwn('lot')} ${isOfLot('lot.id')} ${isOfSku('lot')} ${isAt('lot')}
            offset 0) of_lot`,
       range: `${isOwn('allocation')} and allocation.lot_id = of_lot.id`,
     };
@@ -82,14 +71,19 @@ function rangesOf(query: Query, where: ListFilter, own: string): Ranges {
   if (query.sku_code !== undefined) {
     return {
       ranges: `(select level.sku_id, level.location_id from stock_level level
-            where ${isOwn('level')} ${isPlaced('level')}
+            where ${isOwn('level')} ${isOfSku('level')} ${isAt('level')}
            offset 0) of_level`,
       range: `${isOwn('allocation')} and allocation.sku_id = of_level.sku_id
               and allocation.location_id = of_level.location_id`,
     };
   }
+  // The conditions of indexes for lists alone; see lot_list in the baseline migration.
+  const listed =
+    query.location === undefined
+      ? `allocation.created_at > '-infinity'`
+      : 'length(allocation.reference_id) >= 0';
   return {
     ranges: '(select) whole',
-    range: `${isOwn('allocation')} ${at('allocation')} and allocation.created_at > '-infinity'`,
+    range: `${isOwn('allocation')} ${isAt('allocation')} and ${listed}`,
   };
 }

@@ -1,25 +1,27 @@
 import type { Answer, Call } from '../contract.ts';
 import type { Queryable } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
+import { mergedWalk, type Ranges } from '../database/merged-walk.ts';
 import { isDate, isUuid } from '../formats.ts';
 import { opaqueCursor, pageOf, readOpaqueCursor } from '../paging.ts';
 import { type LotRow, selectLots } from './rows/lot-rows.ts';
+import { placeConditions } from './rows/place-conditions.ts';
+import { LOT_STATUSES } from './rules/lot-statuses.ts';
 
-/** Lots, the first to expire first. */
+type Query = Call<'listLots'>['query'];
+
+/**
+ * Lots, the first to expire first. It costs its page; but lots of one number, of which there is one at a
+ * location for each SKU that has it, are read whole where a SKU or a location is named, too.
+ */
 export async function listLots(
   { query, principal }: Call<'listLots'>,
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'listLots'>> {
   const [expiry, id] = readOpaqueCursor(query.cursor, [isDate, isUuid]);
-  const where = new ListFilter()
-    .add(
-      [principal.organizationId],
-      (organization) => `lot.organization_id = ${organization}::uuid`,
-    )
-    .add([query.sku_code], (code) => `sku.sku_code = ${code}::text`)
-    .add([query.location], (name) => `location.name = ${name}::text`)
-    .add([query.status], (status) => `lot.status = ${status}::text`)
-    .add([query.lot_number], (lotNumber) => `lot.lot_number = ${lotNumber}::text`)
+  const where = new ListFilter();
+  const ranges = rangesOf(query, where, principal.organizationId);
+  where
     .add([query.expiring_before], (day) => `lot.expiry_date < ${day}::date`)
     .add(
       [expiry, id],
@@ -27,12 +29,16 @@ export async function listLots(
     );
   const limit = where.value(query.limit + 1);
   const rows = await database.query(
-    where.statement<LotRow>(
-      'list-lots',
-      (conditions) => `
-${selectLots(conditions)}
-     order by lot.expiry_date, lot.id
-     limit ${limit}`,
+    where.statement<LotRow>('list-lots', (conditions) =>
+      selectLots(
+        mergedWalk({
+          ...ranges,
+          table: 'lot',
+          conditions,
+          order: 'lot.expiry_date, lot.id',
+          limit,
+        }),
+      ),
     ),
     where.values,
   );
@@ -43,4 +49,41 @@ ${selectLots(conditions)}
     (row) => opaqueCursor([row.expiry_date, row.id]),
   );
   return { status: 200, body: page };
+}
+
+/**
+ * The ranges of an index that hold what is asked for. Lots lie by whether there is stock in them and by their
+ * status, so that few in stock are found among very many that are depleted; those of all are merged. Each says
+ * the condition of its index; see lot_list in the baseline migration.
+ */
+function rangesOf(query: Query, where: ListFilter, organizationId: string): Ranges {
+  const { isOwn, isOfSku, isAt } = placeConditions(where, organizationId, query);
+  const stocked = query.in_stock === undefined ? [true, false] : [query.in_stock];
+  const statuses = query.status === undefined ? LOT_STATUSES : [query.status];
+  const kinds = `unnest(${where.value(stocked)}::boolean[]) as stocked (in_stock)
+     cross join unnest(${where.value(statuses)}::text[]) as stated (status)`;
+  const isOfKind = 'lot.in_stock = stocked.in_stock and lot.status = stated.status';
+  if (query.lot_number !== undefined) {
+    const isOfNumber = `lot.lot_number = ${where.value(query.lot_number)}::text`;
+    const isNamed =
+      query.sku_code === undefined ? 'and length(lot.lot_number) >= 0' : isOfSku('lot');
+    return {
+      ranges: kinds,
+      range: `${isOwn('lot')} and ${isOfNumber} ${isNamed} ${isAt('lot')} and ${isOfKind}`,
+    };
+  }
+  if (query.sku_code !== undefined) {
+    return {
+      ranges: `(select level.sku_id, level.location_id from stock_level level
+            where ${isOwn('level')} ${isOfSku('level')} ${isAt('level')}
+           offset 0) of_level
+     cross join ${kinds}`,
+      range: `${isOwn('lot')} and lot.sku_id = of_level.sku_id
+              and lot.location_id = of_level.location_id and ${isOfKind}
+              and lot.first_received_at > '-infinity'`,
+    };
+  }
+  const listed =
+    query.location === undefined ? `lot.expiry_date > '-infinity'` : `lot.created_at > '-infinity'`;
+  return { ranges: kinds, range: `${isOwn('lot')} ${isAt('lot')} and ${isOfKind} and ${listed}` };
 }

@@ -2,14 +2,7 @@
 import { ApiError } from '../errors.ts';
 import { type ActionRecord, actorOf } from '../operator-actions.ts';
 import { newMovement } from './rules/new-movement.ts';
-import type { Naming, StockChange, StockRequest } from './rules/requests.ts';
-import type { LevelKey } from './rules/stock.ts';
-
-/** A lot number at one location. */
-export interface LotAtLocation extends LevelKey {
-  readonly lotNumber: string;
-  readonly naming: Naming;
-}
+import type { LotAtLocation, StockChange, StockRequest } from './rules/requests.ts';
 
 /**
  * @param by the command, or the worker where it does by itself what a command can do too

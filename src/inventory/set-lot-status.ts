@@ -4,9 +4,10 @@ import { OperatorError } from '../errors.ts';
 import type { OperatorAction } from '../operator-actions.ts';
 import { actionOn, changeLots, type LotReport, vacateAndReport } from './change-lots.ts';
 import { StockDoor } from './door/stock-door.ts';
-import { type LotAtLocation, personChange } from './person-change.ts';
+import { personChange } from './person-change.ts';
 import { findLotsOfNumber, type LotName } from './rows/find-lots-of-number.ts';
 import { isQuarantined, type LotStatus } from './rules/lot-statuses.ts';
+import type { LotAtLocation } from './rules/requests.ts';
 
 export interface StatusResult extends LotReport {
   readonly lot: LotAtLocation;

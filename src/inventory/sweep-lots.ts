@@ -1,110 +1,177 @@
-import type { Database } from '../database/database.ts';
+// Lots that expire soon are announced, and those that have expired serve nobody any more. Both read what is
+// due and not what is in stock: the next mark of each lot stands in its row (rules/expiry-marks.ts).
+import { type Database, dateText, type Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import type { ActionRecord, OperatorAction } from '../operator-actions.ts';
-import type { StockDoor } from './door/stock-door.ts';
-import { isBusy, type LotAtLocation, personChange } from './person-change.ts';
+import { StockDoor } from './door/stock-door.ts';
+import { inLanes, LEVELS_AT_ONCE } from './in-lanes.ts';
+import { isBusy, personChange } from './person-change.ts';
+import { markReached } from './rules/expiry-marks.ts';
+import type { LotAtLocation } from './rules/requests.ts';
+import { levelName } from './rules/stock.ts';
 import type { MovedReservation } from './rules/vacate-lot.ts';
-import { vacateLots } from './vacate-lots.ts';
+import { isOf, type SweepScope, vacateLots } from './vacate-lots.ts';
 
-const LEVELS_A_PAGE = 100;
-/** Before every other. */
-const NO_ID = '00000000-0000-0000-0000-000000000000';
+const LOTS_A_PAGE = 1_000;
+/** Lots that one transaction announces: about as long as a full batch takes. */
+const LOTS_A_STEP = 64;
+
+export interface Swept {
+  /** Where a lot had reached a mark. */
+  readonly levels: number;
+  readonly busy: number;
+  /** Lots that were announced. */
+  readonly expiring: number;
+  readonly moved: MovedReservation[];
+}
 
 /**
- * Frees expired lots from reservations and announces what expires soon, one level a transaction.
+ * Frees expired lots from reservations and announces what expires soon, one level a transaction, some of
+ * them at once.
  *
- * @param asOf as if that were the day everywhere; null means today at each location
- * @param organizationId undefined means all
- * @param signal stops it between two levels
+ * @param signal stops it between two transactions
  */
 export async function sweepLots(
   database: Database,
+  {
+    by,
+    signal,
+    ...scope
+  }: SweepScope & {
+    readonly by: OperatorAction | 'worker';
+    readonly signal?: AbortSignal | undefined;
+  },
+): Promise<Swept> {
+  const action: ActionRecord | 'worker' =
+    by === 'worker' ? by : { ...by, organizationId: scope.organizationId ?? null, target: null };
+  const vacated = await vacateLots(database, { ...scope, by: action, signal });
+  const door = new StockDoor(database, { levelsMax: 1 });
+  const sweptLevels = new Set<string>();
+  let { busy } = vacated;
+  let expiring = 0;
+  for await (const lots of lotsToSweep(database, scope)) {
+    if (signal?.aborted) break;
+    const levels = [...Map.groupBy(lots, ({ lot }) => levelName(lot)).values()];
+    const sweeps = await inLanes(levels, { lanes: LEVELS_AT_ONCE, signal }, (ofLevel) =>
+      sweepLevel(door, ofLevel, { asOf: scope.asOf, by: action, signal }),
+    );
+    for (const swept of sweeps) {
+      expiring += swept.expiring;
+      if (swept.busy) busy += 1;
+      else sweptLevels.add(swept.level);
+    }
+  }
+  return { levels: sweptLevels.size, busy, expiring, moved: vacated.moved };
+}
+
+/** What could not be had the next sweep finds again. */
+async function sweepLevel(
   door: StockDoor,
+  lots: readonly LotToSweep[],
   {
     asOf,
     by,
-    organizationId,
     signal,
-  }: {
-    asOf: string | null;
-    by: OperatorAction | 'worker';
-    organizationId?: string | undefined;
-    signal?: AbortSignal | undefined;
-  },
-): Promise<{ levels: number; busy: number; expiring: number; moved: MovedReservation[] }> {
-  const action =
-    by === 'worker' ? by : { ...by, organizationId: organizationId ?? null, target: null };
-  let levels = 0;
-  let busy = 0;
+  }: { asOf: string | null; by: ActionRecord | 'worker'; signal: AbortSignal | undefined },
+): Promise<{ level: string; busy: boolean; expiring: number }> {
+  const [{ lot }] = lots as [LotToSweep];
+  const level = levelName(lot);
   let expiring = 0;
-  const vacated = await vacateLots(database, door, {
-    ...{ by: action, asOf },
-    ...{ organizationId, signal },
-  });
-  let after = [NO_ID, NO_ID, NO_ID];
+  for (let from = 0; from < lots.length && !signal?.aborted; from += LOTS_A_STEP) {
+    const lotNumbers = lots.slice(from, from + LOTS_A_STEP).map((one) => one.lot.lotNumber);
+    const change = personChange(lot, { type: 'sweep' as const, lotNumbers, asOf }, { by });
+    try {
+      const { answer } = await door.submit(change);
+      expiring += (answer as { expiring: number }).expiring;
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      return { level, busy: true, expiring };
+    }
+  }
+  return { level, busy: false, expiring };
+}
+
+/** A lot that has reached a mark. */
+export interface LotToSweep {
+  readonly lot: LotAtLocation;
+  readonly mark: number;
+  /** As of which it has. */
+  readonly day: string;
+  readonly expiryDate: string;
+  readonly onHand: number;
+}
+
+/** Those that have reached a mark which was not passed yet, the first due first, in bounded pages. */
+export async function* lotsToSweep(
+  db: Queryable,
+  { asOf, organizationId }: SweepScope,
+): AsyncGenerator<LotToSweep[]> {
+  let after = ['-infinity', NO_ID, NO_ID];
   for (;;) {
-    const page = await database.query(LEVELS_TO_SWEEP, [
-      ...after,
-      asOf,
-      LEVELS_A_PAGE,
-      organizationId ?? null,
-    ]);
-    for (const level of page) {
-      if (signal?.aborted) return { levels, busy, expiring, moved: vacated.moved };
-      const swept = await sweepAt(door, level, { asOf, by: action });
-      if (swept === undefined) {
-        busy += 1;
-        continue;
-      }
-      levels += 1;
-      expiring += swept.expiring;
-    }
+    const page = await db.query(LOTS_DUE, [...after, asOf, LOTS_A_PAGE]);
     const last = page.at(-1);
-    // The bound: each page begins after the last level of the one before.
-    if (last === undefined) {
-      return { levels, busy: busy + vacated.busy, expiring, moved: vacated.moved };
-    }
-    after = [last.skuId, last.locationId, last.organizationId];
+    // The bound: each page begins after the last lot of the one before.
+    if (last === undefined) return;
+    yield page.flatMap((row) => {
+      const { lot, today, on_hand: onHand, expiry_date: expiryDate } = row;
+      const day = asOf ?? today;
+      const marked = { expiryDate, expiryAnnouncedDays: row.expiry_announced_days };
+      const mark = markReached(marked, { day, today });
+      return mark === undefined || !isOf(lot, organizationId)
+        ? []
+        : [{ lot, mark, day, expiryDate, onHand }];
+    });
+    after = [last.due_on, last.id, last.organization_id];
   }
 }
 
-type SweptLevel = Omit<LotAtLocation, 'lotNumber'>;
+/** Before every other. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Undefined where the level could not be had; the next sweep finds it again. */
-async function sweepAt(
-  door: StockDoor,
-  level: SweptLevel,
-  { asOf, by }: { asOf: string | null; by: ActionRecord | 'worker' },
-) {
-  try {
-    const request = { type: 'sweep' as const, asOf };
-    const { answer } = await door.submit(personChange(level, request, { by }));
-    return answer as { expiring: number };
-  } catch (error) {
-    if (!isBusy(error)) throw error;
-    return undefined;
-  }
+interface LotDue {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly due_on: string;
+  readonly expiry_date: string;
+  readonly expiry_announced_days: number | null;
+  readonly on_hand: number;
+  /** At the location. */
+  readonly today: string;
+  readonly lot: LotAtLocation;
 }
 
-/** Levels with a lot that is expired, or will be within the 90 days of the first announcement. */
-const LEVELS_TO_SWEEP = statement<SweptLevel>(
-  'levels-to-sweep',
-  `select level.sku_id as "skuId", level.location_id as "locationId",
-          level.organization_id as "organizationId",
-          json_build_object('skuCode', sku.sku_code, 'productId', sku.product_id,
-                            'location', location.name) as naming
-     from stock_level level
-     join sku on sku.id = level.sku_id and sku.organization_id = level.organization_id
-     join location on location.id = level.location_id
-          and location.organization_id = level.organization_id
-    where (level.sku_id, level.location_id, level.organization_id) > ($1::uuid, $2::uuid, $3::uuid)
-      and ($6::uuid is null or level.organization_id = $6::uuid)
-      and exists (
-            select from lot
-             where lot.sku_id = level.sku_id and lot.location_id = level.location_id
-               and lot.organization_id = level.organization_id and lot.in_stock
-               and lot.expiry_date
-                   <= coalesce($4::date, (now() at time zone location.time_zone)::date) + 90)
-    order by level.sku_id, level.location_id, level.organization_id
-    limit $5`,
+/**
+ * Generous, for the rule decides: up to the day that begins first anywhere, which is up to fourteen hours
+ * before that of UTC. An organization is not asked for: for one, the planner may walk all its lots by an index
+ * that begins with it. A mark's day before the year 1 says that it is.
+ */
+const LOTS_DUE = statement<LotDue>(
+  'lots-due',
+  `with due as (
+     select id, organization_id, sku_id, location_id, lot_number, expiry_date, expiry_announced_days,
+            on_hand, sweep_due_on
+       from lot
+      where in_stock and sweep_due_on <= coalesce($4::date, (now() at time zone 'UTC')::date + 1)
+        and (sweep_due_on, id, organization_id) > ($1::date, $2::uuid, $3::uuid)
+      order by sweep_due_on, id, organization_id
+      limit $5
+   )
+   select due.id, due.organization_id, to_char(due.sweep_due_on, 'YYYY-MM-DD BC') as due_on,
+          ${dateText('due.expiry_date')} as expiry_date, due.expiry_announced_days, due.on_hand,
+          ${dateText('(now() at time zone location.time_zone)::date')} as today,
+          json_build_object(
+            'organizationId', due.organization_id, 'skuId', due.sku_id, 'locationId', due.location_id,
+            'lotNumber', due.lot_number,
+            'naming', json_build_object('skuCode', sku.sku_code, 'productId', sku.product_id,
+                                        'location', location.name)) as lot
+     from due
+    cross join lateral (
+          select sku_code, product_id from sku
+           where sku.id = due.sku_id and sku.organization_id = due.organization_id
+           limit 1) sku
+    cross join lateral (
+          select name, time_zone from location
+           where location.id = due.location_id and location.organization_id = due.organization_id
+           limit 1) location
+    order by due.sweep_due_on, due.id, due.organization_id`,
 );

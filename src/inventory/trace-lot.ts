@@ -67,7 +67,7 @@ export async function traceLot(
 
 const FIND_LOT = statement<LotRow>(
   'trace-lot',
-  selectLots('lot.organization_id = $1::uuid and lot.id = $2::uuid'),
+  selectLots('select * from lot where organization_id = $1::uuid and id = $2::uuid'),
 );
 
 interface TracedRow {

@@ -4,8 +4,9 @@ import { OperatorError } from '../errors.ts';
 import type { OperatorAction } from '../operator-actions.ts';
 import { postTogether } from './door/post-together.ts';
 import { levelMaker, lockLevels } from './door/stock-levels.ts';
-import { type LotAtLocation, personChange, targetOf } from './person-change.ts';
+import { personChange, targetOf } from './person-change.ts';
 import { findLot, type LotName } from './rows/find-lots-of-number.ts';
+import type { LotAtLocation } from './rules/requests.ts';
 
 /**
  * Moves units of a lot, from the location that is named or else the default one, to another location: two

@@ -1,11 +1,13 @@
 // Reservations leave lots that can no longer serve them, a bounded number in each transaction of one level,
 // so that everybody else's requests for the level come in between.
-import { type Database, dateText, timestampText } from '../database/database.ts';
+import { type Database, dateText, type Queryable, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import type { ActionRecord } from '../operator-actions.ts';
-import type { StockDoor } from './door/stock-door.ts';
-import { isBusy, type LotAtLocation, personChange } from './person-change.ts';
-import type { AllocationPlace } from './rules/stock.ts';
+import { StockDoor } from './door/stock-door.ts';
+import { inLanes, LEVELS_AT_ONCE } from './in-lanes.ts';
+import { isBusy, personChange } from './person-change.ts';
+import type { LotAtLocation } from './rules/requests.ts';
+import { type AllocationPlace, levelName } from './rules/stock.ts';
 import type { MovedReservation } from './rules/vacate-lot.ts';
 
 /** Reservations that one transaction moves: a step of so many takes about as long as a full batch. */
@@ -20,12 +22,15 @@ export interface Vacated {
   readonly busy: boolean;
 }
 
-export interface VacateOptions {
-  readonly by: ActionRecord | 'worker';
+export interface SweepScope {
   /** As if that were the day everywhere; null means today at each location. */
   readonly asOf: string | null;
   /** All, where it is not said. */
   readonly organizationId?: string | undefined;
+}
+
+export interface VacateOptions extends SweepScope {
+  readonly by: ActionRecord | 'worker';
   /** Stops it between two steps. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -75,35 +80,55 @@ async function takeStep(
 
 /**
  * Takes up what waits: in lots that were quarantined by a process that has ended since, and in those that
- * have expired.
+ * have expired. Some levels at once, the lots of each in draw order.
+ *
+ * @returns also how many levels could not be had
  */
 export async function vacateLots(
   database: Database,
-  door: StockDoor,
   options: VacateOptions,
 ): Promise<{ moved: MovedReservation[]; busy: number }> {
+  const door = new StockDoor(database, { levelsMax: 1 });
+  const { signal } = options;
   const moved: MovedReservation[] = [];
   let busy = 0;
+  for await (const lots of lotsToVacate(database, options)) {
+    const levels = [...Map.groupBy(lots, levelName).values()];
+    const vacated = await inLanes(levels, { lanes: LEVELS_AT_ONCE, signal }, async (ofLevel) => {
+      const left: Vacated[] = [];
+      for (const lot of ofLevel) {
+        if (signal?.aborted || left.at(-1)?.busy) break;
+        left.push(await vacateStepwise(door, lot, options));
+      }
+      return left;
+    });
+    moved.push(...vacated.flat().flatMap((left) => left.moved));
+    busy += vacated.flat().filter((left) => left.busy).length;
+    if (signal?.aborted) break;
+  }
+  return { moved, busy };
+}
+
+/** Those that have to be left on the day, in draw order, in bounded pages. */
+export async function* lotsToVacate(
+  db: Queryable,
+  { asOf, organizationId }: SweepScope,
+): AsyncGenerator<LotAtLocation[]> {
   let after = ['-infinity', '-infinity', NO_ID];
   for (;;) {
-    const page = await database.query(LOTS_TO_VACATE, [
-      ...after,
-      options.asOf,
-      LOTS_A_PAGE,
-      options.organizationId ?? null,
-    ]);
-    for (const { lot, is_due } of page) {
-      if (options.signal?.aborted) return { moved, busy };
-      if (!is_due) continue;
-      const vacated = await vacateStepwise(door, lot, options);
-      moved.push(...vacated.moved);
-      if (vacated.busy) busy += 1;
-    }
+    const page = await db.query(LOTS_TO_VACATE, [...after, asOf, LOTS_A_PAGE]);
     const last = page.at(-1);
     // The bound: each page begins after the last lot of the one before.
-    if (last === undefined) return { moved, busy };
+    if (last === undefined) return;
+    const due = page.filter(({ is_due }) => is_due).map(({ lot }) => lot);
+    yield due.filter((lot) => isOf(lot, organizationId));
     after = [last.expiry_date, last.first_received_at, last.id];
   }
+}
+
+/** @param organizationId undefined means all */
+export function isOf(lot: LotAtLocation, organizationId: string | undefined): boolean {
+  return organizationId === undefined || lot.organizationId === organizationId;
 }
 
 /** Before every other. */
@@ -117,12 +142,12 @@ interface LotToVacate {
   readonly lot: LotAtLocation;
 }
 
-const AFTER = `(expiry_date, first_received_at, id) > ($1::date, $2::timestamptz, $3::uuid)
-         and ($6::uuid is null or organization_id = $6::uuid)`;
+const AFTER = `(expiry_date, first_received_at, id) > ($1::date, $2::timestamptz, $3::uuid)`;
 
 /**
  * In draw order, each half from an index of its own: those that expire before the day that begins first
- * anywhere, which is up to fourteen hours before that of UTC, and the few in quarantine.
+ * anywhere, which is up to fourteen hours before that of UTC, and the few in quarantine. An
+ * organization is not asked for: for one, the planner may walk all its lots by an index that begins with it.
  */
 const LOTS_TO_VACATE = statement<LotToVacate>(
   'lots-to-vacate',
@@ -150,9 +175,14 @@ const LOTS_TO_VACATE = statement<LotToVacate>(
             'naming', json_build_object('skuCode', sku.sku_code, 'productId', sku.product_id,
                                         'location', location.name)) as lot
      from due
-     join sku on sku.id = due.sku_id and sku.organization_id = due.organization_id
-     join location on location.id = due.location_id
-          and location.organization_id = due.organization_id
+    cross join lateral (
+          select sku_code, product_id from sku
+           where sku.id = due.sku_id and sku.organization_id = due.organization_id
+           limit 1) sku
+    cross join lateral (
+          select name, time_zone from location
+           where location.id = due.location_id and location.organization_id = due.organization_id
+           limit 1) location
     order by due.expiry_date, due.first_received_at, due.id
     limit $5`,
 );

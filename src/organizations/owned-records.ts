@@ -25,9 +25,10 @@ export async function ownedRecords<Fields extends OwnedRecord>(
   section: string,
   records: readonly Fields[],
 ): Promise<Owned<Fields>[]> {
-  const slugs = new Set(records.map(({ organization }) => organization));
-  const rows = await tx.query(FIND_ORGANIZATIONS, [[...slugs]]);
-  const ids = new Map(rows.map(({ slug, id }) => [slug, id]));
+  const ids = await organizationIds(
+    tx,
+    records.map(({ organization }) => organization),
+  );
   return records.map(({ organization, environment: _, ...fields }, place) => {
     const organizationId = ids.get(organization);
     if (organizationId === undefined) {
@@ -48,6 +49,15 @@ export async function ownedRecordsApart<Fields extends OwnedRecord>(
     ...record,
     environment: records[place]?.environment ?? 'live',
   }));
+}
+
+/** By slug; an unknown one is not there. */
+export async function organizationIds(
+  tx: Transaction,
+  slugs: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.query(FIND_ORGANIZATIONS, [[...new Set(slugs)]]);
+  return new Map(rows.map(({ slug, id }) => [slug, id]));
 }
 
 const FIND_ORGANIZATIONS = statement<{ slug: string; id: string }>(

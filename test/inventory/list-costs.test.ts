@@ -1,85 +1,132 @@
-// What a page costs among many rows: the pages of the database that are read for it.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+// What a page costs among very many rows, for every set of filters: the rows that are read for it.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listSkus } from '../../src/catalog/list-skus.ts';
 import type { Database } from '../../src/database/database.ts';
-import type { Statement } from '../../src/database/statement.ts';
-import { listStock } from '../../src/inventory/list-stock.ts';
+import { listAllocations } from '../../src/inventory/list-allocations.ts';
+import { listLots } from '../../src/inventory/list-lots.ts';
 import { listTransactions } from '../../src/inventory/list-transactions.ts';
 import { opaqueCursor } from '../../src/paging.ts';
-import type { Services } from '../../src/services.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-
-const ORGANIZATION = '00000000-0000-7000-8000-000000000001';
-const LOCATION = '00000000-0000-7000-8000-000000000002';
-const ROWS = 20_000;
-const PAGES_MAX = 100;
+import { BIG, FIRST_PRODUCT, HOT_LOT, LOTS_IN_STOCK, SMALL, seedCrowd } from '../support/crowd.ts';
+import { createTestDatabase, readsOf, type TestDatabase } from '../support/database.ts';
+import { combinations } from '../support/lists.ts';
+import { costOf } from '../support/plan-rows.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
-  const session = await db.owner.connect();
-  // Without the checks of references: only the rows that the lists begin with are needed.
-  await session.query(`set session_replication_role = replica;
-    insert into organization (id, slug, name, kind) values ('${ORGANIZATION}', 'big', 'Big', 'pharmacy');
-    insert into location (id, organization_id, name) values ('${LOCATION}', '${ORGANIZATION}', 'Main');
-    insert into sku (id, organization_id, sku_code, product_id)
-    select gen_random_uuid(), '${ORGANIZATION}', 'BIG-' || lpad(n::text, 6, '0'), gen_random_uuid()
-      from generate_series(1, ${ROWS}) n;
-    insert into stock_level (organization_id, sku_id, location_id, version)
-    select organization_id, id, '${LOCATION}', 1 from sku;
-    insert into lot (id, organization_id, sku_id, location_id, lot_number, expiry_date, status, on_hand,
-                     first_received_at, last_hash, last_entry_at, created_at)
-    select id, organization_id, id, '${LOCATION}', 'LOT', '2030-01-01', 'released', 1, now(),
-           decode(repeat('00', 32), 'hex'), now(), now() from sku;
-    insert into movement (id, organization_id, type, sku_id, location_id, actor, created_at)
-    select id, organization_id, 'receive', id, '${LOCATION}', 'operator', now() from sku;
-    insert into ledger_entry (id, organization_id, seq, movement_id, type, sku_id, location_id, lot_id,
-                              qty, balance_after, hash, created_at)
-    select id, organization_id, seq, id, 'receive', id, '${LOCATION}', id, 1, 1,
-           decode(repeat('00', 32), 'hex'), now() - seq * interval '1 second' from sku`);
-  await session.query('reset session_replication_role');
-  session.release();
-  await db.owner.query('analyze');
-});
+  await seedCrowd(db);
+}, 120_000);
 afterAll(() => db.drop());
 
-interface Explained {
-  readonly 'QUERY PLAN': readonly [
-    { readonly Plan: Readonly<Record<'Shared Hit Blocks' | 'Shared Read Blocks', number>> },
-  ];
+const LIMIT = 5;
+/**
+ * Of a page with all that its rows name, from each of the ranges that are merged: at the most those of two
+ * statuses, in stock and not, at twenty locations. There are 100,000 rows.
+ */
+const ROWS_MAX = 4 * 20 * (LIMIT + 1) + 5 * (LIMIT + 1) + 200;
+
+type List = (
+  call: never,
+  services: { readonly database: Database },
+) => Promise<{ body: { data: unknown[] } }>;
+
+/** As its plans are made for these values, or for any; the dearer of both. */
+async function pageOf(list: List, query: Record<string, unknown>, organizationId = BIG) {
+  const principal = { organizationId, environment: 'live' };
+  const call = { query: { limit: LIMIT, ...query }, principal } as never;
+  let found = 0;
+  const costs: number[] = [];
+  for (const plans of ['custom', 'generic'] as const) {
+    const { rows } = await costOf(readsOf(db.database), plans, async (database) => {
+      found = (await list(call, { database: database as Database })).body.data.length;
+    });
+    costs.push(rows);
+  }
+  return { rows: Math.max(...costs), found };
 }
 
-/** Runs the list's own statement and counts the pages that it touches. */
-async function pagesOf(list: (services: Services) => Promise<unknown>): Promise<number> {
-  let pages = 0;
-  const database = {
-    query: async ({ name, text }: Statement, values: unknown[]) => {
-      const explain: Statement<Explained> = {
-        name: `${name}-cost`,
-        text: `explain (analyze, buffers, format json) ${text}`,
-      };
-      const [row] = await db.database.query(explain, values);
-      const [{ Plan: plan }] = row?.['QUERY PLAN'] ?? expect.fail('no plan came');
-      pages += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
-      return [];
+const HOT = 'HOT';
+const ID = '00000000-0000-7000-8000-000000000099';
+
+/** Values that very many rows have, few, and none, and places in the midst of them. */
+const LISTS: readonly [string, List, Record<string, readonly Record<string, unknown>[]>][] = [
+  [
+    'transactions',
+    listTransactions,
+    {
+      sku: [{ sku_code: HOT }, { sku_code: 'MANY' }],
+      lot: [{ lot_id: HOT_LOT }, { lot_id: ID }],
+      type: [{ type: 'fulfill' }, { type: 'adjust' }],
+      reference: [{ reference_type: 'order', reference_id: 'NEEDLE' }],
+      times: [
+        { from: '2026-01-01T00:30:00Z', to: '2026-01-01T00:40:00Z' },
+        { cursor: '2026-01-01T01:00:00Z' },
+      ],
     },
-  } as unknown as Database;
-  await list({ database } as Services);
-  return pages;
-}
+  ],
+  [
+    'allocations',
+    listAllocations,
+    {
+      sku: [{ sku_code: HOT }, { sku_code: 'MANY' }],
+      location: [{ location: 'L-07' }, { location: 'Nowhere' }],
+      lot: [{ lot_id: HOT_LOT }, { lot_id: ID }],
+      reference: [{ reference_type: 'order', reference_id: 'NEEDLE' }],
+      cursor: [{ cursor: opaqueCursor(['2026-01-01T00:30:00.000000Z', ID]) }],
+    },
+  ],
+  [
+    'lots',
+    listLots,
+    {
+      sku: [{ sku_code: HOT }, { sku_code: 'MANY' }, { sku_code: 'BIG-000009' }],
+      location: [{ location: 'Main' }, { location: 'L-07' }],
+      number: [{ lot_number: 'HOT-1' }, { lot_number: 'D-7' }, { lot_number: 'none' }],
+      status: [{ status: 'released' }, { status: 'quarantine' }],
+      stock: [{ in_stock: true }, { in_stock: false }],
+      expiry: [{ expiring_before: '2085-01-01' }, { cursor: opaqueCursor(['2080-06-01', ID]) }],
+    },
+  ],
+  [
+    'skus',
+    listSkus,
+    {
+      sku: [{ sku_code: HOT }, { sku_code: 'none' }],
+      product: [{ product_id: FIRST_PRODUCT }, { product_id: ID }],
+      cursor: [{ cursor: opaqueCursor(['BIG-010000']) }],
+    },
+  ],
+];
 
-const principal = { organizationId: ORGANIZATION, environment: 'live' };
+describe.each(['never analysed', 'analysed'])('on tables %s', (state) => {
+  beforeAll(async () => {
+    if (state === 'analysed') await db.owner.query('analyze');
+  }, 60_000);
 
-it('reads few pages for a type of the ledger that is rare', async () => {
-  const call = { query: { type: 'adjust', limit: 25 }, principal } as never;
-  expect(await pagesOf((services) => listTransactions(call, services))).toBeLessThan(PAGES_MAX);
-});
+  it.each(LISTS)(
+    '%s cost their page with every set of filters',
+    async (_, list, filters) => {
+      const costs: Record<string, number> = {};
+      for (const chosen of combinations(Object.values(filters))) {
+        const query = Object.assign({}, ...chosen);
+        costs[JSON.stringify(query)] = (await pageOf(list, query)).rows;
+      }
+      const dear = Object.entries(costs).filter(([, rows]) => rows > ROWS_MAX);
+      expect(Object.fromEntries(dear)).toEqual({});
+    },
+    120_000,
+  );
 
-it('reads no more pages of stock far behind than at the beginning', async () => {
-  const call = (place?: string) => {
-    const cursor = place && opaqueCursor([place, 'Main']);
-    return { query: { limit: 5, ...(cursor && { cursor }) }, principal } as never;
-  };
-  const first = await pagesOf((services) => listStock(call(), services));
-  const last = await pagesOf((services) => listStock(call('BIG-019000'), services));
-  expect(last).toBeLessThan(first + PAGES_MAX);
+  it.each(LISTS)('%s cost their page for a small organization among them', async (_, list) => {
+    expect((await pageOf(list, {}, SMALL)).rows).toBeLessThan(50);
+  });
+
+  it('few lots in stock are found among very many that are depleted', async () => {
+    for (const place of [{}, { location: 'Main' }]) {
+      const query = { sku_code: 'MANY', in_stock: true, limit: 100, ...place };
+      const { rows, found } = await pageOf(listLots, query);
+      expect(found).toBe(LOTS_IN_STOCK);
+      expect(rows).toBeLessThan(100);
+    }
+  });
 });

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { readAll } from '../support/lists.ts';
+import { expectEveryFilter, filterBy, readAll } from '../support/lists.ts';
 import {
   type Client,
   client,
   day,
   makePharmacy,
+  post,
   type RunningService,
   startService,
 } from '../support/pharmacy.ts';
@@ -78,7 +79,34 @@ it.each([
   expect(found.map(({ lot_number }) => lot_number)).toEqual(expected);
 });
 
+it('tells lots in stock from depleted ones', async () => {
+  const before = await readAll(api, path, { in_stock: 'true' });
+  expect(await readAll(api, path, { in_stock: 'false' })).toEqual([]);
+  const drawn = { type: 'fulfill', sku_code: 'A', lot_number: 'LOT-0', qty: 10 };
+  expect((await post(api, drawn)).status).toBe(201);
+  const depleted = await readAll(api, path, { in_stock: 'false' });
+  expect(depleted).toMatchObject([{ lot_number: 'LOT-0', on_hand: 0, available: 0 }]);
+  const left = before.filter(({ lot_number }) => lot_number !== 'LOT-0');
+  expect(await readAll(api, path, { in_stock: 'true' })).toEqual(left);
+  expect(await readAll(api, path)).toHaveLength(before.length);
+});
+
+it('gives with every set of filters what the whole list has of it', async () => {
+  await expectEveryFilter(api, path, {
+    sku_code: filterBy('sku_code', ['A', 'nothing']),
+    location: filterBy('location', ['Main', 'Annex']),
+    status: filterBy('status', ['released', 'quarantine', 'unheard-of']),
+    lot_number: filterBy('lot_number', ['LOT-0', 'QUARANTINED']),
+    in_stock: { values: [true, false], keeps: ({ on_hand }, value) => (on_hand !== 0) === value },
+    expiring_before: {
+      values: [day(40)],
+      keeps: ({ expiry_date }, value) => String(expiry_date) < String(value),
+    },
+  });
+});
+
 it.each([
+  ['in_stock', 'maybe'],
   ['expiring_before', '2027-02-30'],
   ['expiring_before', 'soon'],
   ['cursor', 'AAAA'],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFile } from '../support/as-operator.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { expectEveryFilter, filterBy } from '../support/lists.ts';
 import {
   type Client,
   client,
@@ -191,6 +192,28 @@ describe('a filter', () => {
     expect(ofLot.length).toBeGreaterThanOrEqual(5);
     expect(new Set(ofLot.map((row) => row.lot_number))).toEqual(new Set(['LOT']));
     expect(await list({ lot_id, sku_code: 'TIES' })).toEqual([]);
+  });
+
+  it('of any set gives what the whole ledger has of it', async () => {
+    const [dispensed] = await list({ type: 'dispense' });
+    const [tied] = await list({ sku_code: 'TIES', type: 'receive' });
+    const [, second] = await list();
+    await expectEveryFilter(api, PATH, {
+      sku_code: filterBy('sku_code', ['SKU', 'TIES']),
+      lot_id: filterBy('lot_id', [dispensed?.lot_id ?? '', tied?.lot_id ?? '']),
+      type: filterBy('type', ['receive', 'fulfill', 'unheard-of']),
+      'reference_type,reference_id': {
+        values: ['order,ORD-1'],
+        keeps: ({ reference }, value) => {
+          const { type, id } = (reference ?? {}) as Record<string, string>;
+          return value === `${type},${id}`;
+        },
+      },
+      to: {
+        values: [second?.created_at ?? ''],
+        keeps: ({ created_at }, value) => String(created_at) < String(value),
+      },
+    });
   });
 
   it('that names nothing gives an empty list, an unknown type too', async () => {

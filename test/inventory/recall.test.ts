@@ -141,8 +141,7 @@ const setExpiry = (expiry: string) => [
   ...['--reason', 'misread'],
 ];
 
-const work = () =>
-  vacateLots(db.database, new StockDoor(db.database), { asOf: null, by: 'worker' });
+const work = () => vacateLots(db.database, { asOf: null, by: 'worker' });
 const draw = (qty: number, fields: Record<string, unknown> = {}) =>
   post(api, { type: 'fulfill', sku_code: sku, qty, ...fields });
 

@@ -21,6 +21,7 @@ const READING_ONLY = [
   'ledger export',
   'webhook dead',
   'log',
+  'lot sweep --dry-run',
 ];
 
 const LOT = ['--organization', 'pharmacy', '--sku', 'SKU-1', '--lot', 'L-1'];
@@ -40,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-let daysToSweep = -7;
+let daysToSweep = -14;
 let daysToExpiry = 300;
 const aKey = () => issueKey(webhooks.db.database, { ...KEY, plan: 'standard' });
 const file = (name: string, content: object) => {
@@ -122,8 +123,8 @@ const EXAMPLES: Record<string, () => Promise<Example>> = {
     };
   },
   'lot sweep': async () => {
-    // L-2 is announced once at 30 days, and once at 7.
-    daysToSweep += 7;
+    // L-2 is announced once at 30 days, and once at 7: what is not committed is due again.
+    daysToSweep = Math.min(daysToSweep + 14, 14);
     return { words: ['--as-of', day(daysToSweep)], target: null, organization: null };
   },
   'movement redact': async () => {

@@ -8,6 +8,9 @@ export const SMALL = '00000000-0000-7000-8000-000000000002';
 /** A lot at Main that has very many entries and holders; its lot number lies at all locations. */
 export const HOT_LOT = '00000000-0000-7000-8000-300000000000';
 
+/** Of the SKU HOT. */
+export const FIRST_PRODUCT = '00000000-0000-7000-8000-210000000000';
+
 const LOCATIONS = 20;
 /** At each location. */
 const HOT_ROWS = 5_000;

@@ -11,7 +11,7 @@ export async function readAll(
   let cursor: string | null = null;
   for (let page = 0; page < 50; page += 1) {
     const answered = await caller.get(path, { query: { ...query, ...(cursor && { cursor }) } });
-    expect(answered.status).toBe(200);
+    expect(answered.status, answered.text).toBe(200);
     rows.push(...answered.body.data);
     cursor = answered.body.next_cursor;
     if (cursor === null) return rows;
@@ -20,6 +20,9 @@ export async function readAll(
 }
 
 type Row = Record<string, unknown>;
+
+/** So that most answers have several pages. */
+const PAGE = 3;
 
 /** A filter: the values to ask for, and whether a row is among what a value asks for. */
 export interface Filter {
@@ -45,11 +48,14 @@ export async function expectEveryFilter(
 ): Promise<void> {
   const whole = await readAll(caller, path, { limit: 100 });
   expect(whole.length).toBeGreaterThan(0);
-  for (const chosen of combinations(Object.entries(filters))) {
-    const query: Record<string, string | number> = { limit: 2 };
+  const values = Object.entries(filters).map(([name, filter]) =>
+    filter.values.map((value): Chosen => [name, filter, value]),
+  );
+  for (const chosen of combinations(values)) {
+    const query: Record<string, string | number> = { limit: PAGE };
     for (const [names, , value] of chosen) {
-      const values = String(value).split(',');
-      for (const [nth, name] of names.split(',').entries()) query[name] = values[nth] as string;
+      const parts = String(value).split(',');
+      for (const [nth, name] of names.split(',').entries()) query[name] = parts[nth] as string;
     }
     const kept = whole.filter((row) =>
       chosen.every(([, filter, value]) => filter.keeps(row, value)),
@@ -60,12 +66,9 @@ export async function expectEveryFilter(
 
 type Chosen = [name: string, filter: Filter, value: string | boolean];
 
-function combinations(filters: readonly [string, Filter][]): Chosen[][] {
-  const [first, ...others] = filters;
+/** One or none of each. */
+export function combinations<One>(all: readonly (readonly One[])[]): One[][] {
+  const [first, ...others] = all;
   if (first === undefined) return [[]];
-  const [name, filter] = first;
-  return combinations(others).flatMap((rest) => [
-    rest,
-    ...filter.values.map((value): Chosen[] => [[name, filter, value], ...rest]),
-  ]);
+  return combinations(others).flatMap((rest) => [rest, ...first.map((one) => [one, ...rest])]);
 }

@@ -25,33 +25,45 @@ export interface PlanCost {
 }
 
 /**
- * Runs a read with a database that explains each statement, and answers what all of them cost.
+ * Runs a read with a database that explains each statement before it runs, and answers what all of them cost.
  *
  * @param plans as for the values that are asked for, or for any, as a statement that is used often is planned
  */
 export async function costOf(
   db: Pick<Database, 'transaction'>,
   plans: 'custom' | 'generic',
-  read: (explaining: Queryable) => Promise<unknown>,
+  read: (explaining: Queryable & Pick<Database, 'transaction'>) => Promise<unknown>,
 ): Promise<PlanCost> {
   const cost: PlanCost = { rows: 0, sorted: 0, milliseconds: 0 };
-  const query = ({ text }: Statement, values: unknown[]) =>
+  const query = (statement: Statement, values: unknown[]) =>
     db.transaction(async (tx) => {
+      const { text } = statement;
       const run = <Row>(sql: string) => tx.query({ name: '', text: sql } as Statement<Row>, []);
       await run(`set local plan_cache_mode = force_${plans}_plan`);
       await run(`prepare costed as ${text}`);
-      const literals = values.map((value) => pg.escapeLiteral(String(value)));
-      const execute = `execute costed (${literals.join(', ')})`;
+      const execute = `execute costed (${values.map(literalOf).join(', ')})`;
       const [row] = await run<Explained>(`explain (analyze, format json) ${execute}`);
       await run('deallocate costed');
       const plan = row?.['QUERY PLAN'][0];
       if (plan === undefined) throw new Error('No plan came.');
       add(cost, plan.Plan);
       cost.milliseconds += plan['Execution Time'];
-      return [];
+      return tx.query(statement, values);
     });
-  await read({ query } as Queryable);
+  // Of a read's transaction every statement has one of its own here: nothing else changes what it reads.
+  const transaction = (work: (tx: Queryable) => Promise<unknown>) =>
+    work({
+      query: async (statement, values) =>
+        (statement.text.startsWith('set ') ? [] : await query(statement, values)) as never[],
+    });
+  await read({ query, transaction } as Queryable & Pick<Database, 'transaction'>);
   return cost;
+}
+
+function literalOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (!Array.isArray(value)) return pg.escapeLiteral(String(value));
+  return pg.escapeLiteral(`{${value.map((one) => JSON.stringify(one)).join(',')}}`);
 }
 
 function add(cost: PlanCost, node: Node): void {

@@ -3386,6 +3386,7 @@ export const LotScalarFieldEnum = {
   last_hash: 'last_hash',
   last_entry_at: 'last_entry_at',
   expiry_announced_days: 'expiry_announced_days',
+  sweep_due_on: 'sweep_due_on',
   created_at: 'created_at'
 } as const
 

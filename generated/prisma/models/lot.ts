@@ -58,6 +58,7 @@ export type LotMinAggregateOutputType = {
   last_hash: runtime.Bytes | null
   last_entry_at: Date | null
   expiry_announced_days: number | null
+  sweep_due_on: Date | null
   created_at: Date | null
 }
 
@@ -79,6 +80,7 @@ export type LotMaxAggregateOutputType = {
   last_hash: runtime.Bytes | null
   last_entry_at: Date | null
   expiry_announced_days: number | null
+  sweep_due_on: Date | null
   created_at: Date | null
 }
 
@@ -100,6 +102,7 @@ export type LotCountAggregateOutputType = {
   last_hash: number
   last_entry_at: number
   expiry_announced_days: number
+  sweep_due_on: number
   created_at: number
   _all: number
 }
@@ -137,6 +140,7 @@ export type LotMinAggregateInputType = {
   last_hash?: true
   last_entry_at?: true
   expiry_announced_days?: true
+  sweep_due_on?: true
   created_at?: true
 }
 
@@ -158,6 +162,7 @@ export type LotMaxAggregateInputType = {
   last_hash?: true
   last_entry_at?: true
   expiry_announced_days?: true
+  sweep_due_on?: true
   created_at?: true
 }
 
@@ -179,6 +184,7 @@ export type LotCountAggregateInputType = {
   last_hash?: true
   last_entry_at?: true
   expiry_announced_days?: true
+  sweep_due_on?: true
   created_at?: true
   _all?: true
 }
@@ -287,6 +293,7 @@ export type LotGroupByOutputType = {
   last_hash: runtime.Bytes
   last_entry_at: Date
   expiry_announced_days: number | null
+  sweep_due_on: Date | null
   created_at: Date
   _count: LotCountAggregateOutputType | null
   _avg: LotAvgAggregateOutputType | null
@@ -331,6 +338,7 @@ export type lotWhereInput = {
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   expiry_announced_days?: Prisma.IntNullableFilter<"lot"> | number | null
+  sweep_due_on?: Prisma.DateTimeNullableFilter<"lot"> | Date | string | null
   created_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   stock_level?: Prisma.XOR<Prisma.Stock_levelScalarRelationFilter, Prisma.stock_levelWhereInput>
   number?: Prisma.XOR<Prisma.Lot_numberScalarRelationFilter, Prisma.lot_numberWhereInput>
@@ -358,6 +366,7 @@ export type lotOrderByWithRelationInput = {
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrderInput | Prisma.SortOrder
+  sweep_due_on?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
   stock_level?: Prisma.stock_levelOrderByWithRelationInput
   number?: Prisma.lot_numberOrderByWithRelationInput
@@ -391,6 +400,7 @@ export type lotWhereUniqueInput = Prisma.AtLeast<{
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   expiry_announced_days?: Prisma.IntNullableFilter<"lot"> | number | null
+  sweep_due_on?: Prisma.DateTimeNullableFilter<"lot"> | Date | string | null
   created_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   stock_level?: Prisma.XOR<Prisma.Stock_levelScalarRelationFilter, Prisma.stock_levelWhereInput>
   number?: Prisma.XOR<Prisma.Lot_numberScalarRelationFilter, Prisma.lot_numberWhereInput>
@@ -418,6 +428,7 @@ export type lotOrderByWithAggregationInput = {
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrderInput | Prisma.SortOrder
+  sweep_due_on?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
   _count?: Prisma.lotCountOrderByAggregateInput
   _avg?: Prisma.lotAvgOrderByAggregateInput
@@ -447,6 +458,7 @@ export type lotScalarWhereWithAggregatesInput = {
   last_hash?: Prisma.BytesWithAggregatesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeWithAggregatesFilter<"lot"> | Date | string
   expiry_announced_days?: Prisma.IntNullableWithAggregatesFilter<"lot"> | number | null
+  sweep_due_on?: Prisma.DateTimeNullableWithAggregatesFilter<"lot"> | Date | string | null
   created_at?: Prisma.DateTimeWithAggregatesFilter<"lot"> | Date | string
 }
 
@@ -463,6 +475,7 @@ export type lotCreateInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
@@ -490,6 +503,7 @@ export type lotUncheckedCreateInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
@@ -510,6 +524,7 @@ export type lotUpdateInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
@@ -537,6 +552,7 @@ export type lotUncheckedUpdateInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
@@ -562,6 +578,7 @@ export type lotCreateManyInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
 }
 
@@ -578,6 +595,7 @@ export type lotUpdateManyMutationInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -599,6 +617,7 @@ export type lotUncheckedUpdateManyInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -649,6 +668,7 @@ export type lotCountOrderByAggregateInput = {
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrder
+  sweep_due_on?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -677,6 +697,7 @@ export type lotMaxOrderByAggregateInput = {
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrder
+  sweep_due_on?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -698,6 +719,7 @@ export type lotMinOrderByAggregateInput = {
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
   expiry_announced_days?: Prisma.SortOrder
+  sweep_due_on?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -881,6 +903,7 @@ export type lotCreateWithoutStock_levelInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
@@ -904,6 +927,7 @@ export type lotUncheckedCreateWithoutStock_levelInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
@@ -958,6 +982,7 @@ export type lotScalarWhereInput = {
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   expiry_announced_days?: Prisma.IntNullableFilter<"lot"> | number | null
+  sweep_due_on?: Prisma.DateTimeNullableFilter<"lot"> | Date | string | null
   created_at?: Prisma.DateTimeFilter<"lot"> | Date | string
 }
 
@@ -974,6 +999,7 @@ export type lotCreateWithoutNumberInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
@@ -996,6 +1022,7 @@ export type lotUncheckedCreateWithoutNumberInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
@@ -1042,6 +1069,7 @@ export type lotCreateWithoutMovementsInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
@@ -1068,6 +1096,7 @@ export type lotUncheckedCreateWithoutMovementsInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
@@ -1103,6 +1132,7 @@ export type lotUpdateWithoutMovementsInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
@@ -1129,6 +1159,7 @@ export type lotUncheckedUpdateWithoutMovementsInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
@@ -1148,6 +1179,7 @@ export type lotCreateWithoutEntriesInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
@@ -1174,6 +1206,7 @@ export type lotUncheckedCreateWithoutEntriesInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
   records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
@@ -1209,6 +1242,7 @@ export type lotUpdateWithoutEntriesInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
@@ -1235,6 +1269,7 @@ export type lotUncheckedUpdateWithoutEntriesInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
   records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
@@ -1254,6 +1289,7 @@ export type lotCreateWithoutRecordsInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
@@ -1280,6 +1316,7 @@ export type lotUncheckedCreateWithoutRecordsInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
@@ -1315,6 +1352,7 @@ export type lotUpdateWithoutRecordsInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
@@ -1341,6 +1379,7 @@ export type lotUncheckedUpdateWithoutRecordsInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
@@ -1360,6 +1399,7 @@ export type lotCreateWithoutAllocationsInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
@@ -1386,6 +1426,7 @@ export type lotUncheckedCreateWithoutAllocationsInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
@@ -1421,6 +1462,7 @@ export type lotUpdateWithoutAllocationsInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
@@ -1447,6 +1489,7 @@ export type lotUncheckedUpdateWithoutAllocationsInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
@@ -1468,6 +1511,7 @@ export type lotCreateManyStock_levelInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
 }
 
@@ -1484,6 +1528,7 @@ export type lotUpdateWithoutStock_levelInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
@@ -1507,6 +1552,7 @@ export type lotUncheckedUpdateWithoutStock_levelInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
@@ -1529,6 +1575,7 @@ export type lotUncheckedUpdateManyWithoutStock_levelInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -1546,6 +1593,7 @@ export type lotCreateManyNumberInput = {
   last_hash: runtime.Bytes
   last_entry_at: Date | string
   expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
   created_at: Date | string
 }
 
@@ -1562,6 +1610,7 @@ export type lotUpdateWithoutNumberInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
@@ -1584,6 +1633,7 @@ export type lotUncheckedUpdateWithoutNumberInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
@@ -1605,6 +1655,7 @@ export type lotUncheckedUpdateManyWithoutNumberInput = {
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -1684,6 +1735,7 @@ export type lotSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   last_hash?: boolean
   last_entry_at?: boolean
   expiry_announced_days?: boolean
+  sweep_due_on?: boolean
   created_at?: boolean
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
@@ -1712,6 +1764,7 @@ export type lotSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   last_hash?: boolean
   last_entry_at?: boolean
   expiry_announced_days?: boolean
+  sweep_due_on?: boolean
   created_at?: boolean
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
@@ -1735,6 +1788,7 @@ export type lotSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   last_hash?: boolean
   last_entry_at?: boolean
   expiry_announced_days?: boolean
+  sweep_due_on?: boolean
   created_at?: boolean
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
@@ -1758,10 +1812,11 @@ export type lotSelectScalar = {
   last_hash?: boolean
   last_entry_at?: boolean
   expiry_announced_days?: boolean
+  sweep_due_on?: boolean
   created_at?: boolean
 }
 
-export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sku_id" | "location_id" | "lot_number" | "expiry_date" | "status" | "on_hand" | "reserved" | "holders" | "in_stock" | "is_held" | "is_free" | "first_received_at" | "last_hash" | "last_entry_at" | "expiry_announced_days" | "created_at", ExtArgs["result"]["lot"]>
+export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sku_id" | "location_id" | "lot_number" | "expiry_date" | "status" | "on_hand" | "reserved" | "holders" | "in_stock" | "is_held" | "is_free" | "first_received_at" | "last_hash" | "last_entry_at" | "expiry_announced_days" | "sweep_due_on" | "created_at", ExtArgs["result"]["lot"]>
 export type lotInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
@@ -1829,9 +1884,14 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     last_hash: runtime.Bytes
     last_entry_at: Date
     /**
-     * The nearest of 90, 30 and 7 days before expiry that was announced.
+     * The last of the marks that the sweep has passed: 90, 30 and 7 days before expiry, which it announced;
+     * -1, expired where it lies; -3, expired everywhere.
      */
     expiry_announced_days: number | null
+    /**
+     * Generated: the day of the next mark, null after the last.
+     */
+    sweep_due_on: Date | null
     created_at: Date
   }, ExtArgs["result"]["lot"]>
   composites: {}
@@ -2279,6 +2339,7 @@ export interface lotFieldRefs {
   readonly last_hash: Prisma.FieldRef<"lot", 'Bytes'>
   readonly last_entry_at: Prisma.FieldRef<"lot", 'DateTime'>
   readonly expiry_announced_days: Prisma.FieldRef<"lot", 'Int'>
+  readonly sweep_due_on: Prisma.FieldRef<"lot", 'DateTime'>
   readonly created_at: Prisma.FieldRef<"lot", 'DateTime'>
 }
     

@@ -155,6 +155,13 @@ CREATE TABLE "lot" (
     "last_hash" BYTEA NOT NULL,
     "last_entry_at" TIMESTAMPTZ(6) NOT NULL,
     "expiry_announced_days" SMALLINT,
+    "sweep_due_on" DATE GENERATED ALWAYS AS ("expiry_date" - CASE
+        WHEN "expiry_announced_days" IS NULL THEN 90
+        WHEN "expiry_announced_days" > 30 THEN 30
+        WHEN "expiry_announced_days" > 7 THEN 7
+        WHEN "expiry_announced_days" > -1 THEN -1
+        WHEN "expiry_announced_days" > -3 THEN -3
+    END) STORED,
     "created_at" TIMESTAMPTZ(6) NOT NULL,
 
     CONSTRAINT "lot_pkey" PRIMARY KEY ("id","organization_id")
@@ -394,7 +401,7 @@ CREATE UNIQUE INDEX "location_organization_id_name_key" ON "location"("organizat
 CREATE INDEX "product_ndc_code" ON "product"("ndc_code", "organization_id");
 
 -- CreateIndex
-CREATE INDEX "sku_product_id_organization_id_idx" ON "sku"("product_id", "organization_id");
+CREATE INDEX "sku_product" ON "sku"("product_id", "organization_id", "sku_code");
 
 -- CreateIndex
 CREATE INDEX "sku_gtin" ON "sku"("gtin", "organization_id");
@@ -415,9 +422,6 @@ CREATE UNIQUE INDEX "sku_organization_id_sku_code_key" ON "sku"("organization_id
 CREATE UNIQUE INDEX "lot_number_lot_number_sku_id_organization_id_expiry_date_key" ON "lot_number"("lot_number", "sku_id", "organization_id", "expiry_date");
 
 -- CreateIndex
-CREATE INDEX "lot_expiry" ON "lot"("organization_id", "expiry_date", "id");
-
--- CreateIndex
 CREATE UNIQUE INDEX "lot_lot_number_sku_id_location_id_organization_id_key" ON "lot"("lot_number", "sku_id", "location_id", "organization_id");
 
 -- CreateIndex
@@ -425,15 +429,6 @@ CREATE UNIQUE INDEX "lot_place" ON "lot"("id", "organization_id", "sku_id", "loc
 
 -- CreateIndex
 CREATE UNIQUE INDEX "movement_idempotency_key" ON "movement"("idempotency_key", "operation", "organization_id");
-
--- CreateIndex
-CREATE INDEX "ledger_entry_organization_id_created_at_seq_idx" ON "ledger_entry"("organization_id", "created_at" DESC, "seq" DESC);
-
--- CreateIndex
-CREATE INDEX "ledger_entry_organization_id_sku_id_created_at_seq_idx" ON "ledger_entry"("organization_id", "sku_id", "created_at" DESC, "seq" DESC);
-
--- CreateIndex
-CREATE INDEX "ledger_entry_organization_id_type_created_at_seq_idx" ON "ledger_entry"("organization_id", "type", "created_at" DESC, "seq" DESC);
 
 -- CreateIndex
 CREATE INDEX "ledger_entry_movement_id_organization_id_idx" ON "ledger_entry"("movement_id", "organization_id");
@@ -953,20 +948,31 @@ create index lot_first_expiry on lot
   (sku_id, location_id, organization_id, expiry_date, first_received_at, id) where in_stock;
 -- Whether any unit is to be had, in one look however many lots are reserved or in quarantine.
 create index lot_free on lot (sku_id, location_id, organization_id, expiry_date) where is_free;
--- Those in quarantine among very many.
-create index lot_quarantined on lot (organization_id, expiry_date, id) where status = 'quarantine';
+-- For lists alone, each of which says the condition of its index. That is true of every row, and another one
+-- for each index, so that a list is planned on its own and what looks rows up by a key on none of them: while
+-- a table looks empty to the planner, or full of one value, all indexes with a column in common look the same.
+-- What has few values stands before the order; a list that does not ask for one merges the ranges of all.
+create index lot_list on lot (organization_id, in_stock, status, expiry_date, id)
+  where expiry_date > '-infinity';
+create index lot_at_location on lot (location_id, organization_id, in_stock, status, expiry_date, id)
+  where created_at > '-infinity';
+create index lot_of_level on lot (sku_id, location_id, organization_id, in_stock, status, expiry_date, id)
+  where first_received_at > '-infinity';
+create index lot_of_number on lot (lot_number, organization_id, in_stock, status, expiry_date, id)
+  where length(lot_number) >= 0;
 -- Reservations that wait to be moved: of the first all until a date, of the second, which is small, all.
 create index lot_held on lot (expiry_date, first_received_at, id, organization_id) where is_held;
 create index lot_waiting on lot (expiry_date, first_received_at, id, organization_id)
   where is_held and status = 'quarantine';
+-- What the sweep has to look at by a day, however much has been announced already.
+create index lot_sweep_due on lot (sweep_due_on, id, organization_id)
+  where in_stock and sweep_due_on is not null;
 
 alter table allocation add constraint allocation_qty check (qty between 1 and 9007199254740991);
--- For lists alone. The condition is true of every row, and lists say it. What looks rows up by a key does not,
--- so that it is never planned on an index that begins with the organization: while a table looks empty to the
--- planner, all of an organization's rows cost it as little as one of them.
+-- For lists alone, as lot_list is.
 create index allocation_list on allocation (organization_id, created_at, id) where created_at > '-infinity';
 create index allocation_at_location on allocation (location_id, organization_id, created_at, id)
-  where created_at > '-infinity';
+  where length(reference_id) >= 0;
 
 alter table movement
   add constraint movement_type check (type in (
@@ -999,6 +1005,12 @@ alter table ledger_entry
     qty <> 0 and qty between -9007199254740991 and 9007199254740991
     and balance_after between 0 and 9007199254740991),
   add constraint ledger_entry_hash check (octet_length(hash) = 32);
+-- For lists alone, as lot_list is; the conditions are those of the checks above.
+create index ledger_entry_of_type on ledger_entry (organization_id, type, created_at, seq) where qty <> 0;
+create index ledger_entry_of_sku on ledger_entry (sku_id, organization_id, type, created_at, seq)
+  where balance_after >= 0;
+create index ledger_entry_of_lot on ledger_entry (lot_id, type, created_at, seq)
+  where octet_length(hash) = 32;
 
 alter table lot_record
   add constraint lot_record_type check (type in ('reserve', 'release', 'set_status', 'set_expiry')),
@@ -1036,6 +1048,8 @@ create index webhook_delivery_pending on webhook_delivery (endpoint_id, era, cre
   where status = 'pending';
 create index webhook_delivery_dead on webhook_delivery (endpoint_id, created_at, id)
   where status = 'dead';
+create index webhook_delivery_succeeded on webhook_delivery (endpoint_id, created_at, id)
+  where status = 'succeeded';
 -- Dead letters, for the count of a replay and for the operator: with all that the count asks for, and
 -- without the id, so that those that died together come as they lie in the table.
 create index webhook_delivery_died on webhook_delivery (endpoint_id, organization_id, finished_at)
@@ -1050,7 +1064,7 @@ alter table patient
   add constraint patient_names check (first_name <> '' and char_length(last_initial) = 1);
 create index patient_branding on patient
   (branding_organization_id, environment, created_at desc, seq desc)
-  where branding_organization_id is not null;
+  where branding_organization_id <> organization_id;
 
 alter table intake
   add constraint intake_environment_known check (environment in ('live', 'test')),

@@ -21,8 +21,6 @@ const LOTS_GROWTH = 8;
 const LOT_READS_MAX = 10;
 /** Before every other. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
-/** Before this many days nothing is announced of a lot's expiry. */
-const FIRST_ANNOUNCEMENT_DAYS = 90;
 
 /**
  * Reads until the lots at hand cover what is needed. Each try is one statement, so one snapshot.
@@ -69,9 +67,6 @@ interface Wanted {
     readonly after_at: string;
     readonly after_id: string;
   }[];
-  is_swept: boolean;
-  /** Null means today at the location. */
-  swept_on: string | null;
 }
 
 /** By the level's name. */
@@ -91,10 +86,6 @@ function wantedOf(allNeeds: readonly Needs[]): Map<string, Wanted> {
       const [after_at, after_id] = [after?.createdAt ?? '-infinity', after?.id ?? NO_ID];
       wanted.vacated.push({ lot_number: lotNumber, moves_max: movesMax, after_at, after_id });
     }
-    if (needs.sweptOn !== undefined) {
-      wanted.is_swept = true;
-      wanted.swept_on = needs.sweptOn;
-    }
   }
   return all;
 }
@@ -111,8 +102,6 @@ function nothingOf({ skuId, locationId, organizationId }: LevelKey, nth: number)
     min_expiries: [],
     corrections: [],
     vacated: [],
-    is_swept: false,
-    swept_on: null,
   };
 }
 
@@ -194,14 +183,10 @@ export const LEVEL_PARTS = `
   ), level as materialized (
     select wanted.*, found.on_hand, found.reserved, found.quarantined,
            found.quarantined_reserved, found.version, found.low_announced,
-           sku.reorder_point, (moment.at at time zone location.time_zone)::date as today,
-           coalesce(wanted.swept_on,
-                    case when wanted.is_swept then (moment.at at time zone location.time_zone)::date end)
-             as sweep_date
+           sku.reorder_point, (moment.at at time zone location.time_zone)::date as today
       from json_to_recordset($1::json) as wanted (
              nth int, sku_id uuid, location_id uuid, organization_id uuid, lot_limit int,
-             lot_numbers text[], lot_ids uuid[], min_expiries date[], vacated json, is_swept boolean,
-             swept_on date)
+             lot_numbers text[], lot_ids uuid[], min_expiries date[], vacated json)
      cross join moment
      cross join lateral (
            select * from stock_level
@@ -270,11 +255,6 @@ export const LEVEL_PARTS = `
                  union all
                  select level_allocation.lot_id from level_allocation
                   where level_allocation.nth = level.nth))
-       union
-       (select ${LOT_COLUMNS}
-          from lot
-         where ${LOT_OF_LEVEL} and lot.in_stock
-           and lot.expiry_date <= level.sweep_date + ${FIRST_ANNOUNCEMENT_DAYS})
        union
        (select soonest.*
           from unnest(level.min_expiries) as least (expiry_date)

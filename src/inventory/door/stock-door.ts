@@ -77,36 +77,38 @@ export class StockDoor {
   readonly #busyLevels = new Set<string>();
   /** Levels that another process held when we last asked, and when to ask again without waiting. */
   readonly #contended = new Map<string, number>();
-  readonly #lanes: readonly Lane[] = [
-    {
-      batchesMax: BATCHES_MAX,
-      levelsMax: BATCH_CHANGES_MAX,
-      wait: false,
-      takes: (level) => !this.#contended.has(level),
-      batches: 0,
-    },
-    {
-      batchesMax: WAITING_BATCHES_MAX,
-      levelsMax: 1,
-      wait: true,
-      takes: (level) => this.#contended.has(level),
-      batches: 0,
-    },
-    {
-      batchesMax: ASKING_BATCHES_MAX,
-      levelsMax: BATCH_CHANGES_MAX,
-      wait: false,
-      takes: (level) => (this.#contended.get(level) ?? Infinity) <= performance.now(),
-      batches: 0,
-    },
-  ];
+  readonly #lanes: readonly Lane[];
   #queued = 0;
   #starting = false;
   #askingSoon = false;
   #warnAgainAt = 0;
 
-  constructor(database: Database) {
+  /** @param levelsMax of one batch; with one level in each, what takes long holds no others meanwhile */
+  constructor(database: Database, { levelsMax = BATCH_CHANGES_MAX }: { levelsMax?: number } = {}) {
     this.#database = database;
+    this.#lanes = [
+      {
+        batchesMax: BATCHES_MAX,
+        levelsMax,
+        wait: false,
+        takes: (level) => !this.#contended.has(level),
+        batches: 0,
+      },
+      {
+        batchesMax: WAITING_BATCHES_MAX,
+        levelsMax: 1,
+        wait: true,
+        takes: (level) => this.#contended.has(level),
+        batches: 0,
+      },
+      {
+        batchesMax: ASKING_BATCHES_MAX,
+        levelsMax,
+        wait: false,
+        takes: (level) => (this.#contended.get(level) ?? Infinity) <= performance.now(),
+        batches: 0,
+      },
+    ];
   }
 
   /** @throws ApiError the refusal, or 503 `unavailable` when it could not be decided in time */

@@ -2,7 +2,7 @@
 import type { Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { OperatorError } from '../../errors.ts';
-import type { LotAtLocation } from '../person-change.ts';
+import type { LotAtLocation } from '../rules/requests.ts';
 
 /** A lot number of a SKU, at one location or wherever it lies. */
 export interface LotName {

@@ -5,6 +5,7 @@ import { decideCorrection, requireLot } from './decide-correction.ts';
 import { decideMovement } from './decide-movement.ts';
 import { decideReserve } from './decide-reservation.ts';
 import { decideTransfer } from './decide-transfer.ts';
+import { daysBetween, isAnnounced, markReached } from './expiry-marks.ts';
 import { compareDrawOrder } from './fefo.ts';
 import { NOTHING_REDACTABLE } from './ledger-hash.ts';
 import type {
@@ -18,7 +19,7 @@ import type {
   TransferRequest,
   VacateRequest,
 } from './requests.ts';
-import { isUsable, type Level, type Lot, ownAllocations, type Reference } from './stock.ts';
+import { isUsable, type Level, ownAllocations, type Reference } from './stock.ts';
 import { movesOf, perform, vacateLot, withMoves } from './vacate-lot.ts';
 
 export interface Outcome {
@@ -26,9 +27,6 @@ export interface Outcome {
   /** What is answered where the entries do not tell it; stored with the movement. */
   readonly answer: unknown;
 }
-
-const EXPIRING_DAYS = [7, 30, 90];
-const DAY_MILLISECONDS = 86_400_000;
 
 /**
  * Decides one change on the stock as the changes before it left it.
@@ -221,7 +219,11 @@ function setStatus(
   if (lot.status === request.status) return { entries: [], answer: { changed: false, moved: [] } };
   const from = lot.status;
   batch.setStatus(lot, request.status, level);
-  const { moved } = leave(batch, level, { lot, today: level.today, movesMax: request.movesMax });
+  const { moved } = vacateLot(batch, level, {
+    lot,
+    today: level.today,
+    movesMax: request.movesMax,
+  });
   const answer = { changed: true, moved };
   batch.record(change, 'set_status', answer, lot);
   batch.happened(level, {
@@ -248,7 +250,11 @@ function setExpiry(
     return { entries: [], answer: { expiry_date: request.expiryDate, moved: [] } };
   }
   batch.setExpiry(lot, request.expiryDate, level);
-  const { moved } = leave(batch, level, { lot, today: level.today, movesMax: request.movesMax });
+  const { moved } = vacateLot(batch, level, {
+    lot,
+    today: level.today,
+    movesMax: request.movesMax,
+  });
   const answer = { expiry_date: request.expiryDate, moved };
   batch.record(change, 'set_expiry', answer, lot);
   batch.announce(change, level, 'lot_status');
@@ -263,7 +269,7 @@ function vacate(
 ): Outcome {
   const lot = requireLot(level, request.lotNumber);
   const today = request.asOf ?? level.today;
-  const { moved, last } = leave(batch, level, { lot, today, movesMax: request.movesMax });
+  const { moved, last } = vacateLot(batch, level, { lot, today, movesMax: request.movesMax });
   const answer = { moved, last, waiting: isUsable(lot, today) ? 0 : lot.reserved };
   if (moved.length > 0) {
     batch.record(change, 'vacate', answer, lot);
@@ -272,33 +278,21 @@ function vacate(
   return { entries: [], answer };
 }
 
-/** Moves the oldest reservations off a lot that cannot serve them on the day. */
-function leave(
-  batch: Batch,
-  level: Level,
-  { lot, today, movesMax }: { lot: Lot; today: string; movesMax: number },
-): ReturnType<typeof vacateLot> {
-  if (isUsable(lot, today)) return { moved: [], last: null };
-  // As of a day in the past nothing moves to what has expired since.
-  const usableOn = today > level.today ? today : level.today;
-  return vacateLot(batch, level, { lot, usableOn, movesMax });
-}
-
-/** As if `asOf` were the day here. */
+/** Passes the marks that its lots have reached, and looks whether the level is low since one expired. */
 function sweep(
   batch: Batch,
   change: StockChange,
   { request, level }: { request: SweepRequest; level: Level },
 ): Outcome {
-  const today = request.asOf ?? level.today;
+  const { today } = level;
+  const day = request.asOf ?? today;
   let expiring = 0;
   for (const lot of level.lots) {
-    const days = daysBetween(today, lot.expiryDate);
-    const passed = EXPIRING_DAYS.find((mark) => days >= 0 && days <= mark);
-    if (lot.onHand === 0 || passed === undefined) continue;
-    if (lot.expiryAnnouncedDays !== null && lot.expiryAnnouncedDays <= passed) continue;
-    lot.expiryAnnouncedDays = passed;
+    const mark = markReached(lot, { day, today });
+    if (lot.onHand === 0 || mark === undefined) continue;
+    lot.expiryAnnouncedDays = mark;
     batch.changedLots.set(lot, level);
+    if (!isAnnounced(mark)) continue;
     expiring += 1;
     batch.happened(level, {
       type: 'lot.expiring',
@@ -307,15 +301,11 @@ function sweep(
         lot_id: lot.id,
         lot_number: lot.lotNumber,
         expiry_date: lot.expiryDate,
-        days,
+        days: daysBetween(day, lot.expiryDate),
         on_hand: lot.onHand,
       },
     });
   }
   batch.reconsiderLow(level, change.naming);
   return { entries: [], answer: { expiring } };
-}
-
-function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / DAY_MILLISECONDS;
 }

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { errors } from '../../errors.ts';
 import { requireLot } from './decide-correction.ts';
 import type { LotChange } from './decide-movement.ts';
+import { marksThatTravel } from './expiry-marks.ts';
 import { FIRST_HASH } from './ledger-hash.ts';
 import { isQuarantined } from './lot-statuses.ts';
 import type { TransferRequest } from './requests.ts';
@@ -53,6 +54,7 @@ function arriving(lot: Lot): Lot {
     holders: 0,
     lastHash: FIRST_HASH,
     lastEntryAt: lot.firstReceivedAt,
+    expiryAnnouncedDays: marksThatTravel(lot.expiryAnnouncedDays),
     isNew: true,
   };
 }

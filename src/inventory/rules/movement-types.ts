@@ -25,6 +25,20 @@ export type EntryType =
   | 'transfer_in'
   | 'transfer_out';
 
+const IS_ENTRY: Readonly<Record<EntryType, true>> = {
+  receive: true,
+  fulfill: true,
+  dispense: true,
+  return: true,
+  adjust: true,
+  waste: true,
+  count: true,
+  transfer_in: true,
+  transfer_out: true,
+};
+
+export const ENTRY_TYPES = Object.keys(IS_ENTRY) as readonly EntryType[];
+
 /** `sometimes` is a count, which may find what was known. */
 export type HasEntries = boolean | 'sometimes';
 

@@ -19,8 +19,6 @@ export interface Needs {
   readonly reference?: Reference | undefined;
   /** The lot whose oldest reservations may have to move to others. */
   readonly vacated?: Vacated;
-  /** The lots that are expired, or soon will be, on a day; null means today at the location. */
-  readonly sweptOn?: string | null;
   /** The lot number that a lot may come to carry here: its row is kept from changing. */
   readonly arriving?: string | undefined;
 }
@@ -74,7 +72,7 @@ export function needsOf({ level, request }: Pick<StockChange, 'level' | 'request
       return [{ level, lotNumber, minExpiryDate, vacated: { lotNumber, movesMax, after } }];
     }
     case 'sweep':
-      return [{ level, sweptOn: request.asOf }];
+      return request.lotNumbers.map((lotNumber) => ({ level, lotNumber }));
     case 'reconsider_low':
       return [{ level }];
     default: {

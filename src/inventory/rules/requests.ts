@@ -40,6 +40,12 @@ export interface Naming {
   readonly location: string;
 }
 
+/** A lot number at one location. */
+export interface LotAtLocation extends LevelKey {
+  readonly lotNumber: string;
+  readonly naming: Naming;
+}
+
 export interface MovementRequest {
   readonly type: MovementType;
   /** At least 1. */
@@ -112,9 +118,11 @@ export interface VacateRequest {
   readonly after: AllocationPlace | null;
 }
 
-/** Announces lots that expire soon. */
+/** Announces lots that expire soon, and sees those that have expired. */
 export interface SweepRequest {
   readonly type: 'sweep';
+  /** At least one. */
+  readonly lotNumbers: readonly string[];
   /** Null means today at the location. */
   readonly asOf: string | null;
 }

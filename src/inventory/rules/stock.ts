@@ -20,7 +20,7 @@ export interface Lot {
   lastHash: Buffer;
   /** Time of the lot's last entry or record; none is older than the one before. */
   lastEntryAt: string;
-  /** The nearest of 90, 30 and 7 days before expiry that was announced. */
+  /** The last mark that the sweep has passed; see `markReached`. */
   expiryAnnouncedDays: number | null;
   readonly isNew: boolean;
 }

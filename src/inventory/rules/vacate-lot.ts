@@ -24,36 +24,54 @@ export interface MovedReservation {
 }
 
 /** Where the units of a reservation can go. */
-interface Move {
+export interface Move {
   readonly allocation: Allocation;
   readonly into: readonly Draw<Lot>[];
   /** Units that no lot has room for. */
   readonly missing: number;
 }
 
+/** A lot that may have to be left, and on which day. */
+interface Leaving {
+  readonly lot: Lot;
+  readonly today: string;
+  /** So many reservations at the most; the others wait. */
+  readonly movesMax: number;
+}
+
 /**
- * Moves what has been reserved in a lot for longest to others, first to expire first, and releases what
- * finds no place.
+ * Moves what has been reserved for longest in a lot that cannot serve it on the day to others, first to
+ * expire first, and releases what finds no place.
  *
- * @param movesMax how many reservations at the most; the others wait
  * @returns also the last of them, after which the next step goes on
  */
 export function vacateLot(
   batch: Batch,
   level: Level,
-  { lot, usableOn, movesMax }: { lot: Lot; usableOn: string; movesMax: number },
+  leaving: Leaving,
 ): { moved: MovedReservation[]; last: AllocationPlace | null } {
-  const held = level.allocations
-    .filter((allocation) => allocation.lot === lot && allocation.units > 0)
-    .sort(compareAge)
-    .slice(0, movesMax);
-  const moves = planMoves(level, held, usableOn);
+  const moves = planLeaving(level, leaving);
   const moved = moves.map((move) => {
     if (move.missing > 0) batch.unreserve(move.allocation, move.missing, level);
     return { ...perform(batch, level, move), released: move.missing };
   });
-  const last = held.at(-1);
-  return { moved, last: last === undefined ? null : { createdAt: last.createdAt, id: last.id } };
+  return { moved, last: lastOf(moves) };
+}
+
+/** What `vacateLot` would do. Nothing leaves a lot that serves its orders. */
+export function planLeaving(level: Level, { lot, today, movesMax }: Leaving): Move[] {
+  if (isUsable(lot, today)) return [];
+  const held = level.allocations
+    .filter((allocation) => allocation.lot === lot && allocation.units > 0)
+    .sort(compareAge)
+    .slice(0, movesMax);
+  // As of a day in the past nothing moves to what has expired since.
+  return planMoves(level, held, today > level.today ? today : level.today);
+}
+
+export function lastOf(moves: readonly Move[]): AllocationPlace | null {
+  const last = moves.at(-1)?.allocation;
+  return last === undefined ? null : { createdAt: last.createdAt, id: last.id };
 }
 
 /**

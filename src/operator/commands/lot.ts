@@ -1,13 +1,17 @@
 import { OperatorError } from '../../errors.ts';
 import type { LotReport } from '../../inventory/change-lots.ts';
-import { StockDoor } from '../../inventory/door/stock-door.ts';
+import {
+  type PreviewedMove,
+  type PreviewedSweep,
+  previewSweep,
+} from '../../inventory/preview-sweep.ts';
 import { LOT_STATUSES, type LotStatus } from '../../inventory/rules/lot-statuses.ts';
 import type { MovedReservation } from '../../inventory/rules/vacate-lot.ts';
 import { setLotExpiry } from '../../inventory/set-lot-expiry.ts';
 import { setLotStatus } from '../../inventory/set-lot-status.ts';
 import { sweepLots } from '../../inventory/sweep-lots.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
-import { choice, command, flag, type Noun, optional, required } from '../command.ts';
+import { choice, command, flag, type Noun, optional, type Printed, required } from '../command.ts';
 import { reason, requireDate } from '../option-values.ts';
 import { lotName, ONE_LOT } from './lot-name.ts';
 
@@ -67,17 +71,16 @@ const sweep = command({
   options: {
     asOf: optional('<date>', 'as if that were the day everywhere'),
     organization: optional('<slug>', 'whose stock; everybody’s if not said'),
+    dryRun: flag('only say what it would do'),
     force: flag('also as of a day more than a year ahead'),
   },
-  run: async (database, { asOf, organization, force }, { action }) => {
+  run: async (database, { asOf, organization, dryRun, force }, { action }) => {
     if (asOf !== undefined) requireSweepDay(asOf, force === true);
     const owner =
       organization === undefined ? undefined : await findOrganization(database, organization);
-    const swept = await sweepLots(database, new StockDoor(database), {
-      asOf: asOf ?? null,
-      by: action,
-      organizationId: owner?.id,
-    });
+    const scope = { asOf: asOf ?? null, organizationId: owner?.id };
+    if (dryRun) return printPreview(await previewSweep(database, scope));
+    const swept = await sweepLots(database, { ...scope, by: action });
     return {
       json: swept,
       lines: [
@@ -113,6 +116,42 @@ function statusLine(changed: boolean | null, status: LotStatus): string {
 function reportLines({ moved, waiting }: LotReport): string[] {
   const wait = `  ${waiting} units still wait to be moved: run the command again for the rest`;
   return [...moved.map(movedLine), ...(waiting > 0 ? [wait] : [])];
+}
+
+/** Under names of its own, so that no program takes for done what was not. */
+function printPreview({ moves, announcements }: PreviewedSweep): Printed {
+  const short = moves.filter(({ released }) => released > 0);
+  return {
+    json: { dry_run: true, would_announce: announcements, would_move: moves },
+    lines: [
+      `a dry run, nothing was changed: ${announcements.length} lots would be announced as expiring, ` +
+        `${moves.length} reservations would leave their lots, ${short.length} orders would fall short`,
+      ...announcements.map(
+        (lot) =>
+          `  ${placeOf(lot)}: lot ${lot.lot_number}, ${lot.days} days left, ${lot.on_hand} on hand`,
+      ),
+      ...moves.map(previewLine),
+    ],
+  };
+}
+
+function previewLine({ reference, into, released, ...lot }: PreviewedMove): string {
+  const moves = into.map(({ lot_number, qty }) => `${qty} would move to lot ${lot_number}`);
+  const short = released > 0 ? [`${released} would be released: THE ORDER WOULD BE SHORT`] : [];
+  const where = `${reference.type} ${reference.id} in lot ${lot.lot_number}`;
+  return `  ${placeOf(lot)}: ${where}: ${[...moves, ...short].join(', ')}`;
+}
+
+function placeOf({
+  organization,
+  sku_code,
+  location,
+}: {
+  organization: string;
+  sku_code: string;
+  location: string;
+}): string {
+  return `${organization}, ${sku_code} at ${location}`;
 }
 
 /** An order that falls short is somebody's work. */

@@ -3,10 +3,13 @@ import { productsSection } from '../../catalog/import-products.ts';
 import { skusSection } from '../../catalog/import-skus.ts';
 import type { ImportSection } from '../../import-section.ts';
 import { lotsSection } from '../../inventory/import-lots.ts';
+import { ordersSection } from '../../orders/import-orders.ts';
 import { organizationsSection } from '../../organizations/import-organizations.ts';
 import { checkoutConfigsSection } from '../../partners/import-checkout-configs.ts';
 import { partnersSection } from '../../partners/import-partners.ts';
 import { storeOrdersSection } from '../../partners/import-store-orders.ts';
+import { patientsSection } from '../../patients/import-patients.ts';
+import { prescriptionsSection } from '../../prescriptions/import-prescriptions.ts';
 import { listingsSection } from '../../storefront/import-listings.ts';
 
 /**
@@ -18,10 +21,13 @@ export const SECTIONS = [
   locationsSection,
   productsSection,
   skusSection,
+  listingsSection,
+  patientsSection,
+  ordersSection,
+  prescriptionsSection,
   partnersSection,
   storeOrdersSection,
   checkoutConfigsSection,
-  listingsSection,
   lotsSection,
 ] as const;
 

@@ -208,7 +208,7 @@ describe('a lot that has expired', () => {
 });
 
 describe('the sweep', () => {
-  it('reaches every level, says how many, and the second time changes nothing', async () => {
+  it('reaches every level that has something due, and looks at none a second time', async () => {
     const organization = mine.slug;
     const lots = MANY.map((sku_code) => ({
       organization,
@@ -228,7 +228,7 @@ describe('the sweep', () => {
     expect(first.levels).toBeGreaterThanOrEqual(MANY.length);
     const before = await everythingWritten(db);
     const again = await sweep('--as-of', day(1_990));
-    expect(again).toEqual({ levels: first.levels, busy: 0, expiring: 0, moved: [] });
+    expect(again).toEqual({ levels: 0, busy: 0, expiring: 0, moved: [] });
     expect(await everythingWritten(db)).toEqual(before);
   });
 

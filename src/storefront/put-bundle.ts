@@ -1,0 +1,222 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Answer, Call, Principal } from '../contract.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { errors } from '../errors.ts';
+import { productPath, readTerms, type Terms } from './bundle-terms.ts';
+import { deriveBundle } from './rules/derive-bundle.ts';
+import { priceBundle } from './rules/price-bundle.ts';
+
+type Bundle = Answer<'putBundle'>['body']['bundle'];
+type Body = Call<'putBundle'>['body'];
+
+/**
+ * Makes a bundle, or replaces one with its items. Who replaces it holds its row until the end, so that two
+ * that come at once follow one another and never mix their items.
+ */
+export async function putBundle(
+  { body, principal }: Call<'putBundle'>,
+  { database }: { readonly database: Database },
+): Promise<Answer<'putBundle'>> {
+  const terms = readTerms(body);
+  const bundle = await database.transaction(async (tx) => {
+    const id = body.id === undefined ? uuidv7() : await lockBundle(tx, principal, body.id);
+    const members = await findMembers(tx, principal, body);
+    const shown = show({ id, body, terms, members });
+    await write(tx, principal, shown);
+    return shown;
+  });
+  return body.id === undefined
+    ? { status: 201, body: { bundle } }
+    : { status: 200, body: { bundle } };
+}
+
+/** @throws ApiError 404 when it is unknown, of another organization or of the other environment */
+async function lockBundle(
+  tx: Transaction,
+  { organizationId, environment }: Principal,
+  id: string,
+): Promise<string> {
+  const [bundle] = await tx.query(LOCK_BUNDLE, [id, organizationId, environment]);
+  if (bundle === undefined) throw errors.notFound('No bundle of this key has this id.');
+  return bundle.id;
+}
+
+const LOCK_BUNDLE = statement<{ id: string }>(
+  'lock-bundle',
+  `
+    select id from bundle
+     where id = $1::uuid and organization_id = $2::uuid and environment = $3::text
+       for update`,
+);
+
+interface MemberRow {
+  readonly place: number;
+  readonly product_id: string;
+  readonly name: string;
+  readonly product_type: string | null;
+  readonly patient_price_cents: number;
+  readonly requires_prescription: boolean;
+  readonly ships_to_patient: boolean;
+  readonly status: string;
+}
+
+/** @throws ApiError 400 that names each item whose product the storefront does not list */
+async function findMembers(
+  tx: Transaction,
+  { organizationId }: Principal,
+  { items }: Body,
+): Promise<MemberRow[]> {
+  const productIds = items.map((item) => item.platform_product_id);
+  const members = await tx.query(FIND_MEMBERS, [organizationId, productIds]);
+  const found = new Set(members.map(({ place }) => place));
+  const problems = items.flatMap((_, place) =>
+    found.has(place)
+      ? []
+      : [
+          {
+            path: productPath(place),
+            message: 'must name a product that is listed in the storefront',
+          },
+        ],
+  );
+  if (problems.length > 0) throw errors.validation(problems);
+  return members;
+}
+
+const FIND_MEMBERS = statement<MemberRow>(
+  'find-bundle-members',
+  `
+    select wanted.place::int - 1 as place, product.id as product_id, product.name, product.product_type,
+           listing.patient_price_cents, product.requires_prescription, product.ships_to_patient,
+           product.status
+      from unnest($2::uuid[]) with ordinality as wanted (product_id, place)
+     cross join lateral (
+           select product_id, product_organization_id, patient_price_cents from storefront_listing
+            where product_id = wanted.product_id and organization_id = $1::uuid and is_listed
+            limit 1) listing
+     cross join lateral (
+           select id, name, product_type, requires_prescription, ships_to_patient, status from product
+            where id = listing.product_id and organization_id = listing.product_organization_id
+            limit 1) product
+     order by wanted.place`,
+);
+
+/** @throws ApiError 400 when it would cost more than a JSON number can say */
+function show({
+  id,
+  body,
+  terms: { pricing, purchaseMode },
+  members,
+}: {
+  id: string;
+  body: Body;
+  terms: Terms;
+  members: readonly MemberRow[];
+}): Bundle {
+  const items = members.map(({ place, product_id, name, product_type }) => ({
+    platform_product_id: product_id,
+    qty: (body.items[place] as Body['items'][number]).qty,
+    name,
+    product_type,
+  }));
+  const priced = members.map(({ patient_price_cents: patientPriceCents }, place) => ({
+    patientPriceCents,
+    qty: (items[place] as (typeof items)[number]).qty,
+  }));
+  const price = priceBundle(priced, pricing);
+  if (price > Number.MAX_SAFE_INTEGER) {
+    const message = `must not cost more than ${Number.MAX_SAFE_INTEGER} cents together`;
+    throw errors.validation([{ path: 'items', message }]);
+  }
+  return {
+    id,
+    name: body.name,
+    description: body.description ?? null,
+    image_url: body.image_url ?? null,
+    pricing_mode: body.pricing_mode,
+    flat_price_cents: body.flat_price_cents ?? null,
+    package_markup_type: body.package_markup_type ?? null,
+    package_markup_value: body.package_markup_value ?? null,
+    is_listed: body.is_listed,
+    purchase_mode: purchaseMode,
+    default_cadence: body.default_cadence ?? null,
+    first_order_immediate: body.first_order_immediate,
+    items,
+    item_kind: 'bundle',
+    patient_price_cents: Number(price),
+    ...deriveBundle(
+      members.map((member) => ({
+        requiresPrescription: member.requires_prescription,
+        shipsToPatient: member.ships_to_patient,
+        isActive: member.status === 'active',
+        // Others are not found.
+        isListed: true,
+      })),
+      purchaseMode,
+    ),
+  };
+}
+
+/** A bundle of this id is either new or locked. */
+async function write(
+  tx: Transaction,
+  { organizationId, environment }: Principal,
+  bundle: Bundle,
+): Promise<void> {
+  await tx.query(WRITE_BUNDLE, [
+    bundle.id,
+    organizationId,
+    environment,
+    bundle.name,
+    bundle.description,
+    bundle.image_url,
+    bundle.pricing_mode,
+    bundle.flat_price_cents,
+    bundle.package_markup_type,
+    bundle.package_markup_value,
+    bundle.is_listed,
+    bundle.purchase_mode,
+    bundle.default_cadence,
+    bundle.first_order_immediate,
+  ]);
+  await tx.query(DROP_ITEMS, [bundle.id, organizationId]);
+  await tx.query(WRITE_ITEMS, [
+    bundle.id,
+    organizationId,
+    bundle.items.map((item) => item.platform_product_id),
+    bundle.items.map(({ qty }) => qty),
+  ]);
+}
+
+const WRITE_BUNDLE = statement<never>(
+  'write-bundle',
+  `
+    insert into bundle (
+      id, organization_id, environment, name, description, image_url, pricing_mode, flat_price_cents,
+      package_markup_type, package_markup_value, is_listed, purchase_mode, default_cadence,
+      first_order_immediate)
+    values ($1::uuid, $2::uuid, $3::text, $4::text, $5::text, $6::text, $7::text, $8::bigint, $9::text,
+            $10::numeric, $11::boolean, $12::text, $13::text, $14::boolean)
+    on conflict (id, organization_id) do update
+      set name = excluded.name, description = excluded.description, image_url = excluded.image_url,
+          pricing_mode = excluded.pricing_mode, flat_price_cents = excluded.flat_price_cents,
+          package_markup_type = excluded.package_markup_type,
+          package_markup_value = excluded.package_markup_value, is_listed = excluded.is_listed,
+          purchase_mode = excluded.purchase_mode, default_cadence = excluded.default_cadence,
+          first_order_immediate = excluded.first_order_immediate, updated_at = now()`,
+);
+
+const DROP_ITEMS = statement<never>(
+  'drop-bundle-items',
+  'delete from bundle_item where bundle_id = $1::uuid and organization_id = $2::uuid',
+);
+
+const WRITE_ITEMS = statement<never>(
+  'write-bundle-items',
+  `
+    insert into bundle_item (bundle_id, organization_id, product_id, position, qty)
+    select $1::uuid, $2::uuid, item.product_id, item.place::smallint, item.qty
+      from unnest($3::uuid[], $4::bigint[]) with ordinality as item (product_id, qty, place)
+     order by item.product_id`,
+);
