@@ -143,7 +143,7 @@ async function writeOrder(
 }
 
 const WRITE_ORDER = statement<StoredOrder>(
-  'write-order',
+  'change-order',
   `
     update customer_order
        set status = $3::text, payment_status = $4::text,
