@@ -5,7 +5,7 @@ import { ADA, type Clinic, makeClinic } from '../support/clinic.ts';
 import { createTestDatabase, readsOf, type TestDatabase } from '../support/database.ts';
 import { readAll } from '../support/lists.ts';
 import { type Client, type RunningService, startService } from '../support/pharmacy.ts';
-import { touchedRows } from '../support/touched-rows.ts';
+import { touchedRows } from '../support/plan-rows.ts';
 
 const PATH = '/v1/patients';
 
@@ -216,10 +216,10 @@ describe('what a page costs', () => {
   });
 
   const touched = (organizationId: string, cursor?: string) =>
-    touchedRows(readsOf(db.database), (services) => {
+    touchedRows(readsOf(db.database), (database) => {
       const principal = { organizationId, environment: 'live' };
       const query = { limit: LIMIT, ...(cursor && { cursor }) };
-      return listPatients({ query, principal } as never, services);
+      return listPatients({ query, principal } as never, { database });
     });
 
   it.each(['never analysed', 'analysed'])(

@@ -4,7 +4,7 @@ import { importFile, setOrganizationStatus } from '../support/as-operator.ts';
 import { ADA, type Clinic, makeClinic } from '../support/clinic.ts';
 import { createTestDatabase, readsOf, type TestDatabase } from '../support/database.ts';
 import { type Client, type RunningService, startService } from '../support/pharmacy.ts';
-import { touchedRows } from '../support/touched-rows.ts';
+import { touchedRows } from '../support/plan-rows.ts';
 
 const PATH = '/v1/prescriptions';
 const STATUSES = ['draft', 'signed', 'completed', 'cancelled', 'expired'];
@@ -165,8 +165,8 @@ describe('a walk over 5,000 prescriptions, 2,000 of them of one moment', () => {
       for (const filter of [{}, { status: 'expired' }, { status: 'lost' }]) {
         for (const cursor of [undefined, MOMENT, '2026-05-05T05:05:04.6Z']) {
           const query = { limit: 25, ...filter, ...(cursor && { cursor }) };
-          const touched = await touchedRows(readsOf(db.database), (services) =>
-            listPrescriptions({ query, principal } as never, services),
+          const touched = await touchedRows(readsOf(db.database), (database) =>
+            listPrescriptions({ query, principal } as never, { database }),
           );
           expect(touched).toBeLessThanOrEqual(26);
         }
