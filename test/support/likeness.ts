@@ -3,6 +3,7 @@
 const CHANGING = [
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
   /^[0-9a-f]{64}$/,
+  /^V[OT]-[0-9A-HJKMNP-TV-Z]{10}$/,
   /^whsec_[A-Za-z0-9+/]{43}=$/,
   /^VO-[0-9A-Z]{10}$/,
   /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d\.\d{6}(\d{19})?Z)?$/,
@@ -10,6 +11,7 @@ const CHANGING = [
 const CHANGING_NUMBERS = ['milliseconds'];
 
 /** What differs from run to run: ids, order numbers, hashes, secrets and times. The same one stays the same everywhere. */
+/** What differs from run to run: ids, hashes, order numbers, secrets and times. The same one stays the same everywhere. */
 export class Likeness {
   /** What the reader types himself does not differ. */
   readonly #commands: string;
