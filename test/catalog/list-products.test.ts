@@ -11,11 +11,12 @@ import {
   type RunningService,
   startService,
 } from '../support/pharmacy.ts';
+import { hiddenCents } from '../support/sentinels.ts';
 
 const PATH = '/v1/products';
 const STOCK_PATH = '/v1/inventory/stock';
 /** What wholesale costs, and nobody may see. */
-const WHOLESALE = 918_273_645;
+const WHOLESALE = hiddenCents();
 
 let db: TestDatabase;
 let service: RunningService;
