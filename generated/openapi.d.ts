@@ -1403,6 +1403,17 @@ export interface components {
             allocations: components["schemas"]["Allocation"][];
             /** @description How many reservations there are now, over all locations where `everywhere` asks for them. */
             allocations_total: number;
+            /**
+             * @description Orders that the movements and reservations of this page are for: those whose `reference` is of type
+             *     `order` with the id of an order that the caller's organization may read, in the environment of the key.
+             */
+            orders: {
+                id: components["schemas"]["Uuid"];
+                /** @description Its number. */
+                order_number: string;
+                /** @description Its status now, as `GET /v1/orders/{id}` shows it. */
+                status: string;
+            }[];
             /** @description Units left, over all locations where `everywhere` asks for them. */
             on_hand: number;
             next_cursor: components["schemas"]["NextCursor"];

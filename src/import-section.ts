@@ -45,6 +45,8 @@ export interface ImportRun {
   readonly events: NewEvent[];
   /** SKUs with a changed reorder point, for the section that locks stock: it may be low now. */
   readonly reorderedSkus: { readonly organization_id: string; readonly id: string }[];
+  /** Locations with another time zone, where it may be another day now: for the same section. */
+  readonly rezonedLocations: { readonly organization_id: string; readonly id: string }[];
   /** When the first stock level was locked, by performance.now. */
   stockLockedAt?: number;
 }

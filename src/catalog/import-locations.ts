@@ -37,12 +37,15 @@ export const locationsSection = importSection({
 });
 
 async function importLocations(
-  { tx }: ImportRun,
+  { tx, rezonedLocations }: ImportRun,
   records: readonly LocationRecord[],
 ): Promise<ImportCount> {
   const owned = await ownedRecords(tx, 'locations', records);
   await refuseUnknownTimeZones(tx, records);
-  const { count } = await upsert(tx, LOCATIONS, await withDefaults(tx, owned));
+  const { count, updated } = await upsert(tx, LOCATIONS, await withDefaults(tx, owned));
+  for (const { before, after } of updated) {
+    if (before.time_zone !== after.time_zone) rezonedLocations.push(after);
+  }
   return count;
 }
 

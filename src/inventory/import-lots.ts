@@ -84,7 +84,7 @@ interface Posting extends Found {
 
 /**
  * Posts the lots that are not there yet as receipts, through the same reading, deciding and writing as the
- * door, and asks what a changed reorder point makes low. Levels are locked in the order of their keys and
+ * door, and asks what a changed reorder point or time zone makes low. Levels are locked in the order of their keys and
  * lot numbers written in theirs, as everybody does.
  */
 async function importLots(run: ImportRun, lots: readonly LotRecord[]): Promise<ImportCount> {
@@ -95,9 +95,9 @@ async function importLots(run: ImportRun, lots: readonly LotRecord[]): Promise<I
   const missing = found.filter(({ lot_id }) => lot_id === null);
   await refuseIds(tx, lots, found);
   const postings = await withLevels(tx, missing, lots);
-  const reordered = await levelsOf(run);
+  const reconsidered = await levelsToReconsider(run);
   run.stockLockedAt = performance.now();
-  await lockLevels(tx, [...postings.map(levelOf), ...reordered.map(({ level }) => level)], true);
+  await lockLevels(tx, [...postings.map(levelOf), ...reconsidered.map(({ level }) => level)], true);
 
   const takeEvents = (more: readonly NewEvent[]) => {
     events.push(...more);
@@ -111,8 +111,8 @@ async function importLots(run: ImportRun, lots: readonly LotRecord[]): Promise<I
     // One chunk tells the planner enough; without it the rest is planned for empty tables.
     if (first === 0 && postings.length > CHUNK_LOTS) await gatherStatistics(tx);
   }
-  for (let first = 0; first < reordered.length; first += CHUNK_LOTS) {
-    const chunk = reordered.slice(first, first + CHUNK_LOTS);
+  for (let first = 0; first < reconsidered.length; first += CHUNK_LOTS) {
+    const chunk = reconsidered.slice(first, first + CHUNK_LOTS);
     await postBatch(tx, chunk, { locks: 'held', takeEvents });
   }
   return { created, updated: 0, unchanged: lots.length - created };
@@ -245,12 +245,19 @@ const ENSURE_LEVELS = statement<never>(
    on conflict do nothing`,
 );
 
-/** The levels of SKUs whose reorder point is another now, to be looked at again. */
-async function levelsOf({ tx, actor, reorderedSkus: skus }: ImportRun): Promise<StockChange[]> {
-  if (skus.length === 0) return [];
-  const found = await tx.query(LEVELS_OF_SKUS, [
+/** Levels to be looked at again: of SKUs whose reorder point, and at locations whose day may be another now. */
+async function levelsToReconsider({
+  tx,
+  actor,
+  reorderedSkus: skus,
+  rezonedLocations: locations,
+}: ImportRun): Promise<StockChange[]> {
+  if (skus.length + locations.length === 0) return [];
+  const found = await tx.query(LEVELS_TO_RECONSIDER, [
     skus.map((sku) => sku.id),
     skus.map((sku) => sku.organization_id),
+    locations.map((location) => location.id),
+    locations.map((location) => location.organization_id),
   ]);
   return found.map(({ level, naming }) => ({
     level,
@@ -260,19 +267,42 @@ async function levelsOf({ tx, actor, reorderedSkus: skus }: ImportRun): Promise<
   }));
 }
 
-const LEVELS_OF_SKUS = statement<{ level: LevelKey; naming: Naming }>(
-  'import-levels-of-skus',
-  `select json_build_object('skuId', level.sku_id, 'locationId', level.location_id,
-                            'organizationId', level.organization_id) as level,
+/** No time zone is a day before or after UTC, so another one makes a difference to few expiry dates. */
+const LEVELS_TO_RECONSIDER = statement<{ level: LevelKey; naming: Naming }>(
+  'import-levels-to-reconsider',
+  `with changed as (
+     select level.sku_id, level.location_id, level.organization_id
+       from unnest($1::uuid[], $2::uuid[]) as reordered (sku_id, organization_id)
+      cross join lateral (
+            select sku_id, location_id, organization_id from stock_level
+             where sku_id = reordered.sku_id and organization_id = reordered.organization_id
+            offset 0) level
+      union
+     select lot.sku_id, lot.location_id, lot.organization_id
+       from unnest($3::uuid[], $4::uuid[]) as rezoned (location_id, organization_id)
+      cross join lateral (
+            select sku_id, location_id, organization_id from lot
+             where location_id = rezoned.location_id and organization_id = rezoned.organization_id
+               and in_stock and status = 'released'
+               and expiry_date between (now() at time zone 'UTC')::date - 2
+                                   and (now() at time zone 'UTC')::date + 1
+               and created_at > '-infinity'
+            offset 0) lot
+   )
+   select json_build_object('skuId', changed.sku_id, 'locationId', changed.location_id,
+                            'organizationId', changed.organization_id) as level,
           json_build_object('skuCode', sku.sku_code, 'productId', sku.product_id,
                             'location', location.name) as naming
-     from unnest($1::uuid[], $2::uuid[]) as changed (sku_id, organization_id)
-     join stock_level level on level.sku_id = changed.sku_id
-          and level.organization_id = changed.organization_id
-     join sku on sku.id = level.sku_id and sku.organization_id = level.organization_id
-     join location on location.id = level.location_id
-          and location.organization_id = level.organization_id
-    order by level.sku_id, level.location_id, level.organization_id`,
+     from changed
+    cross join lateral (
+          select sku_code, product_id from sku
+           where id = changed.sku_id and organization_id = changed.organization_id
+           limit 1) sku
+    cross join lateral (
+          select name from location
+           where id = changed.location_id and organization_id = changed.organization_id
+           limit 1) location
+    order by changed.sku_id, changed.location_id, changed.organization_id`,
 );
 
 function levelOf({ sku_id, location_id, organization_id }: Posting): LevelKey {

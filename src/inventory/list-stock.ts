@@ -2,6 +2,7 @@ import type { Answer, Call } from '../contract.ts';
 import { readClock } from '../database/clock.ts';
 import { dateText, type Queryable } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
+import { mergedWalk, type Ranges } from '../database/merged-walk.ts';
 import { errors } from '../errors.ts';
 import { isText, opaqueCursor, pageOf, readOpaqueCursor, readTimestamp } from '../paging.ts';
 
@@ -26,23 +27,19 @@ export async function listStock(
   return { status: 200, body: page };
 }
 
-function readNow(database: Queryable, query: Query, organizationId: string): Promise<StockLevel[]> {
-  const where = filterOf(query, organizationId).add(
-    [query.low],
-    (low) => `coalesce(units.available <= sku.reorder_point, false) = ${low}::boolean`,
-  );
-  const limit = where.value(query.limit + 1);
-  return database.query(
-    where.statement<StockLevel>(
-      'list-stock',
-      (conditions) => `
-    select sku.sku_code, sku.product_id, location.name as location, level.on_hand, level.reserved,
-           units.available, level.quarantined, expired.on_hand as expired,
-           ${dateText('usable.next_expiry')} as next_expiry, sku.reorder_point, level.version
-      from sku
-      join stock_level level on level.organization_id = sku.organization_id and level.sku_id = sku.id
-      join location on location.organization_id = level.organization_id and location.id = level.location_id
-     cross join lateral (select (now() at time zone location.time_zone)::date as today) here
+/**
+ * What lies in a `level` now: its SKU, its location, the day there, and its units. What is quarantined stands
+ * in its row; what has expired is summed, over no more lots than that are.
+ */
+const UNITS = `
+     cross join lateral (
+           select product_id, reorder_point from sku
+            where id = level.sku_id and organization_id = level.organization_id
+            limit 1) sku
+     cross join lateral (
+           select (now() at time zone time_zone)::date as today from location
+            where id = level.location_id and organization_id = level.organization_id
+            limit 1) here
      cross join lateral (
            select coalesce(sum(lot.on_hand), 0)::bigint as on_hand,
                   coalesce(sum(lot.reserved), 0)::bigint as reserved
@@ -52,25 +49,76 @@ function readNow(database: Queryable, query: Query, organizationId: string): Pro
               and lot.status = 'released') expired
      cross join lateral (
            select level.on_hand - level.reserved - (level.quarantined - level.quarantined_reserved)
-                  - (expired.on_hand - expired.reserved) as available) units
+                  - (expired.on_hand - expired.reserved) as available) units`;
+
+/** The rule of `low`, judged now. */
+const IS_LOW = `coalesce((select units.available <= sku.reorder_point from (select) judged ${UNITS}), false)`;
+
+function readNow(database: Queryable, query: Query, organizationId: string): Promise<StockLevel[]> {
+  const where = new ListFilter();
+  const levels = levelsOf(query, where, organizationId);
+  const limit = where.value(query.limit + 1);
+  return database.query(
+    where.statement<StockLevel>(
+      'list-stock',
+      (conditions) => `
+    select level.sku_code, sku.product_id, level.location_name as location, level.on_hand, level.reserved,
+           units.available, level.quarantined, expired.on_hand as expired,
+           ${dateText('usable.next_expiry')} as next_expiry, sku.reorder_point, level.version
+      from (${pageNow(query.low, levels, { conditions, limit })}) level
+     ${UNITS}
      cross join lateral (
            select min(lot.expiry_date) as next_expiry
              from lot
             where lot.organization_id = level.organization_id and lot.sku_id = level.sku_id
               and lot.location_id = level.location_id and lot.in_stock and lot.expiry_date >= here.today
               and lot.status = 'released') usable
-     where ${conditions} and level.version > 0
-     order by sku.sku_code, location.name
-     limit ${limit}`,
+     order by level.sku_code, level.location_name`,
     ),
     where.values,
   );
 }
 
+const ORDER = 'level.sku_code, level.location_name';
+
+/**
+ * Low levels are walked among those that were low when they were last looked at, and where something has
+ * expired since, which the sweep looks at within hours. Each is judged now, so neither shows what is not so.
+ */
+function pageNow(
+  low: boolean | undefined,
+  levels: Levels,
+  { conditions, limit }: { conditions: string; limit: string },
+): string {
+  const walk = (ranges: Ranges, judged = 'true') =>
+    mergedWalk({
+      ...ranges,
+      table: 'stock_level level',
+      conditions: `${conditions === '' ? 'true' : conditions} and ${judged}`,
+      order: ORDER,
+      limit,
+    });
+  switch (low) {
+    case undefined:
+      return walk(levels.thatWere([true, false]));
+    case false:
+      return walk(levels.thatWere([false]), `not ${IS_LOW}`);
+    case true:
+      return `
+    select level.*
+      from ((${walk(levels.thatWere([true]), IS_LOW)})
+            union all
+            (${walk(levels.expiredLately, `level.low = false and ${IS_LOW}`)})) level
+     order by ${ORDER}
+     limit ${limit}`;
+  }
+}
+
 /**
  * From each lot's last entry at or before the time. An entry's time is set under the level's lock and
  * committed within the transaction's ten seconds, so no movement changes an older answer; an import, whose
- * transaction is long, may.
+ * transaction is long, may. A level costs the lots that it has now or had at any time since; levels that came
+ * later are walked past.
  */
 async function readAsOf(
   database: Queryable,
@@ -85,58 +133,112 @@ async function readAsOf(
   if (time > (await readClock(database))) {
     throw errors.validation([{ path: 'as_of', message: 'must not be later than now' }]);
   }
-  const where = filterOf(query, organizationId);
-  const at = where.value(time);
+  const where = new ListFilter();
+  const levels = levelsOf(query, where, organizationId);
+  const at = `${where.value(time)}::timestamptz`;
   const limit = where.value(query.limit + 1);
+  const ofLevel = `lot.organization_id = level.organization_id and lot.sku_id = level.sku_id
+              and lot.location_id = level.location_id`;
+  // What was depleted by then held nothing then.
+  const lots = `
+           (select lot.* from lot where ${ofLevel} and lot.in_stock
+             union all
+            select lot.* from lot where ${ofLevel} and lot.depleted_at > ${at}) lot
+            cross join lateral (
+                  select balance_after
+                    from ledger_entry
+                   where organization_id = lot.organization_id and lot_id = lot.id
+                     and created_at <= ${at}
+                   order by created_at desc, seq desc
+                   limit 1) entry`;
+  const hadEntries = `
+      (exists (select from lot where ${ofLevel} and lot.depleted_at <= ${at})
+       or exists (select from ${lots}))`;
   return database.query(
     where.statement<StockLevel>(
       'list-stock-as-of',
       (conditions) => `
-    select sku.sku_code, sku.product_id, location.name as location, past.on_hand,
+    select level.sku_code, sku.product_id, level.location_name as location, past.on_hand,
            null::bigint as reserved, null::bigint as available, null::bigint as quarantined, past.expired,
            ${dateText('past.next_expiry')} as next_expiry, sku.reorder_point, null::bigint as version
-      from sku
-      join stock_level level on level.organization_id = sku.organization_id and level.sku_id = sku.id
-      join location on location.organization_id = level.organization_id and location.id = level.location_id
-     cross join lateral (select (${at}::timestamptz at time zone location.time_zone)::date as today) here
+      from (${mergedWalk({
+        ...levels.thatWere([true, false]),
+        table: 'stock_level level',
+        conditions: `${conditions === '' ? 'true' : conditions} and ${hadEntries}`,
+        order: ORDER,
+        limit,
+      })}) level
      cross join lateral (
-           select sum(entry.balance_after)::bigint as on_hand,
+           select product_id, reorder_point from sku
+            where id = level.sku_id and organization_id = level.organization_id
+            limit 1) sku
+     cross join lateral (
+           select (${at} at time zone time_zone)::date as today from location
+            where id = level.location_id and organization_id = level.organization_id
+            limit 1) here
+     cross join lateral (
+           select coalesce(sum(entry.balance_after), 0)::bigint as on_hand,
                   coalesce(sum(entry.balance_after) filter (where lot.expiry_date < here.today), 0)::bigint
                     as expired,
                   min(lot.expiry_date)
                     filter (where lot.expiry_date >= here.today and entry.balance_after > 0)
                     as next_expiry
-             from lot
-            cross join lateral (
-                  select balance_after
-                    from ledger_entry
-                   where organization_id = lot.organization_id and lot_id = lot.id
-                     and created_at <= ${at}::timestamptz
-                   order by created_at desc, seq desc
-                   limit 1) entry
-            where lot.organization_id = level.organization_id and lot.sku_id = level.sku_id
-              and lot.location_id = level.location_id) past
-     where ${conditions} and past.on_hand is not null
-     order by sku.sku_code, location.name
-     limit ${limit}`,
+             from ${lots}) past
+     order by ${ORDER}`,
     ),
     where.values,
   );
 }
 
-/** Conditions on sku and location, which both statements have. */
-function filterOf(query: Query, organizationId: string): ListFilter {
+interface Levels {
+  /** @param low whether they were low when they were last looked at; a level without changes was neither */
+  thatWere(low: readonly boolean[]): Ranges;
+  /** Where a lot has expired that the sweep has not seen for good. */
+  readonly expiredLately: Ranges;
+}
+
+/** The ranges of an index that hold what is asked for and nothing else. */
+function levelsOf(query: Query, where: ListFilter, organizationId: string): Levels {
+  const own = `${where.value(organizationId)}::uuid`;
+  const isOwn = (row: string) => `${row}.organization_id = ${own}`;
+  const asked = (value: string | undefined, condition: (placeholder: string) => string) =>
+    value === undefined ? '' : `and ${condition(where.value(value))}`;
+  const isOfCode = asked(query.sku_code, (code) => `sku.sku_code = ${code}::text`);
+  const isOfProduct = asked(query.product_id, (id) => `sku.product_id = ${id}::uuid`);
+  const isAt = asked(query.location, (name) => `level.location_name = ${name}::text`);
+  const isSkuNamed = query.sku_code !== undefined || query.product_id !== undefined;
   const [skuCode, location] = readOpaqueCursor(query.cursor, [isText, isText]);
-  return new ListFilter()
-    .add([organizationId], (id) => `sku.organization_id = ${id}::uuid`)
-    .add([query.sku_code], (code) => `sku.sku_code = ${code}::text`)
-    .add([query.product_id], (id) => `sku.product_id = ${id}::uuid`)
-    .add([query.location], (name) => `location.name = ${name}::text`)
-    .add(
-      [skuCode, location],
-      // Said twice, since the pair spans two tables and so no index finds its beginning.
-      (code, name) =>
-        `sku.sku_code >= ${code}::text
-         and (sku.sku_code, location.name) > (${code}::text, ${name}::text)`,
-    );
+  where.add(
+    [skuCode, location],
+    // Said twice, since an index of one location has no names of others to begin at.
+    (code, name) =>
+      `level.sku_code >= ${code}::text
+              and (level.sku_code, level.location_name) > (${code}::text, ${name}::text)`,
+  );
+  const named = `(select sku.id, sku.sku_code from sku
+            where ${isOwn('sku')} ${isOfCode} ${isOfProduct}
+           offset 0) named`;
+  const listed =
+    isSkuNamed || query.location === undefined
+      ? 'length(level.sku_code) >= 0'
+      : 'length(level.location_name) >= 0';
+  return {
+    thatWere: (low) => ({
+      ranges: `unnest(${where.value(low)}::boolean[]) as looked (low)
+     ${isSkuNamed ? `cross join ${named}` : ''}`,
+      range: `${isOwn('level')} and level.low = looked.low ${isAt} and ${listed}
+              ${isSkuNamed ? 'and level.sku_code = named.sku_code' : ''}`,
+    }),
+    // Of the day that begins first anywhere, which is up to fourteen hours before that of UTC.
+    expiredLately: {
+      ranges: `(select distinct lot.sku_id, lot.location_id from lot
+            where ${isOwn('lot')} and lot.in_stock and lot.status = 'released'
+              and coalesce(lot.expiry_announced_days, 0) > -3
+              and lot.expiry_date < (now() at time zone 'UTC')::date + 1
+           offset 0) lately
+     ${isSkuNamed ? `join ${named} on named.id = lately.sku_id` : ''}`,
+      range: `${isOwn('level')} and level.sku_id = lately.sku_id
+              and level.location_id = lately.location_id ${isAt}`,
+    },
+  };
 }

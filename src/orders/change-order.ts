@@ -87,7 +87,7 @@ async function tryToChange(
     const beside = async () => {
       if (changed) await recordAction(tx, actionOn(action, locked));
       if (!isNew) return [];
-      order = await writeOrder(tx, locked, { state, shipment });
+      order = await writeState(tx, locked, { state, shipment });
       return orderUpdatedEvents(tx, [order]);
     };
     return { changes, beside, ...(refuse && { refuse }) };
@@ -124,12 +124,12 @@ const IS_RECORDED = statement<{ recorded: boolean }>(
   'select exists (select from operator_action where id = $1::uuid) as recorded',
 );
 
-async function writeOrder(
+async function writeState(
   tx: Transaction,
   order: StoredOrder,
   { state, shipment }: { state: OrderState; shipment: Shipment | undefined },
 ): Promise<StoredOrder> {
-  const [written] = await tx.query(WRITE_ORDER, [
+  const [written] = await tx.query(WRITE_STATE, [
     order.id,
     order.organization_id,
     state.status,
@@ -142,8 +142,8 @@ async function writeOrder(
   return written;
 }
 
-const WRITE_ORDER = statement<StoredOrder>(
-  'write-order',
+const WRITE_STATE = statement<StoredOrder>(
+  'write-order-state',
   `
     update customer_order
        set status = $3::text, payment_status = $4::text,

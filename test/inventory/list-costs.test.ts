@@ -4,9 +4,18 @@ import { listSkus } from '../../src/catalog/list-skus.ts';
 import type { Database } from '../../src/database/database.ts';
 import { listAllocations } from '../../src/inventory/list-allocations.ts';
 import { listLots } from '../../src/inventory/list-lots.ts';
+import { listStock } from '../../src/inventory/list-stock.ts';
 import { listTransactions } from '../../src/inventory/list-transactions.ts';
 import { opaqueCursor } from '../../src/paging.ts';
-import { BIG, FIRST_PRODUCT, HOT_LOT, LOTS_IN_STOCK, SMALL, seedCrowd } from '../support/crowd.ts';
+import {
+  BIG,
+  FIRST_PRODUCT,
+  HOT_LOT,
+  LOTS_IN_STOCK,
+  LOW_LEVELS,
+  SMALL,
+  seedCrowd,
+} from '../support/crowd.ts';
 import { createTestDatabase, readsOf, type TestDatabase } from '../support/database.ts';
 import { combinations } from '../support/lists.ts';
 import { costOf } from '../support/plan-rows.ts';
@@ -88,6 +97,26 @@ const LISTS: readonly [string, List, Record<string, readonly Record<string, unkn
     },
   ],
   [
+    'stock',
+    listStock,
+    {
+      sku: [{ sku_code: HOT }, { sku_code: 'BIG-019011' }],
+      product: [{ product_id: FIRST_PRODUCT }, { product_id: ID }],
+      location: [{ location: 'Main' }, { location: 'L-07' }],
+      low: [{ low: true }, { low: false }],
+      cursor: [{ cursor: opaqueCursor(['BIG-019000', 'Main']) }],
+    },
+  ],
+  [
+    'stock as of a time',
+    listStock,
+    {
+      // Whoever asks of no SKU walks past the levels that came later, too.
+      sku: [HOT, 'MANY'].map((sku_code) => ({ sku_code, as_of: '2026-01-01T01:00:00Z' })),
+      location: [{ location: 'Main' }, { location: 'L-07' }],
+    },
+  ],
+  [
     'skus',
     listSkus,
     {
@@ -119,6 +148,12 @@ describe.each(['never analysed', 'analysed'])('on tables %s', (state) => {
 
   it.each(LISTS)('%s cost their page for a small organization among them', async (_, list) => {
     expect((await pageOf(list, {}, SMALL)).rows).toBeLessThan(50);
+  });
+
+  it('few low levels are found among very many, those since midnight with them', async () => {
+    const { rows, found } = await pageOf(listStock, { low: true, limit: 100 });
+    expect(found).toBe(LOW_LEVELS);
+    expect(rows).toBeLessThan(15 * LOW_LEVELS);
   });
 
   it('few lots in stock are found among very many that are depleted', async () => {

@@ -234,7 +234,7 @@ describe('a command whose connection breaks', () => {
   const MOMENTS: [string, (message: ClientMessage) => boolean, Verdict][] = [
     ['after its commit was done', isCommit, 'cut after'],
     ['before its commit', isCommit, 'cut before'],
-    ['at its order', isStatement('write-order'), 'cut after'],
+    ['at its order', isStatement('write-order-state'), 'cut after'],
     ['at its last statement', isStatement('append-events'), 'cut before'],
     ['with its commit still under way', isCommit, 'deliver late'],
   ];

@@ -17,6 +17,8 @@ const HOT_ROWS = 5_000;
 const SKUS = 20_000;
 const DEPLETED_LOTS = 100_000;
 export const LOTS_IN_STOCK = 10;
+/** Of these the last ten since midnight. */
+export const LOW_LEVELS = 20;
 
 const TABLES = ['location', 'sku', 'stock_level', 'lot', 'movement', 'ledger_entry', 'allocation'];
 
@@ -44,13 +46,20 @@ export async function seedCrowd(db: TestDatabase): Promise<void> {
     insert into sku (id, organization_id, sku_code, product_id)
     values (${id('22', '0')}, '${SMALL}', 'HOT', ${id('23', '0')});
 
-    insert into stock_level (organization_id, sku_id, location_id, on_hand, reserved, version)
-    select '${BIG}', ${id('20', '0')}, id, ${HOT_ROWS}, ${HOT_ROWS}, 1 from location where organization_id = '${BIG}';
-    insert into stock_level (organization_id, sku_id, location_id, on_hand, version)
-    select organization_id, id, ${id('10', '0')}, 1, 1 from sku
-     where organization_id = '${BIG}' and sku_code <> 'HOT';
-    insert into stock_level (organization_id, sku_id, location_id, on_hand, reserved, version)
-    values ('${SMALL}', ${id('22', '0')}, ${id('11', '0')}, 9, 9, 1);
+    insert into stock_level (organization_id, sku_id, location_id, sku_code, location_name, on_hand, reserved,
+                             version, low_announced)
+    select '${BIG}', ${id('20', '0')}, id, 'HOT', name, ${HOT_ROWS}, ${HOT_ROWS}, 1, false
+      from location where organization_id = '${BIG}';
+    -- Low are ten of them, far behind; and ten more since what they hold has expired.
+    insert into stock_level (organization_id, sku_id, location_id, sku_code, location_name, on_hand, version,
+                             low_announced)
+    select organization_id, id, ${id('10', '0')}, sku_code, 'Main', 1, 1, right(sku_code, 5) between '19001' and '19010'
+      from sku where organization_id = '${BIG}' and sku_code <> 'HOT';
+    update sku set reorder_point = case when right(sku_code, 5) between '19001' and '19010' then 1 else 0 end
+     where sku_code between 'BIG-019001' and 'BIG-019020';
+    insert into stock_level (organization_id, sku_id, location_id, sku_code, location_name, on_hand, reserved,
+                             version)
+    values ('${SMALL}', ${id('22', '0')}, ${id('11', '0')}, 'HOT', 'Main', 9, 9, 1);
 
     create temporary table made (
       id uuid, organization_id uuid, sku_id uuid, location_id uuid, lot_number text, expiry_date date,
@@ -67,11 +76,14 @@ export async function seedCrowd(db: TestDatabase): Promise<void> {
     select ${id('32', 'n')}, '${BIG}', ${id('20', '1')}, ${id('10', '0')}, 'S-' || n, '2085-01-01'::date + n, 1, 0
       from generate_series(1, ${LOTS_IN_STOCK}) n;
     insert into made
+    select ${id('34', 'n')}, '${BIG}', ${id('20', 'n')}, ${id('10', '0')}, 'E-' || n, '2020-01-01', 1, 0
+      from generate_series(19011, 19020) n;
+    insert into made
     values (${id('33', '0')}, '${SMALL}', ${id('22', '0')}, ${id('11', '0')}, 'HOT-1', '2090-01-01', 9, 9);
     insert into lot (id, organization_id, sku_id, location_id, lot_number, expiry_date, status, on_hand, reserved,
                      holders, first_received_at, last_hash, last_entry_at, created_at)
     select id, organization_id, sku_id, location_id, lot_number, expiry_date, 'released', on_hand, reserved,
-           reserved, now(), ${HASH}, now(), now() from made;
+           reserved, '2024-01-01', ${HASH}, '2025-01-01', now() from made;
 
     -- Of each hot lot in turn, so that the newest of all are of all.
     create temporary table moved as

@@ -41,7 +41,8 @@ export async function costOf(
       const run = <Row>(sql: string) => tx.query({ name: '', text: sql } as Statement<Row>, []);
       await run(`set local plan_cache_mode = force_${plans}_plan`);
       await run(`prepare costed as ${text}`);
-      const execute = `execute costed (${values.map(literalOf).join(', ')})`;
+      const given = values.length === 0 ? '' : `(${values.map(literalOf).join(', ')})`;
+      const execute = `execute costed ${given}`;
       const [row] = await run<Explained>(`explain (analyze, format json) ${execute}`);
       await run('deallocate costed');
       const plan = row?.['QUERY PLAN'][0];

@@ -3346,12 +3346,15 @@ export const Stock_levelScalarFieldEnum = {
   organization_id: 'organization_id',
   sku_id: 'sku_id',
   location_id: 'location_id',
+  sku_code: 'sku_code',
+  location_name: 'location_name',
   on_hand: 'on_hand',
   reserved: 'reserved',
   quarantined: 'quarantined',
   quarantined_reserved: 'quarantined_reserved',
   version: 'version',
-  low_announced: 'low_announced'
+  low_announced: 'low_announced',
+  low: 'low'
 } as const
 
 export type Stock_levelScalarFieldEnum = (typeof Stock_levelScalarFieldEnum)[keyof typeof Stock_levelScalarFieldEnum]
@@ -3382,6 +3385,7 @@ export const LotScalarFieldEnum = {
   in_stock: 'in_stock',
   is_held: 'is_held',
   is_free: 'is_free',
+  depleted_at: 'depleted_at',
   first_received_at: 'first_received_at',
   last_hash: 'last_hash',
   last_entry_at: 'last_entry_at',

@@ -274,6 +274,7 @@ export type locationOrderByWithRelationInput = {
 
 export type locationWhereUniqueInput = Prisma.AtLeast<{
   organization_id_name?: Prisma.locationOrganization_idNameCompoundUniqueInput
+  id_organization_id_name?: Prisma.locationIdOrganization_idNameCompoundUniqueInput
   id_organization_id?: Prisma.locationIdOrganization_idCompoundUniqueInput
   AND?: Prisma.locationWhereInput | Prisma.locationWhereInput[]
   OR?: Prisma.locationWhereInput[]
@@ -290,7 +291,7 @@ export type locationWhereUniqueInput = Prisma.AtLeast<{
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
   stock_levels?: Prisma.Stock_levelListRelationFilter
   movements?: Prisma.MovementListRelationFilter
-}, "id_organization_id" | "organization_id_name">
+}, "id_organization_id" | "organization_id_name" | "id_organization_id_name">
 
 export type locationOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -426,6 +427,12 @@ export type locationOrderByRelationAggregateInput = {
 }
 
 export type locationOrganization_idNameCompoundUniqueInput = {
+  organization_id: string
+  name: string
+}
+
+export type locationIdOrganization_idNameCompoundUniqueInput = {
+  id: string
   organization_id: string
   name: string
 }

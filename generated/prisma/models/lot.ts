@@ -54,6 +54,7 @@ export type LotMinAggregateOutputType = {
   in_stock: boolean | null
   is_held: boolean | null
   is_free: boolean | null
+  depleted_at: Date | null
   first_received_at: Date | null
   last_hash: runtime.Bytes | null
   last_entry_at: Date | null
@@ -76,6 +77,7 @@ export type LotMaxAggregateOutputType = {
   in_stock: boolean | null
   is_held: boolean | null
   is_free: boolean | null
+  depleted_at: Date | null
   first_received_at: Date | null
   last_hash: runtime.Bytes | null
   last_entry_at: Date | null
@@ -98,6 +100,7 @@ export type LotCountAggregateOutputType = {
   in_stock: number
   is_held: number
   is_free: number
+  depleted_at: number
   first_received_at: number
   last_hash: number
   last_entry_at: number
@@ -136,6 +139,7 @@ export type LotMinAggregateInputType = {
   in_stock?: true
   is_held?: true
   is_free?: true
+  depleted_at?: true
   first_received_at?: true
   last_hash?: true
   last_entry_at?: true
@@ -158,6 +162,7 @@ export type LotMaxAggregateInputType = {
   in_stock?: true
   is_held?: true
   is_free?: true
+  depleted_at?: true
   first_received_at?: true
   last_hash?: true
   last_entry_at?: true
@@ -180,6 +185,7 @@ export type LotCountAggregateInputType = {
   in_stock?: true
   is_held?: true
   is_free?: true
+  depleted_at?: true
   first_received_at?: true
   last_hash?: true
   last_entry_at?: true
@@ -289,6 +295,7 @@ export type LotGroupByOutputType = {
   in_stock: boolean
   is_held: boolean
   is_free: boolean
+  depleted_at: Date | null
   first_received_at: Date
   last_hash: runtime.Bytes
   last_entry_at: Date
@@ -334,6 +341,7 @@ export type lotWhereInput = {
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
   is_held?: Prisma.BoolFilter<"lot"> | boolean
   is_free?: Prisma.BoolFilter<"lot"> | boolean
+  depleted_at?: Prisma.DateTimeNullableFilter<"lot"> | Date | string | null
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
@@ -362,6 +370,7 @@ export type lotOrderByWithRelationInput = {
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
   is_free?: Prisma.SortOrder
+  depleted_at?: Prisma.SortOrderInput | Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
@@ -396,6 +405,7 @@ export type lotWhereUniqueInput = Prisma.AtLeast<{
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
   is_held?: Prisma.BoolFilter<"lot"> | boolean
   is_free?: Prisma.BoolFilter<"lot"> | boolean
+  depleted_at?: Prisma.DateTimeNullableFilter<"lot"> | Date | string | null
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
@@ -424,6 +434,7 @@ export type lotOrderByWithAggregationInput = {
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
   is_free?: Prisma.SortOrder
+  depleted_at?: Prisma.SortOrderInput | Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
@@ -454,6 +465,7 @@ export type lotScalarWhereWithAggregatesInput = {
   in_stock?: Prisma.BoolWithAggregatesFilter<"lot"> | boolean
   is_held?: Prisma.BoolWithAggregatesFilter<"lot"> | boolean
   is_free?: Prisma.BoolWithAggregatesFilter<"lot"> | boolean
+  depleted_at?: Prisma.DateTimeNullableWithAggregatesFilter<"lot"> | Date | string | null
   first_received_at?: Prisma.DateTimeWithAggregatesFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesWithAggregatesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeWithAggregatesFilter<"lot"> | Date | string
@@ -471,6 +483,7 @@ export type lotCreateInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -499,6 +512,7 @@ export type lotUncheckedCreateInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -520,6 +534,7 @@ export type lotUpdateInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -548,6 +563,7 @@ export type lotUncheckedUpdateInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -574,6 +590,7 @@ export type lotCreateManyInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -591,6 +608,7 @@ export type lotUpdateManyMutationInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -613,6 +631,7 @@ export type lotUncheckedUpdateManyInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -664,6 +683,7 @@ export type lotCountOrderByAggregateInput = {
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
   is_free?: Prisma.SortOrder
+  depleted_at?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
@@ -693,6 +713,7 @@ export type lotMaxOrderByAggregateInput = {
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
   is_free?: Prisma.SortOrder
+  depleted_at?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
@@ -715,6 +736,7 @@ export type lotMinOrderByAggregateInput = {
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
   is_free?: Prisma.SortOrder
+  depleted_at?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
   last_entry_at?: Prisma.SortOrder
@@ -899,6 +921,7 @@ export type lotCreateWithoutStock_levelInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -923,6 +946,7 @@ export type lotUncheckedCreateWithoutStock_levelInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -978,6 +1002,7 @@ export type lotScalarWhereInput = {
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
   is_held?: Prisma.BoolFilter<"lot"> | boolean
   is_free?: Prisma.BoolFilter<"lot"> | boolean
+  depleted_at?: Prisma.DateTimeNullableFilter<"lot"> | Date | string | null
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFilter<"lot"> | Date | string
@@ -995,6 +1020,7 @@ export type lotCreateWithoutNumberInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1018,6 +1044,7 @@ export type lotUncheckedCreateWithoutNumberInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1065,6 +1092,7 @@ export type lotCreateWithoutMovementsInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1092,6 +1120,7 @@ export type lotUncheckedCreateWithoutMovementsInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1128,6 +1157,7 @@ export type lotUpdateWithoutMovementsInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1155,6 +1185,7 @@ export type lotUncheckedUpdateWithoutMovementsInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1175,6 +1206,7 @@ export type lotCreateWithoutEntriesInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1202,6 +1234,7 @@ export type lotUncheckedCreateWithoutEntriesInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1238,6 +1271,7 @@ export type lotUpdateWithoutEntriesInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1265,6 +1299,7 @@ export type lotUncheckedUpdateWithoutEntriesInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1285,6 +1320,7 @@ export type lotCreateWithoutRecordsInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1312,6 +1348,7 @@ export type lotUncheckedCreateWithoutRecordsInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1348,6 +1385,7 @@ export type lotUpdateWithoutRecordsInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1375,6 +1413,7 @@ export type lotUncheckedUpdateWithoutRecordsInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1395,6 +1434,7 @@ export type lotCreateWithoutAllocationsInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1422,6 +1462,7 @@ export type lotUncheckedCreateWithoutAllocationsInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1458,6 +1499,7 @@ export type lotUpdateWithoutAllocationsInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1485,6 +1527,7 @@ export type lotUncheckedUpdateWithoutAllocationsInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1507,6 +1550,7 @@ export type lotCreateManyStock_levelInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1524,6 +1568,7 @@ export type lotUpdateWithoutStock_levelInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1548,6 +1593,7 @@ export type lotUncheckedUpdateWithoutStock_levelInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1571,6 +1617,7 @@ export type lotUncheckedUpdateManyWithoutStock_levelInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1589,6 +1636,7 @@ export type lotCreateManyNumberInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
   last_entry_at: Date | string
@@ -1606,6 +1654,7 @@ export type lotUpdateWithoutNumberInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1629,6 +1678,7 @@ export type lotUncheckedUpdateWithoutNumberInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1651,6 +1701,7 @@ export type lotUncheckedUpdateManyWithoutNumberInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1731,6 +1782,7 @@ export type lotSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  depleted_at?: boolean
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
@@ -1760,6 +1812,7 @@ export type lotSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  depleted_at?: boolean
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
@@ -1784,6 +1837,7 @@ export type lotSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  depleted_at?: boolean
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
@@ -1808,6 +1862,7 @@ export type lotSelectScalar = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  depleted_at?: boolean
   first_received_at?: boolean
   last_hash?: boolean
   last_entry_at?: boolean
@@ -1816,7 +1871,7 @@ export type lotSelectScalar = {
   created_at?: boolean
 }
 
-export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sku_id" | "location_id" | "lot_number" | "expiry_date" | "status" | "on_hand" | "reserved" | "holders" | "in_stock" | "is_held" | "is_free" | "first_received_at" | "last_hash" | "last_entry_at" | "expiry_announced_days" | "sweep_due_on" | "created_at", ExtArgs["result"]["lot"]>
+export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sku_id" | "location_id" | "lot_number" | "expiry_date" | "status" | "on_hand" | "reserved" | "holders" | "in_stock" | "is_held" | "is_free" | "depleted_at" | "first_received_at" | "last_hash" | "last_entry_at" | "expiry_announced_days" | "sweep_due_on" | "created_at", ExtArgs["result"]["lot"]>
 export type lotInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
@@ -1874,6 +1929,10 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      * Generated: released, and not all of it reserved; for indexes too.
      */
     is_free: boolean
+    /**
+     * Generated: when the last unit left; null while there is one.
+     */
+    depleted_at: Date | null
     /**
      * First receipt anywhere of these units; a transfer keeps it.
      */
@@ -2335,6 +2394,7 @@ export interface lotFieldRefs {
   readonly in_stock: Prisma.FieldRef<"lot", 'Boolean'>
   readonly is_held: Prisma.FieldRef<"lot", 'Boolean'>
   readonly is_free: Prisma.FieldRef<"lot", 'Boolean'>
+  readonly depleted_at: Prisma.FieldRef<"lot", 'DateTime'>
   readonly first_received_at: Prisma.FieldRef<"lot", 'DateTime'>
   readonly last_hash: Prisma.FieldRef<"lot", 'Bytes'>
   readonly last_entry_at: Prisma.FieldRef<"lot", 'DateTime'>

@@ -296,6 +296,7 @@ export type skuOrderByWithRelationInput = {
 
 export type skuWhereUniqueInput = Prisma.AtLeast<{
   organization_id_sku_code?: Prisma.skuOrganization_idSku_codeCompoundUniqueInput
+  id_organization_id_sku_code?: Prisma.skuIdOrganization_idSku_codeCompoundUniqueInput
   id_organization_id?: Prisma.skuIdOrganization_idCompoundUniqueInput
   AND?: Prisma.skuWhereInput | Prisma.skuWhereInput[]
   OR?: Prisma.skuWhereInput[]
@@ -316,7 +317,7 @@ export type skuWhereUniqueInput = Prisma.AtLeast<{
   stock_levels?: Prisma.Stock_levelListRelationFilter
   lot_numbers?: Prisma.Lot_numberListRelationFilter
   movements?: Prisma.MovementListRelationFilter
-}, "id_organization_id" | "organization_id_sku_code">
+}, "id_organization_id" | "organization_id_sku_code" | "id_organization_id_sku_code">
 
 export type skuOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -473,6 +474,12 @@ export type skuOrderByRelationAggregateInput = {
 }
 
 export type skuOrganization_idSku_codeCompoundUniqueInput = {
+  organization_id: string
+  sku_code: string
+}
+
+export type skuIdOrganization_idSku_codeCompoundUniqueInput = {
+  id: string
   organization_id: string
   sku_code: string
 }

@@ -47,36 +47,45 @@ export type Stock_levelMinAggregateOutputType = {
   organization_id: string | null
   sku_id: string | null
   location_id: string | null
+  sku_code: string | null
+  location_name: string | null
   on_hand: bigint | null
   reserved: bigint | null
   quarantined: bigint | null
   quarantined_reserved: bigint | null
   version: bigint | null
   low_announced: boolean | null
+  low: boolean | null
 }
 
 export type Stock_levelMaxAggregateOutputType = {
   organization_id: string | null
   sku_id: string | null
   location_id: string | null
+  sku_code: string | null
+  location_name: string | null
   on_hand: bigint | null
   reserved: bigint | null
   quarantined: bigint | null
   quarantined_reserved: bigint | null
   version: bigint | null
   low_announced: boolean | null
+  low: boolean | null
 }
 
 export type Stock_levelCountAggregateOutputType = {
   organization_id: number
   sku_id: number
   location_id: number
+  sku_code: number
+  location_name: number
   on_hand: number
   reserved: number
   quarantined: number
   quarantined_reserved: number
   version: number
   low_announced: number
+  low: number
   _all: number
 }
 
@@ -101,36 +110,45 @@ export type Stock_levelMinAggregateInputType = {
   organization_id?: true
   sku_id?: true
   location_id?: true
+  sku_code?: true
+  location_name?: true
   on_hand?: true
   reserved?: true
   quarantined?: true
   quarantined_reserved?: true
   version?: true
   low_announced?: true
+  low?: true
 }
 
 export type Stock_levelMaxAggregateInputType = {
   organization_id?: true
   sku_id?: true
   location_id?: true
+  sku_code?: true
+  location_name?: true
   on_hand?: true
   reserved?: true
   quarantined?: true
   quarantined_reserved?: true
   version?: true
   low_announced?: true
+  low?: true
 }
 
 export type Stock_levelCountAggregateInputType = {
   organization_id?: true
   sku_id?: true
   location_id?: true
+  sku_code?: true
+  location_name?: true
   on_hand?: true
   reserved?: true
   quarantined?: true
   quarantined_reserved?: true
   version?: true
   low_announced?: true
+  low?: true
   _all?: true
 }
 
@@ -224,12 +242,15 @@ export type Stock_levelGroupByOutputType = {
   organization_id: string
   sku_id: string
   location_id: string
+  sku_code: string
+  location_name: string
   on_hand: bigint
   reserved: bigint
   quarantined: bigint
   quarantined_reserved: bigint
   version: bigint
   low_announced: boolean
+  low: boolean | null
   _count: Stock_levelCountAggregateOutputType | null
   _avg: Stock_levelAvgAggregateOutputType | null
   _sum: Stock_levelSumAggregateOutputType | null
@@ -259,12 +280,15 @@ export type stock_levelWhereInput = {
   organization_id?: Prisma.UuidFilter<"stock_level"> | string
   sku_id?: Prisma.UuidFilter<"stock_level"> | string
   location_id?: Prisma.UuidFilter<"stock_level"> | string
+  sku_code?: Prisma.StringFilter<"stock_level"> | string
+  location_name?: Prisma.StringFilter<"stock_level"> | string
   on_hand?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   reserved?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   quarantined?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   quarantined_reserved?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   version?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   low_announced?: Prisma.BoolFilter<"stock_level"> | boolean
+  low?: Prisma.BoolNullableFilter<"stock_level"> | boolean | null
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
   lots?: Prisma.LotListRelationFilter
@@ -275,12 +299,15 @@ export type stock_levelOrderByWithRelationInput = {
   organization_id?: Prisma.SortOrder
   sku_id?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
+  sku_code?: Prisma.SortOrder
+  location_name?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
   quarantined?: Prisma.SortOrder
   quarantined_reserved?: Prisma.SortOrder
   version?: Prisma.SortOrder
   low_announced?: Prisma.SortOrder
+  low?: Prisma.SortOrderInput | Prisma.SortOrder
   sku?: Prisma.skuOrderByWithRelationInput
   location?: Prisma.locationOrderByWithRelationInput
   lots?: Prisma.lotOrderByRelationAggregateInput
@@ -295,12 +322,15 @@ export type stock_levelWhereUniqueInput = Prisma.AtLeast<{
   organization_id?: Prisma.UuidFilter<"stock_level"> | string
   sku_id?: Prisma.UuidFilter<"stock_level"> | string
   location_id?: Prisma.UuidFilter<"stock_level"> | string
+  sku_code?: Prisma.StringFilter<"stock_level"> | string
+  location_name?: Prisma.StringFilter<"stock_level"> | string
   on_hand?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   reserved?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   quarantined?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   quarantined_reserved?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   version?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   low_announced?: Prisma.BoolFilter<"stock_level"> | boolean
+  low?: Prisma.BoolNullableFilter<"stock_level"> | boolean | null
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
   lots?: Prisma.LotListRelationFilter
@@ -311,12 +341,15 @@ export type stock_levelOrderByWithAggregationInput = {
   organization_id?: Prisma.SortOrder
   sku_id?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
+  sku_code?: Prisma.SortOrder
+  location_name?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
   quarantined?: Prisma.SortOrder
   quarantined_reserved?: Prisma.SortOrder
   version?: Prisma.SortOrder
   low_announced?: Prisma.SortOrder
+  low?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.stock_levelCountOrderByAggregateInput
   _avg?: Prisma.stock_levelAvgOrderByAggregateInput
   _max?: Prisma.stock_levelMaxOrderByAggregateInput
@@ -331,12 +364,15 @@ export type stock_levelScalarWhereWithAggregatesInput = {
   organization_id?: Prisma.UuidWithAggregatesFilter<"stock_level"> | string
   sku_id?: Prisma.UuidWithAggregatesFilter<"stock_level"> | string
   location_id?: Prisma.UuidWithAggregatesFilter<"stock_level"> | string
+  sku_code?: Prisma.StringWithAggregatesFilter<"stock_level"> | string
+  location_name?: Prisma.StringWithAggregatesFilter<"stock_level"> | string
   on_hand?: Prisma.BigIntWithAggregatesFilter<"stock_level"> | bigint | number
   reserved?: Prisma.BigIntWithAggregatesFilter<"stock_level"> | bigint | number
   quarantined?: Prisma.BigIntWithAggregatesFilter<"stock_level"> | bigint | number
   quarantined_reserved?: Prisma.BigIntWithAggregatesFilter<"stock_level"> | bigint | number
   version?: Prisma.BigIntWithAggregatesFilter<"stock_level"> | bigint | number
   low_announced?: Prisma.BoolWithAggregatesFilter<"stock_level"> | boolean
+  low?: Prisma.BoolNullableWithAggregatesFilter<"stock_level"> | boolean | null
 }
 
 export type stock_levelCreateInput = {
@@ -346,6 +382,7 @@ export type stock_levelCreateInput = {
   quarantined_reserved?: bigint | number
   version?: bigint | number
   low_announced?: boolean
+  low?: boolean | null
   sku: Prisma.skuCreateNestedOneWithoutStock_levelsInput
   location: Prisma.locationCreateNestedOneWithoutStock_levelsInput
   lots?: Prisma.lotCreateNestedManyWithoutStock_levelInput
@@ -356,12 +393,15 @@ export type stock_levelUncheckedCreateInput = {
   organization_id: string
   sku_id: string
   location_id: string
+  sku_code: string
+  location_name: string
   on_hand?: bigint | number
   reserved?: bigint | number
   quarantined?: bigint | number
   quarantined_reserved?: bigint | number
   version?: bigint | number
   low_announced?: boolean
+  low?: boolean | null
   lots?: Prisma.lotUncheckedCreateNestedManyWithoutStock_levelInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutStock_levelInput
 }
@@ -373,6 +413,7 @@ export type stock_levelUpdateInput = {
   quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   sku?: Prisma.skuUpdateOneRequiredWithoutStock_levelsNestedInput
   location?: Prisma.locationUpdateOneRequiredWithoutStock_levelsNestedInput
   lots?: Prisma.lotUpdateManyWithoutStock_levelNestedInput
@@ -383,12 +424,15 @@ export type stock_levelUncheckedUpdateInput = {
   organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   sku_id?: Prisma.StringFieldUpdateOperationsInput | string
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  sku_code?: Prisma.StringFieldUpdateOperationsInput | string
+  location_name?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   lots?: Prisma.lotUncheckedUpdateManyWithoutStock_levelNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutStock_levelNestedInput
 }
@@ -397,12 +441,15 @@ export type stock_levelCreateManyInput = {
   organization_id: string
   sku_id: string
   location_id: string
+  sku_code: string
+  location_name: string
   on_hand?: bigint | number
   reserved?: bigint | number
   quarantined?: bigint | number
   quarantined_reserved?: bigint | number
   version?: bigint | number
   low_announced?: boolean
+  low?: boolean | null
 }
 
 export type stock_levelUpdateManyMutationInput = {
@@ -412,18 +459,22 @@ export type stock_levelUpdateManyMutationInput = {
   quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type stock_levelUncheckedUpdateManyInput = {
   organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   sku_id?: Prisma.StringFieldUpdateOperationsInput | string
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  sku_code?: Prisma.StringFieldUpdateOperationsInput | string
+  location_name?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type Stock_levelListRelationFilter = {
@@ -446,12 +497,15 @@ export type stock_levelCountOrderByAggregateInput = {
   organization_id?: Prisma.SortOrder
   sku_id?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
+  sku_code?: Prisma.SortOrder
+  location_name?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
   quarantined?: Prisma.SortOrder
   quarantined_reserved?: Prisma.SortOrder
   version?: Prisma.SortOrder
   low_announced?: Prisma.SortOrder
+  low?: Prisma.SortOrder
 }
 
 export type stock_levelAvgOrderByAggregateInput = {
@@ -466,24 +520,30 @@ export type stock_levelMaxOrderByAggregateInput = {
   organization_id?: Prisma.SortOrder
   sku_id?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
+  sku_code?: Prisma.SortOrder
+  location_name?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
   quarantined?: Prisma.SortOrder
   quarantined_reserved?: Prisma.SortOrder
   version?: Prisma.SortOrder
   low_announced?: Prisma.SortOrder
+  low?: Prisma.SortOrder
 }
 
 export type stock_levelMinOrderByAggregateInput = {
   organization_id?: Prisma.SortOrder
   sku_id?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
+  sku_code?: Prisma.SortOrder
+  location_name?: Prisma.SortOrder
   on_hand?: Prisma.SortOrder
   reserved?: Prisma.SortOrder
   quarantined?: Prisma.SortOrder
   quarantined_reserved?: Prisma.SortOrder
   version?: Prisma.SortOrder
   low_announced?: Prisma.SortOrder
+  low?: Prisma.SortOrder
 }
 
 export type stock_levelSumOrderByAggregateInput = {
@@ -583,6 +643,10 @@ export type stock_levelUncheckedUpdateManyWithoutSkuNestedInput = {
   deleteMany?: Prisma.stock_levelScalarWhereInput | Prisma.stock_levelScalarWhereInput[]
 }
 
+export type NullableBoolFieldUpdateOperationsInput = {
+  set?: boolean | null
+}
+
 export type stock_levelCreateNestedOneWithoutLotsInput = {
   create?: Prisma.XOR<Prisma.stock_levelCreateWithoutLotsInput, Prisma.stock_levelUncheckedCreateWithoutLotsInput>
   connectOrCreate?: Prisma.stock_levelCreateOrConnectWithoutLotsInput
@@ -618,6 +682,7 @@ export type stock_levelCreateWithoutLocationInput = {
   quarantined_reserved?: bigint | number
   version?: bigint | number
   low_announced?: boolean
+  low?: boolean | null
   sku: Prisma.skuCreateNestedOneWithoutStock_levelsInput
   lots?: Prisma.lotCreateNestedManyWithoutStock_levelInput
   allocations?: Prisma.allocationCreateNestedManyWithoutStock_levelInput
@@ -625,12 +690,14 @@ export type stock_levelCreateWithoutLocationInput = {
 
 export type stock_levelUncheckedCreateWithoutLocationInput = {
   sku_id: string
+  sku_code: string
   on_hand?: bigint | number
   reserved?: bigint | number
   quarantined?: bigint | number
   quarantined_reserved?: bigint | number
   version?: bigint | number
   low_announced?: boolean
+  low?: boolean | null
   lots?: Prisma.lotUncheckedCreateNestedManyWithoutStock_levelInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutStock_levelInput
 }
@@ -668,12 +735,15 @@ export type stock_levelScalarWhereInput = {
   organization_id?: Prisma.UuidFilter<"stock_level"> | string
   sku_id?: Prisma.UuidFilter<"stock_level"> | string
   location_id?: Prisma.UuidFilter<"stock_level"> | string
+  sku_code?: Prisma.StringFilter<"stock_level"> | string
+  location_name?: Prisma.StringFilter<"stock_level"> | string
   on_hand?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   reserved?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   quarantined?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   quarantined_reserved?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   version?: Prisma.BigIntFilter<"stock_level"> | bigint | number
   low_announced?: Prisma.BoolFilter<"stock_level"> | boolean
+  low?: Prisma.BoolNullableFilter<"stock_level"> | boolean | null
 }
 
 export type stock_levelCreateWithoutSkuInput = {
@@ -683,6 +753,7 @@ export type stock_levelCreateWithoutSkuInput = {
   quarantined_reserved?: bigint | number
   version?: bigint | number
   low_announced?: boolean
+  low?: boolean | null
   location: Prisma.locationCreateNestedOneWithoutStock_levelsInput
   lots?: Prisma.lotCreateNestedManyWithoutStock_levelInput
   allocations?: Prisma.allocationCreateNestedManyWithoutStock_levelInput
@@ -690,12 +761,14 @@ export type stock_levelCreateWithoutSkuInput = {
 
 export type stock_levelUncheckedCreateWithoutSkuInput = {
   location_id: string
+  location_name: string
   on_hand?: bigint | number
   reserved?: bigint | number
   quarantined?: bigint | number
   quarantined_reserved?: bigint | number
   version?: bigint | number
   low_announced?: boolean
+  low?: boolean | null
   lots?: Prisma.lotUncheckedCreateNestedManyWithoutStock_levelInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutStock_levelInput
 }
@@ -733,6 +806,7 @@ export type stock_levelCreateWithoutLotsInput = {
   quarantined_reserved?: bigint | number
   version?: bigint | number
   low_announced?: boolean
+  low?: boolean | null
   sku: Prisma.skuCreateNestedOneWithoutStock_levelsInput
   location: Prisma.locationCreateNestedOneWithoutStock_levelsInput
   allocations?: Prisma.allocationCreateNestedManyWithoutStock_levelInput
@@ -742,12 +816,15 @@ export type stock_levelUncheckedCreateWithoutLotsInput = {
   organization_id: string
   sku_id: string
   location_id: string
+  sku_code: string
+  location_name: string
   on_hand?: bigint | number
   reserved?: bigint | number
   quarantined?: bigint | number
   quarantined_reserved?: bigint | number
   version?: bigint | number
   low_announced?: boolean
+  low?: boolean | null
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutStock_levelInput
 }
 
@@ -774,6 +851,7 @@ export type stock_levelUpdateWithoutLotsInput = {
   quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   sku?: Prisma.skuUpdateOneRequiredWithoutStock_levelsNestedInput
   location?: Prisma.locationUpdateOneRequiredWithoutStock_levelsNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutStock_levelNestedInput
@@ -783,12 +861,15 @@ export type stock_levelUncheckedUpdateWithoutLotsInput = {
   organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   sku_id?: Prisma.StringFieldUpdateOperationsInput | string
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  sku_code?: Prisma.StringFieldUpdateOperationsInput | string
+  location_name?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutStock_levelNestedInput
 }
 
@@ -799,6 +880,7 @@ export type stock_levelCreateWithoutAllocationsInput = {
   quarantined_reserved?: bigint | number
   version?: bigint | number
   low_announced?: boolean
+  low?: boolean | null
   sku: Prisma.skuCreateNestedOneWithoutStock_levelsInput
   location: Prisma.locationCreateNestedOneWithoutStock_levelsInput
   lots?: Prisma.lotCreateNestedManyWithoutStock_levelInput
@@ -808,12 +890,15 @@ export type stock_levelUncheckedCreateWithoutAllocationsInput = {
   organization_id: string
   sku_id: string
   location_id: string
+  sku_code: string
+  location_name: string
   on_hand?: bigint | number
   reserved?: bigint | number
   quarantined?: bigint | number
   quarantined_reserved?: bigint | number
   version?: bigint | number
   low_announced?: boolean
+  low?: boolean | null
   lots?: Prisma.lotUncheckedCreateNestedManyWithoutStock_levelInput
 }
 
@@ -840,6 +925,7 @@ export type stock_levelUpdateWithoutAllocationsInput = {
   quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   sku?: Prisma.skuUpdateOneRequiredWithoutStock_levelsNestedInput
   location?: Prisma.locationUpdateOneRequiredWithoutStock_levelsNestedInput
   lots?: Prisma.lotUpdateManyWithoutStock_levelNestedInput
@@ -849,23 +935,28 @@ export type stock_levelUncheckedUpdateWithoutAllocationsInput = {
   organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   sku_id?: Prisma.StringFieldUpdateOperationsInput | string
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  sku_code?: Prisma.StringFieldUpdateOperationsInput | string
+  location_name?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   lots?: Prisma.lotUncheckedUpdateManyWithoutStock_levelNestedInput
 }
 
 export type stock_levelCreateManyLocationInput = {
   sku_id: string
+  sku_code: string
   on_hand?: bigint | number
   reserved?: bigint | number
   quarantined?: bigint | number
   quarantined_reserved?: bigint | number
   version?: bigint | number
   low_announced?: boolean
+  low?: boolean | null
 }
 
 export type stock_levelUpdateWithoutLocationInput = {
@@ -875,6 +966,7 @@ export type stock_levelUpdateWithoutLocationInput = {
   quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   sku?: Prisma.skuUpdateOneRequiredWithoutStock_levelsNestedInput
   lots?: Prisma.lotUpdateManyWithoutStock_levelNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutStock_levelNestedInput
@@ -882,34 +974,40 @@ export type stock_levelUpdateWithoutLocationInput = {
 
 export type stock_levelUncheckedUpdateWithoutLocationInput = {
   sku_id?: Prisma.StringFieldUpdateOperationsInput | string
+  sku_code?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   lots?: Prisma.lotUncheckedUpdateManyWithoutStock_levelNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutStock_levelNestedInput
 }
 
 export type stock_levelUncheckedUpdateManyWithoutLocationInput = {
   sku_id?: Prisma.StringFieldUpdateOperationsInput | string
+  sku_code?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type stock_levelCreateManySkuInput = {
   location_id: string
+  location_name: string
   on_hand?: bigint | number
   reserved?: bigint | number
   quarantined?: bigint | number
   quarantined_reserved?: bigint | number
   version?: bigint | number
   low_announced?: boolean
+  low?: boolean | null
 }
 
 export type stock_levelUpdateWithoutSkuInput = {
@@ -919,6 +1017,7 @@ export type stock_levelUpdateWithoutSkuInput = {
   quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   location?: Prisma.locationUpdateOneRequiredWithoutStock_levelsNestedInput
   lots?: Prisma.lotUpdateManyWithoutStock_levelNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutStock_levelNestedInput
@@ -926,24 +1025,28 @@ export type stock_levelUpdateWithoutSkuInput = {
 
 export type stock_levelUncheckedUpdateWithoutSkuInput = {
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  location_name?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   lots?: Prisma.lotUncheckedUpdateManyWithoutStock_levelNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutStock_levelNestedInput
 }
 
 export type stock_levelUncheckedUpdateManyWithoutSkuInput = {
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  location_name?: Prisma.StringFieldUpdateOperationsInput | string
   on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 
@@ -990,12 +1093,15 @@ export type stock_levelSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   organization_id?: boolean
   sku_id?: boolean
   location_id?: boolean
+  sku_code?: boolean
+  location_name?: boolean
   on_hand?: boolean
   reserved?: boolean
   quarantined?: boolean
   quarantined_reserved?: boolean
   version?: boolean
   low_announced?: boolean
+  low?: boolean
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
   lots?: boolean | Prisma.stock_level$lotsArgs<ExtArgs>
@@ -1007,12 +1113,15 @@ export type stock_levelSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   organization_id?: boolean
   sku_id?: boolean
   location_id?: boolean
+  sku_code?: boolean
+  location_name?: boolean
   on_hand?: boolean
   reserved?: boolean
   quarantined?: boolean
   quarantined_reserved?: boolean
   version?: boolean
   low_announced?: boolean
+  low?: boolean
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["stock_level"]>
@@ -1021,12 +1130,15 @@ export type stock_levelSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   organization_id?: boolean
   sku_id?: boolean
   location_id?: boolean
+  sku_code?: boolean
+  location_name?: boolean
   on_hand?: boolean
   reserved?: boolean
   quarantined?: boolean
   quarantined_reserved?: boolean
   version?: boolean
   low_announced?: boolean
+  low?: boolean
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["stock_level"]>
@@ -1035,15 +1147,18 @@ export type stock_levelSelectScalar = {
   organization_id?: boolean
   sku_id?: boolean
   location_id?: boolean
+  sku_code?: boolean
+  location_name?: boolean
   on_hand?: boolean
   reserved?: boolean
   quarantined?: boolean
   quarantined_reserved?: boolean
   version?: boolean
   low_announced?: boolean
+  low?: boolean
 }
 
-export type stock_levelOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"organization_id" | "sku_id" | "location_id" | "on_hand" | "reserved" | "quarantined" | "quarantined_reserved" | "version" | "low_announced", ExtArgs["result"]["stock_level"]>
+export type stock_levelOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"organization_id" | "sku_id" | "location_id" | "sku_code" | "location_name" | "on_hand" | "reserved" | "quarantined" | "quarantined_reserved" | "version" | "low_announced" | "low", ExtArgs["result"]["stock_level"]>
 export type stock_levelInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
@@ -1072,6 +1187,11 @@ export type $stock_levelPayload<ExtArgs extends runtime.Types.Extensions.Interna
     organization_id: string
     sku_id: string
     location_id: string
+    /**
+     * Of its SKU and its location, which never change: lists are in their order. Filled in by a trigger.
+     */
+    sku_code: string
+    location_name: string
     on_hand: bigint
     reserved: bigint
     /**
@@ -1087,10 +1207,14 @@ export type $stock_levelPayload<ExtArgs extends runtime.Types.Extensions.Interna
      */
     version: bigint
     /**
-     * Whether stock.low was announced since available was last above the reorder point. A new level has
-     * never been above it.
+     * Whether it was low when it was last looked at, and so stock.low was announced since available was last
+     * above the reorder point. A new level has never been above it.
      */
     low_announced: boolean
+    /**
+     * Generated, for lists: whether it was low when it was last looked at; null until its first change.
+     */
+    low: boolean | null
   }, ExtArgs["result"]["stock_level"]>
   composites: {}
 }
@@ -1521,12 +1645,15 @@ export interface stock_levelFieldRefs {
   readonly organization_id: Prisma.FieldRef<"stock_level", 'String'>
   readonly sku_id: Prisma.FieldRef<"stock_level", 'String'>
   readonly location_id: Prisma.FieldRef<"stock_level", 'String'>
+  readonly sku_code: Prisma.FieldRef<"stock_level", 'String'>
+  readonly location_name: Prisma.FieldRef<"stock_level", 'String'>
   readonly on_hand: Prisma.FieldRef<"stock_level", 'BigInt'>
   readonly reserved: Prisma.FieldRef<"stock_level", 'BigInt'>
   readonly quarantined: Prisma.FieldRef<"stock_level", 'BigInt'>
   readonly quarantined_reserved: Prisma.FieldRef<"stock_level", 'BigInt'>
   readonly version: Prisma.FieldRef<"stock_level", 'BigInt'>
   readonly low_announced: Prisma.FieldRef<"stock_level", 'Boolean'>
+  readonly low: Prisma.FieldRef<"stock_level", 'Boolean'>
 }
     
 

@@ -115,12 +115,15 @@ CREATE TABLE "stock_level" (
     "organization_id" UUID NOT NULL,
     "sku_id" UUID NOT NULL,
     "location_id" UUID NOT NULL,
+    "sku_code" TEXT NOT NULL,
+    "location_name" TEXT NOT NULL,
     "on_hand" BIGINT NOT NULL DEFAULT 0,
     "reserved" BIGINT NOT NULL DEFAULT 0,
     "quarantined" BIGINT NOT NULL DEFAULT 0,
     "quarantined_reserved" BIGINT NOT NULL DEFAULT 0,
     "version" BIGINT NOT NULL DEFAULT 0,
     "low_announced" BOOLEAN NOT NULL DEFAULT true,
+    "low" BOOLEAN GENERATED ALWAYS AS (CASE WHEN "version" > 0 THEN "low_announced" END) STORED,
 
     CONSTRAINT "stock_level_pkey" PRIMARY KEY ("sku_id","location_id","organization_id")
 );
@@ -151,6 +154,7 @@ CREATE TABLE "lot" (
     "in_stock" BOOLEAN NOT NULL GENERATED ALWAYS AS ("on_hand" > 0) STORED,
     "is_held" BOOLEAN NOT NULL GENERATED ALWAYS AS ("reserved" > 0) STORED,
     "is_free" BOOLEAN NOT NULL GENERATED ALWAYS AS ("status" = 'released' AND "on_hand" > "reserved") STORED,
+    "depleted_at" TIMESTAMPTZ(6) GENERATED ALWAYS AS (CASE WHEN "on_hand" = 0 THEN "last_entry_at" END) STORED,
     "first_received_at" TIMESTAMPTZ(6) NOT NULL,
     "last_hash" BYTEA NOT NULL,
     "last_entry_at" TIMESTAMPTZ(6) NOT NULL,
@@ -398,6 +402,9 @@ CREATE INDEX "operator_action_of_organization" ON "operator_action"("organizatio
 CREATE UNIQUE INDEX "location_organization_id_name_key" ON "location"("organization_id", "name");
 
 -- CreateIndex
+CREATE UNIQUE INDEX "location_named" ON "location"("id", "organization_id", "name");
+
+-- CreateIndex
 CREATE INDEX "product_ndc_code" ON "product"("ndc_code", "organization_id");
 
 -- CreateIndex
@@ -417,6 +424,9 @@ CREATE INDEX "sku_ndc" ON "sku"("ndc", "organization_id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "sku_organization_id_sku_code_key" ON "sku"("organization_id", "sku_code");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "sku_named" ON "sku"("id", "organization_id", "sku_code");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "lot_number_lot_number_sku_id_organization_id_expiry_date_key" ON "lot_number"("lot_number", "sku_id", "organization_id", "expiry_date");
@@ -485,10 +495,10 @@ ALTER TABLE "sku" ADD CONSTRAINT "sku_organization_id_fkey" FOREIGN KEY ("organi
 ALTER TABLE "sku" ADD CONSTRAINT "sku_product_id_organization_id_fkey" FOREIGN KEY ("product_id", "organization_id") REFERENCES "product"("id", "organization_id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "stock_level" ADD CONSTRAINT "stock_level_sku_id_organization_id_fkey" FOREIGN KEY ("sku_id", "organization_id") REFERENCES "sku"("id", "organization_id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "stock_level" ADD CONSTRAINT "stock_level_sku_id_organization_id_sku_code_fkey" FOREIGN KEY ("sku_id", "organization_id", "sku_code") REFERENCES "sku"("id", "organization_id", "sku_code") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "stock_level" ADD CONSTRAINT "stock_level_location_id_organization_id_fkey" FOREIGN KEY ("location_id", "organization_id") REFERENCES "location"("id", "organization_id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "stock_level" ADD CONSTRAINT "stock_level_location_id_organization_id_location_name_fkey" FOREIGN KEY ("location_id", "organization_id", "location_name") REFERENCES "location"("id", "organization_id", "name") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "lot_number" ADD CONSTRAINT "lot_number_sku_id_organization_id_fkey" FOREIGN KEY ("sku_id", "organization_id") REFERENCES "sku"("id", "organization_id") ON DELETE RESTRICT ON UPDATE CASCADE;
@@ -936,6 +946,28 @@ alter table stock_level
     and quarantined between 0 and on_hand
     and quarantined_reserved between 0 and least(quarantined, reserved)),
   add constraint stock_level_version check (version >= 0);
+-- For lists alone, as lot_list is.
+create index stock_level_list on stock_level (organization_id, low, sku_code, location_name)
+  where length(sku_code) >= 0;
+create index stock_level_at_location on stock_level (organization_id, location_name, low, sku_code)
+  where length(location_name) >= 0;
+
+-- So that nobody has to say them; that they are the right ones the foreign keys see to.
+create function name_stock_level() returns trigger language plpgsql as $$
+begin
+  if new.sku_code is null then
+    select sku_code into new.sku_code from sku
+     where id = new.sku_id and organization_id = new.organization_id;
+  end if;
+  if new.location_name is null then
+    select name into new.location_name from location
+     where id = new.location_id and organization_id = new.organization_id;
+  end if;
+  return new;
+end $$;
+
+create trigger stock_level_named before insert on stock_level
+  for each row execute function name_stock_level();
 
 alter table lot
   add constraint lot_units check (
@@ -946,6 +978,13 @@ alter table lot
 -- First expiry first out, over lots that hold anything.
 create index lot_first_expiry on lot
   (sku_id, location_id, organization_id, expiry_date, first_received_at, id) where in_stock;
+-- What has expired and was not seen for good by the sweep: only there may a level be low that was not when it
+-- was last looked at.
+create index lot_expired_lately on lot (organization_id, expiry_date, sku_id, location_id)
+  where in_stock and status = 'released' and coalesce(expiry_announced_days, 0) > -3;
+-- What lay there at a time: all in stock now, and what was depleted since.
+create index lot_depleted on lot (sku_id, location_id, organization_id, depleted_at)
+  where depleted_at is not null;
 -- Whether any unit is to be had, in one look however many lots are reserved or in quarantine.
 create index lot_free on lot (sku_id, location_id, organization_id, expiry_date) where is_free;
 -- For lists alone, each of which says the condition of its index. That is true of every row, and another one

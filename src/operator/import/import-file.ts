@@ -76,6 +76,7 @@ export async function importRecords(
     isBulk,
     events: [],
     reorderedSkus: [],
+    rezonedLocations: [],
   };
   const counts: Partial<ImportCounts> = {};
   // Each takes the records of its own name, which the format has checked.
