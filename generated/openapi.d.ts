@@ -472,6 +472,131 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/patients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List patients
+         * @description The patients that the caller's organization owns, and those that carry its brand, newest first; of the
+         *     key's environment. `cursor` is the `next_cursor` of the previous page, or any ISO 8601 timestamp, and then
+         *     only older patients are listed. Patients of the same microsecond are neither lost nor repeated between
+         *     pages.
+         *
+         *     Date of birth, e-mail, phone, address, allergies, medications and notes are never answered.
+         */
+        get: operations["listPatients"];
+        put?: never;
+        /**
+         * Create a patient
+         * @description Creates a patient of the caller's organization, which must be an active clinic, in the key's environment:
+         *     what a test key creates only test keys see. All but the projection that is answered is sealed at rest.
+         *
+         *     Whose brand a patient carries, and so who else may read it, is not for a caller to say: the operator sets
+         *     it.
+         *
+         *     An `Idempotency-Key` is optional here: with one, a repeat creates nothing and answers 200 with the first
+         *     body. Without one, a request that is sent again creates another patient.
+         */
+        post: operations["createPatient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/patients/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a patient
+         * @description One patient that the caller's organization owns, or that carries its brand; of the key's environment. Any
+         *     other is 404, whether or not there is one.
+         */
+        get: operations["getPatient"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/intakes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit an intake
+         * @description Keeps what a patient answered before an order. The patient must be one of the caller's own, of the key's
+         *     environment; the caller's organization must be an active clinic. Answers, consent and requested products
+         *     are sealed at rest, and no operation answers them.
+         *
+         *     An `Idempotency-Key` is optional here: with one, a repeat keeps nothing new and answers 200 with the first
+         *     body.
+         */
+        post: operations["createIntake"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/prescriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List prescriptions
+         * @description The prescriptions of the caller's providers, newest first; of the key's environment. `cursor` is the
+         *     `next_cursor` of the previous page, or any ISO 8601 timestamp, and then only older prescriptions are
+         *     listed. Prescriptions of the same microsecond are neither lost nor repeated between pages.
+         */
+        get: operations["listPrescriptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/prescriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a prescription
+         * @description One prescription of the caller's providers, of the key's environment. Any other is 404, whether or not
+         *     there is one.
+         */
+        get: operations["getPrescription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/partners/{external_id}": {
         parameters: {
             query?: never;
@@ -553,7 +678,26 @@ export interface paths {
          */
         get: operations["listOrders"];
         put?: never;
-        post?: never;
+        /**
+         * Place an order
+         * @description Places an order for a patient. Its products are active, listed in the organization's storefront and of one
+         *     pharmacy, to which a live order is routed. It costs the products' catalog prices times the quantities,
+         *     begins `pending`, and is told by `order.updated` to each organization that may read it.
+         *
+         *     A live order is charged to the organization's account. A test order is neither charged nor routed: no
+         *     pharmacy sees it.
+         *
+         *     A product that requires a prescription needs one that is signed, has not expired and is of that patient.
+         *     The prescription then names the order, if it named none before.
+         *
+         *     **No stock is reserved by it.** Who ships the order reserves with `POST /v1/inventory/allocations`, whose
+         *     `reference` is `{type: order, id: <the order's id>}`.
+         *
+         *     Only a key of an active clinic organization may order. An `Idempotency-Key` is optional here: with one, a
+         *     repeat orders nothing and answers 200 with the first body. Without one, a request that is sent again is
+         *     another order.
+         */
+        post: operations["createOrder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1259,6 +1403,17 @@ export interface components {
             allocations: components["schemas"]["Allocation"][];
             /** @description How many reservations there are now, over all locations where `everywhere` asks for them. */
             allocations_total: number;
+            /**
+             * @description Orders that the movements and reservations of this page are for: those whose `reference` is of type
+             *     `order` with the id of an order that the caller's organization may read, in the environment of the key.
+             */
+            orders: {
+                id: components["schemas"]["Uuid"];
+                /** @description Its number. */
+                order_number: string;
+                /** @description Its status now, as `GET /v1/orders/{id}` shows it. */
+                status: string;
+            }[];
             /** @description Units left, over all locations where `everywhere` asks for them. */
             on_hand: number;
             next_cursor: components["schemas"]["NextCursor"];
@@ -1513,6 +1668,186 @@ export interface components {
             /** @description The event to go on after. */
             next_cursor: string | null;
         };
+        /** @description A patient, in the least that tells one from another. */
+        Patient: {
+            id: components["schemas"]["Uuid"];
+            /** @description The first name. */
+            first_name: string;
+            /**
+             * @description The first letter of the last name, upper-case where its script has cases: `O` of O'Brien, `D` of
+             *     de Vries, `李` of 李.
+             */
+            last_initial: string;
+            /**
+             * Format: uuid
+             * @description The physician, by an id of the organization's own; `null` where none is assigned.
+             */
+            assigned_physician_id: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of patients. */
+        PatientList: {
+            /** @description The patients, newest first. */
+            data: components["schemas"]["Patient"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A postal address. In the US, `state` and `postal_code` are required too. */
+        Address: {
+            /**
+             * @description Street and number.
+             * @example 120 Congress Avenue
+             */
+            line1: string;
+            /** @description Apartment, floor or the like. */
+            line2?: string;
+            /**
+             * @description The city.
+             * @example Austin
+             */
+            city: string;
+            /**
+             * @description In the US, the two capital letters that the postal service uses for a state, the District of Columbia,
+             *     a territory or the armed forces. Elsewhere the region, as it is written there.
+             * @example TX
+             */
+            state?: string;
+            /**
+             * @description In the US a ZIP code, `12345` or `12345-6789`.
+             * @example 78701
+             */
+            postal_code?: string;
+            /**
+             * @description The two capital letters of ISO 3166-1.
+             * @default US
+             */
+            country: string;
+        };
+        /** @description A patient. No answer ever holds more of it than `Patient` has. */
+        PatientRequest: {
+            /**
+             * @description The first name. Spaces around it are dropped.
+             * @example Maria
+             */
+            first_name: string;
+            /**
+             * @description The last name, with at least one letter. Spaces around it are dropped.
+             * @example de Vries
+             */
+            last_name: string;
+            /**
+             * Format: date
+             * @description A calendar date, from 1900-01-01 and not in the future.
+             * @example 1984-02-29
+             */
+            date_of_birth: string;
+            /**
+             * Format: email
+             * @description The e-mail address.
+             * @example maria@mail.example
+             */
+            email?: string;
+            /**
+             * @description A telephone number in any usual writing, without an extension. One without a country code is a number of
+             *     the US. It is kept in the form of E.164, `+15125550142`.
+             * @example (512) 555-0142
+             */
+            phone?: string;
+            address?: components["schemas"]["Address"];
+            /** @description What the patient must not have. */
+            allergies?: string[];
+            /** @description What the patient takes. */
+            medications?: string[];
+            /** @description Free text of the clinic. */
+            clinical_notes?: string;
+            /**
+             * Format: uuid
+             * @description The physician, by an id of the organization's own.
+             */
+            assigned_physician_id?: string;
+        };
+        /** @description One patient. */
+        PatientAnswer: {
+            data: components["schemas"]["Patient"];
+        };
+        /** @description What a patient answered, and consented to, before an order. No answer ever holds it. */
+        IntakeRequest: {
+            patient_id: components["schemas"]["Uuid"];
+            /** @description The answers, each under a name of the caller's. */
+            answers: {
+                [key: string]: string | number | boolean | string[];
+            };
+            /** @description That the patient agreed, and when. Without it there is no intake. */
+            consent: {
+                /**
+                 * @description Nothing but `true` is taken.
+                 * @enum {boolean}
+                 */
+                accepted: true;
+                /**
+                 * Format: date-time
+                 * @description When the patient agreed, not in the future (five minutes are allowed for clocks that differ).
+                 * @example 2026-11-20T10:14:58Z
+                 */
+                at: string;
+            };
+            /**
+             * @description The products that the patient asks for, by their ids. Each must be active and listed in the caller's
+             *     storefront, as in an order. One that is named twice counts once.
+             */
+            requested_products?: components["schemas"]["Uuid"][];
+        };
+        /** @description That an intake was taken. What it holds is sealed, and is in no answer. */
+        Intake: {
+            id: components["schemas"]["Uuid"];
+            patient_id: components["schemas"]["Uuid"];
+            /** @description What became of it, `submitted` at first. New values may be added. */
+            status: string;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One intake. */
+        IntakeAnswer: {
+            data: components["schemas"]["Intake"];
+        };
+        /** @description A prescription. */
+        Prescription: {
+            id: components["schemas"]["Uuid"];
+            patient_id: components["schemas"]["Uuid"];
+            /**
+             * Format: uuid
+             * @description The organization of the provider who prescribed, which is the caller's.
+             */
+            provider_org_id: string;
+            /**
+             * Format: uuid
+             * @description The order that it belongs to; `null` where there is none.
+             */
+            order_id: string | null;
+            /** @description What is prescribed, as the provider named it. */
+            product_name: string;
+            /** @description How much is taken at a time. */
+            dosage: string | null;
+            /** @description How often it is taken. */
+            frequency: string | null;
+            /** @description Units that are dispensed each time. */
+            quantity: number | null;
+            /** @description How often it may be dispensed again. */
+            refills_authorized: number | null;
+            /** @description Today `draft`, `signed`, `completed`, `cancelled` or `expired`. New values may be added. */
+            status: string;
+            /**
+             * Format: date-time
+             * @description From when on it is no longer valid; `null` where it says no end.
+             */
+            expires_at: string | null;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of prescriptions. */
+        PrescriptionList: {
+            /** @description The prescriptions, newest first. */
+            data: components["schemas"]["Prescription"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
         /** @description A partner of the organization. */
         Partner: {
             id: components["schemas"]["Uuid"];
@@ -1678,6 +2013,86 @@ export interface components {
             /** @description The orders, newest first. */
             data: components["schemas"]["Order"][];
             next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A product that is ordered. */
+        OrderItemRequest: {
+            /**
+             * Format: uuid
+             * @description An active product that the organization's storefront lists.
+             */
+            product_id: string;
+            /** @description Units of it, not below the product's `min_order_qty`. */
+            quantity: number;
+            /**
+             * Format: uuid
+             * @description The patient's prescription. Needed where the product requires one, and judged wherever it is sent.
+             */
+            prescription_id?: string;
+        };
+        /**
+         * @description Who receives it, and where. In the US, `state` and `postal_code` are required too. It is sealed at rest, and
+         *     no answer shows it.
+         */
+        ShipTo: {
+            /**
+             * @description Who receives it.
+             * @example Maria de Vries
+             */
+            name: string;
+            /**
+             * @description A telephone number in any usual writing, without an extension. One without a country code is a number of
+             *     the US.
+             * @example (512) 555-0142
+             */
+            phone?: string;
+            /**
+             * @description Street and number.
+             * @example 120 Congress Avenue
+             */
+            line1: string;
+            /** @description Apartment, floor or the like. */
+            line2?: string;
+            /**
+             * @description The city.
+             * @example Austin
+             */
+            city: string;
+            /**
+             * @description In the US, the two capital letters that the postal service uses for a state, the District of Columbia,
+             *     a territory or the armed forces. Elsewhere the region, as it is written there.
+             * @example TX
+             */
+            state?: string;
+            /**
+             * @description In the US a ZIP code, `12345` or `12345-6789`.
+             * @example 78701
+             */
+            postal_code?: string;
+            /**
+             * @description The two capital letters of ISO 3166-1.
+             * @default US
+             */
+            country: string;
+        };
+        /** @description An order. */
+        OrderRequest: {
+            /**
+             * Format: uuid
+             * @description A patient of the organization, in the environment of the key.
+             */
+            patient_id: string;
+            /** @description What is ordered, all of it products of one pharmacy. */
+            items: components["schemas"]["OrderItemRequest"][];
+            ship_to: components["schemas"]["ShipTo"];
+            /**
+             * @description The order's id in the caller's system. Nothing personal belongs here.
+             * @example WEB-10042
+             */
+            external_order_id?: string;
+        };
+        /** @description One order. */
+        OrderAnswer: {
+            data: components["schemas"]["Order"];
         };
         /** @description A product of a pharmacy's catalog. */
         Product: {
@@ -2421,6 +2836,21 @@ export interface components {
          * @example 01935f4e-7c10-7a52-9f0e-2d8b5a1c4e01
          */
         After: components["schemas"]["Uuid"];
+        /**
+         * @description The patient.
+         * @example 01935f72-2b1c-7e40-9c3d-8a7f6e5d4c3b
+         */
+        PatientId: components["schemas"]["Uuid"];
+        /**
+         * @description Only `draft`, `signed`, `completed`, `cancelled` or `expired` ones. An unknown status gives an empty list.
+         * @example signed
+         */
+        PrescriptionStatus: string;
+        /**
+         * @description The prescription.
+         * @example 01935f74-6d2e-7b51-8e4f-1a2b3c4d5e6f
+         */
+        PrescriptionId: components["schemas"]["Uuid"];
         /**
          * @description The partner's id as its organization gave it, exact and case-sensitive. It is the organization's own text, so
          *     percent-encode it: `team/7 é` is sent as `team%2F7%20%C3%A9`.
@@ -3931,6 +4361,426 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listPatients: {
+        parameters: {
+            query: {
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
+                 * @example 2026-11-20T10:15:30.1234560000000000000000042Z
+                 */
+                cursor?: components["parameters"]["TimeCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of patients. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PatientList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPatient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the caller, one for each request: 8 to 100 visible ASCII characters. A UUID does well.
+                 * @example 7d4c0a5e-reserve-ORD-1001
+                 */
+                "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The patient. At most 64 kB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PatientRequest"];
+            };
+        };
+        responses: {
+            /** @description The `Idempotency-Key` was used before; nothing new was created. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PatientAnswer"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PatientAnswer"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not do this, or its organization is no active clinic. */
+            403: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The `Idempotency-Key` was used before with another body. */
+            422: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPatient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The patient.
+                 * @example 01935f72-2b1c-7e40-9c3d-8a7f6e5d4c3b
+                 */
+                id: components["parameters"]["PatientId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The patient. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PatientAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createIntake: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the caller, one for each request: 8 to 100 visible ASCII characters. A UUID does well.
+                 * @example 7d4c0a5e-reserve-ORD-1001
+                 */
+                "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The intake. At most 256 kB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IntakeRequest"];
+            };
+        };
+        responses: {
+            /** @description The `Idempotency-Key` was used before; nothing new was kept. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntakeAnswer"];
+                };
+            };
+            /** @description Submitted. */
+            201: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntakeAnswer"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not do this, or its organization is no active clinic. */
+            403: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no such patient, or a requested product is not listed. */
+            404: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The `Idempotency-Key` was used before with another body. */
+            422: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPrescriptions: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only `draft`, `signed`, `completed`, `cancelled` or `expired` ones. An unknown status gives an empty list.
+                 * @example signed
+                 */
+                status?: components["parameters"]["PrescriptionStatus"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
+                 * @example 2026-11-20T10:15:30.1234560000000000000000042Z
+                 */
+                cursor?: components["parameters"]["TimeCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of prescriptions. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrescriptionList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPrescription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The prescription.
+                 * @example 01935f74-6d2e-7b51-8e4f-1a2b3c4d5e6f
+                 */
+                id: components["parameters"]["PrescriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prescription. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prescription"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getPartner: {
         parameters: {
             query?: never;
@@ -4115,6 +4965,142 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the caller, one for each request: 8 to 100 visible ASCII characters. A UUID does well.
+                 * @example 7d4c0a5e-reserve-ORD-1001
+                 */
+                "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The order. At most 64 kB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderRequest"];
+            };
+        };
+        responses: {
+            /** @description The `Idempotency-Key` was used before; nothing new was ordered. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderAnswer"];
+                };
+            };
+            /** @description Ordered. */
+            201: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderAnswer"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not do this, or its organization is no active clinic. */
+            403: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description The organization has no such patient in the environment of the key, or its storefront has no such
+             *     active product.
+             */
+            404: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /**
+             * @description A prescription is missing where one is required or is not one to order with (`prescription_invalid`), or
+             *     the `Idempotency-Key` was used before with another body (`idempotency_key_reused`).
+             */
+            422: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

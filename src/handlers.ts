@@ -12,11 +12,18 @@ import { postMovement } from './inventory/post-movement.ts';
 import { previewMovement } from './inventory/preview-movement.ts';
 import { releaseAllocations } from './inventory/release-allocations.ts';
 import { traceLot } from './inventory/trace-lot.ts';
+import { createOrder } from './orders/create-order.ts';
 import { getOrder } from './orders/get-order.ts';
 import { listOrders } from './orders/list-orders.ts';
 import { getCheckoutConfig } from './partners/get-checkout-config.ts';
 import { getPartner } from './partners/get-partner.ts';
 import { listStoreOrders } from './partners/list-store-orders.ts';
+import { createIntake } from './patients/create-intake.ts';
+import { createPatient } from './patients/create-patient.ts';
+import { getPatient } from './patients/get-patient.ts';
+import { listPatients } from './patients/list-patients.ts';
+import { getPrescription } from './prescriptions/get-prescription.ts';
+import { listPrescriptions } from './prescriptions/list-prescriptions.ts';
 import { resolveScan } from './scan/resolve-scan.ts';
 import type { Services } from './services.ts';
 import { putBundle } from './storefront/put-bundle.ts';
@@ -59,10 +66,17 @@ export const handlers: Handlers<Services> = {
   replayDelivery,
   replayDeliveries,
   resolveScan,
+  listPatients,
+  getPatient,
+  createPatient,
+  createIntake,
+  listPrescriptions,
+  getPrescription,
   putBundle,
   getPartner,
   listStoreOrders,
   getCheckoutConfig,
   listOrders,
   getOrder,
+  createOrder,
 };

@@ -51,7 +51,8 @@ function digestOf(salt: Buffer, body: string): Buffer {
 
 export interface Once {
   readonly principal: Pick<Principal, 'organizationId' | 'environment'>;
-  readonly request: KeyedRequest;
+  /** Undefined where it came without a key: the work is done then, as often as it is asked for. */
+  readonly request: KeyedRequest | undefined;
   /** Given where the answer may hold personal data: it is sealed at rest then. */
   readonly secrets?: SecretBox;
 }
@@ -67,6 +68,7 @@ export async function answerOnce<Answer>(
   { principal, request, secrets }: Once,
   work: () => Promise<Answer>,
 ): Promise<{ answer: Answer; isRepeat: boolean }> {
+  if (request === undefined) return { answer: await work(), isRepeat: false };
   const { organizationId, environment } = principal;
   const { operation, key, salt, digest } = request;
   const row = [key, operation, environment, organizationId];
@@ -88,7 +90,10 @@ export async function answerOnce<Answer>(
   return { answer, isRepeat: false };
 }
 
-function placeOf({ principal, request }: Omit<Once, 'secrets'>): SecretPlace {
+function placeOf({
+  principal,
+  request,
+}: Pick<Once, 'principal'> & { readonly request: KeyedRequest }): SecretPlace {
   return {
     table: 'idempotency_key',
     organizationId: principal.organizationId,

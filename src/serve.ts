@@ -258,19 +258,22 @@ function stopSignal(): Promise<void> {
 /** On stdout, for the person at the terminal: the log, which is kept, goes to stderr and has no keys. */
 function printDemo(demo: Awaited<ReturnType<typeof seedDemo>>): void {
   if (demo === undefined) return;
-  const { organization, keys } = demo;
+  const { pharmacy, clinic, keys } = demo;
   if (keys === undefined) {
     print(
-      `The demo pharmacy is there (organization ${organization}). A new key, if you lost yours:`,
+      `The demo is there (organizations ${pharmacy}, ${clinic}). A new key, if you lost yours:`,
     );
     print(
-      `  npm run operator -- key issue --organization ${organization} --environment live --scopes all`,
+      `  npm run operator -- key issue --organization ${pharmacy} --environment live --scopes all`,
     );
     return;
   }
-  print(`A demo pharmacy was made. Its keys, shown this once (organization ${organization}):`);
-  print(`  live: ${keys.live}`);
-  print(`  test: ${keys.test}`);
+  print(`A demo pharmacy was made. Its keys, shown this once (organization ${pharmacy}):`);
+  print(`  live: ${keys.pharmacy.live}`);
+  print(`  test: ${keys.pharmacy.test}`);
+  print(`A demo clinic orders from it. Its keys, shown this once (organization ${clinic}):`);
+  print(`  live: ${keys.clinic.live}`);
+  print(`  test: ${keys.clinic.test}`);
 }
 
 function print(line: string): void {

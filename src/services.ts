@@ -2,6 +2,8 @@ import type { Database } from './database/database.ts';
 import { StockDoor } from './inventory/door/stock-door.ts';
 import { levelMaker } from './inventory/door/stock-levels.ts';
 import { skuAtLocationFinder } from './inventory/rows/find-sku-at-location.ts';
+import type { OrderNamer } from './inventory/rows/named-order.ts';
+import { nameOrders } from './orders/name-orders.ts';
 import type { SecretBox } from './secrets.ts';
 import type { AddressGuard } from './webhooks/address-guard.ts';
 
@@ -11,6 +13,8 @@ export interface Services {
   readonly findSkuAtLocation: ReturnType<typeof skuAtLocationFinder>;
   readonly ensureLevel: ReturnType<typeof levelMaker>;
   readonly stockDoor: StockDoor;
+  /** What stock does not know of its references. */
+  readonly nameOrders: OrderNamer;
   readonly secrets: SecretBox;
   readonly addressGuard: AddressGuard;
 }
@@ -26,5 +30,6 @@ export function makeServices(
     findSkuAtLocation: skuAtLocationFinder(database),
     ensureLevel: levelMaker(database),
     stockDoor: new StockDoor(database),
+    nameOrders,
   };
 }

@@ -1,5 +1,4 @@
 // What is due from time to time: once in the interval, whoever does it.
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { doWhatIsDue } from '../src/worker.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
@@ -13,6 +12,7 @@ import {
   startService,
 } from './support/pharmacy.ts';
 import { expire, hold as reserveFor } from './support/reservations.ts';
+import { watchedLog } from './support/sentinels.ts';
 import { hold } from './support/storm.ts';
 
 let db: TestDatabase;
@@ -46,7 +46,7 @@ async function expiringEvents(): Promise<number> {
 /** What a worker does when it looks. */
 const lookOnce = () =>
   doWhatIsDue(db.database, {
-    log: pino({ level: 'silent' }),
+    log: watchedLog(),
     signal: new AbortController().signal,
   });
 
@@ -146,7 +146,7 @@ it('is broken off when the worker is told to stop, and due again at once', async
   await db.owner.query(`update periodic_job set last_run_at = now() - interval '2 hours'`);
   const stopping = new AbortController();
   const running = doWhatIsDue(db.database, {
-    log: pino({ level: 'silent' }),
+    log: watchedLog(),
     signal: stopping.signal,
   });
   stopping.abort();

@@ -65,11 +65,12 @@ export async function changeLots(
       movesMax: Math.floor(MOVES_A_STEP / lots.length),
       by: actionOn(by, first, name),
     };
-    return lots.map((lot) => {
+    const changes = lots.map((lot) => {
       const known = made.get(levelName(lot)) ?? { lot, change: changeOf(lot, options) };
       made.set(levelName(lot), known);
       return known.change;
     });
+    return { changes };
   };
   for (let busy = 0, looks = 0; busy < BUSY_TRIES_MAX && looks < LOOKS_MAX; ) {
     try {

@@ -12,6 +12,7 @@ import {
   toLedgerTransaction,
 } from './rows/ledger-rows.ts';
 import { type LotRow, selectLots } from './rows/lot-rows.ts';
+import type { OrderNamer } from './rows/named-order.ts';
 
 /** The newest ones; a lot that has more says how many, and all are in the list of reservations. */
 const ALLOCATIONS_MAX = 100;
@@ -28,7 +29,10 @@ const NEWEST = { createdAt: 'infinity', seq: String(2n ** 63n - 1n) };
  */
 export async function traceLot(
   { path, query, principal }: Call<'traceLot'>,
-  { database }: { readonly database: Pick<Database, 'transaction'> },
+  {
+    database,
+    nameOrders,
+  }: { readonly database: Pick<Database, 'transaction'>; readonly nameOrders: OrderNamer },
 ): Promise<Answer<'traceLot'>> {
   const { organizationId, environment } = principal;
   const before = readTimeCursor(query.cursor) ?? NEWEST;
@@ -53,11 +57,16 @@ export async function traceLot(
       (entry) => toLedgerTransaction(entry, environment === 'live'),
       (entry) => timeCursor({ createdAt: entry.created_at, seq: entry.seq }),
     );
+    const referenceIds = [...page.data, ...allocations.map(toAllocation)].flatMap(
+      ({ reference }) =>
+        reference?.type === 'order' && reference.id !== null ? [reference.id] : [],
+    );
     const body = {
       lot,
       movements: page.data,
       allocations: allocations.map(toAllocation),
       allocations_total: traced.reduce((total, { holders }) => total + holders, 0),
+      orders: await nameOrders(tx, principal, referenceIds),
       on_hand: traced.reduce((units, { on_hand }) => units + on_hand, 0),
       next_cursor: page.next_cursor,
     };

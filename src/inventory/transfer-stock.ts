@@ -36,7 +36,7 @@ export async function transferStock(
   const change = personChange(from, request, { by });
   await postTogether(database, async (tx) => {
     await lockLevels(tx, [from, level], true);
-    return [change];
+    return { changes: [change] };
   });
   return { from, to: { ...level, lotNumber, naming: toNaming } };
 }

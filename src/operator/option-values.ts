@@ -6,6 +6,10 @@ import { isDate, isUuid } from '../formats.ts';
 
 const REASON_CHARACTERS_MAX = 2_000;
 const ROWS_MAX = 1_000;
+/** As much as an import takes of a tracking number. */
+const SHORT_CHARACTERS_MAX = 200;
+const LOTS_MAX = 100;
+const UNITS_MAX = 1_000_000_000;
 
 export function positiveInteger(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) {
@@ -55,6 +59,52 @@ export function reason(text: string): string {
     throw new InvalidArgumentError(`It must have at most ${REASON_CHARACTERS_MAX} characters.`);
   }
   return text;
+}
+
+/** A number or a name that is shown as it is. */
+export function shortText(text: string): string {
+  if (!new RegExp(`^[^\\p{C}]{1,${SHORT_CHARACTERS_MAX}}$`, 'u').test(text) || text.trim() === '') {
+    throw new InvalidArgumentError(
+      `It must be a text of at most ${SHORT_CHARACTERS_MAX} characters.`,
+    );
+  }
+  return text;
+}
+
+/** `SKU:LOT:QTY,...`, where a backslash before a colon or a comma makes it part of a code. */
+export function lotsToShip(text: string): { skuCode: string; lotNumber: string; units: number }[] {
+  const lots = partsAt(',', text).map((item) => {
+    const [skuCode, lotNumber, units, ...more] = partsAt(':', item).map(plain);
+    if (!skuCode || !lotNumber || !/^[1-9]\d{0,9}$/.test(units ?? '') || more.length > 0) {
+      throw new InvalidArgumentError(
+        'It must be SKU:LOT:QTY, or several of these with commas between them.',
+      );
+    }
+    return { skuCode, lotNumber, units: Number(units) };
+  });
+  if (lots.some(({ units }) => units > UNITS_MAX)) {
+    throw new InvalidArgumentError(`A QTY must be at most ${UNITS_MAX}.`);
+  }
+  if (lots.length > LOTS_MAX) {
+    throw new InvalidArgumentError(`It must be at most ${LOTS_MAX} lots.`);
+  }
+  const names = new Set(lots.map(({ skuCode, lotNumber }) => JSON.stringify([skuCode, lotNumber])));
+  if (names.size < lots.length) throw new InvalidArgumentError('It must name each lot once.');
+  return lots;
+}
+
+/** Cuts at the sign, where no backslash stands before it; backslashes stay. */
+function partsAt(sign: ',' | ':', text: string): string[] {
+  const parts = [''];
+  for (const piece of text.match(/\\.|./gs) ?? []) {
+    if (piece === sign) parts.push('');
+    else parts.push(`${parts.pop()}${piece}`);
+  }
+  return parts;
+}
+
+function plain(part: string): string {
+  return part.replaceAll(/\\(.)/gs, '$1');
 }
 
 export function uuid(text: string): string {

@@ -6,12 +6,14 @@ import type { Database } from '../database/database.ts';
 import { operatorAction } from '../operator-actions.ts';
 import { accountName } from './account-name.ts';
 import type { Noun, OperatorCommand, OptionShape, Printed } from './command.ts';
+import { account } from './commands/account.ts';
 import { importCommand } from './commands/import.ts';
 import { key } from './commands/key.ts';
 import { ledger } from './commands/ledger.ts';
 import { log } from './commands/log.ts';
 import { lot } from './commands/lot.ts';
 import { movement } from './commands/movement.ts';
+import { order } from './commands/order.ts';
 import { organization } from './commands/organization.ts';
 import { stock } from './commands/stock.ts';
 import { temperature } from './commands/temperature.ts';
@@ -27,6 +29,8 @@ export const COMMANDS: readonly (Noun | OperatorCommand)[] = [
   stock,
   lot,
   movement,
+  order,
+  account,
   temperature,
   webhook,
   log,

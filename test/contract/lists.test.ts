@@ -92,7 +92,10 @@ it('the description of each body says how much it may have', () => {
     updateWebhook: 16_000,
     rotateWebhookSecret: 4_000,
     replayDeliveries: 4_000,
+    createPatient: 64_000,
+    createIntake: 256_000,
     putBundle: 64_000,
+    createOrder: 64_000,
   });
   for (const { template, method, bodyBytesMax } of bodied) {
     const text = `At most ${bodyBytesMax / 1000} kB.`;

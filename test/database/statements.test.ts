@@ -94,6 +94,8 @@ const LISTS: { [Id in ListId]: Partial<Call<Id>['query']>[] } = {
     { location: 'Main' },
   ],
   listWebhooks: [{}, { cursor: opaqueCursor([ID]) }],
+  listPatients: [{}, { cursor: TIME }],
+  listPrescriptions: [{}, { status: 'signed', cursor: TIME }],
   listOrders: [{}, { status: 'paid', cursor: TIME }],
   listDeliveries: [{}, { status: 'dead', cursor: opaqueCursor([TIME, ID]) }],
   listStoreOrders: [{}, { cursor: TIME }],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forgetEvents } from '../../src/events/forget-events.ts';
+import { importFile } from '../support/as-operator.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   type Client,
@@ -55,6 +56,36 @@ it('never forgets an organization’s newest event, so that a saved place in the
   await forget();
   expect((await feed(api)).body.data).toHaveLength(1);
   expect((await feed(api, { after: saved })).status).toBe(400);
+});
+
+it('never forgets the newest that either environment sees, however busy the other is', async () => {
+  const { slug, liveKey, testKey } = await makePharmacy(db.database, { slug: 'ordering' });
+  const place = (environment: 'live' | 'test', order_number: string) =>
+    importFile(
+      db.database,
+      JSON.stringify({ orders: [{ organization: slug, order_number, environment }] }),
+    );
+  const [live, test] = [liveKey, testKey].map((key) => client({ url: service.url, key })) as [
+    Client,
+    Client,
+  ];
+  const feed = async (one: Client, query = {}) => {
+    const answer = await one.get('/v1/inventory/events', { query });
+    return answer.status === 200 ? answer.body.data.length : answer.status;
+  };
+  const newest = async (one: Client) => (await one.get('/v1/inventory/events')).body.next_cursor;
+  for (const number of ['A', 'B']) await place('live', number);
+  const saved = await newest(live);
+  for (const number of ['A', 'B', 'C']) await place('test', number);
+  await db.owner.query(`update event set created_at = now() - interval '400 days'`);
+  await forget();
+  expect([await feed(live), await feed(live, { after: saved })]).toEqual([1, 0]);
+  expect([await feed(test), await feed(test, { after: await newest(test) })]).toEqual([1, 0]);
+  // What both share is newer to both.
+  await receive(live);
+  await forget();
+  expect([await feed(live), await feed(test)]).toEqual([1, 1]);
+  expect(await feed(live, { after: saved })).toBe(400);
 });
 
 it('stops between two rounds when it is told to', async () => {

@@ -128,4 +128,19 @@ describe.each(['never analysed', 'analysed'])('on tables that were %s', (state) 
       expect([find.name, cost.rows]).toEqual([find.name, 0]);
     }
   });
+
+  it.each(['custom', 'generic'] as const)(
+    'finds a lot that orders have to leave by a %s plan',
+    async (plans) => {
+      const ofSku = `lot_number = 'L' and sku_id = (select id from sku where sku_code = 'SKU-9')`;
+      await db.owner.query(`update lot set reserved = 1 where lot_number = 'L-9' or ${ofSku}`);
+      const scope = { asOf: day(0), organizationId: ORGANIZATION };
+      const cost = await costOf(db.database, plans, (reading) =>
+        lotsToVacate(reading, scope).next(),
+      );
+      // The lot, its SKU and its location.
+      expect(cost.rows).toBe(3);
+      await db.owner.query('update lot set reserved = 0 where is_held');
+    },
+  );
 });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../../src/contract.ts';
 import { traceLot } from '../../src/inventory/trace-lot.ts';
+import { nameOrders } from '../../src/orders/name-orders.ts';
 import { BIG, HOT_LOT, seedCrowd } from '../support/crowd.ts';
 import { createTestDatabase, readsOf, type TestDatabase } from '../support/database.ts';
 import { costOf } from '../support/plan-rows.ts';
@@ -28,7 +29,7 @@ async function trace(plans: (typeof PLANS)[number], everywhere: boolean, cursor?
   const call = { path: { id: HOT_LOT }, query, principal } as never;
   let answer: Answer<'traceLot'>['body'] | undefined;
   const { rows } = await costOf(readsOf(db.database), plans, async (database) => {
-    answer = (await traceLot(call, { database })).body;
+    answer = (await traceLot(call, { database, nameOrders })).body;
   });
   if (answer === undefined) throw new Error('There was no answer.');
   return { rows, answer };

@@ -20,6 +20,8 @@ const READING_ONLY = [
   'ledger anchor',
   'ledger export',
   'webhook dead',
+  'order show',
+  'account list',
   'log',
   'lot sweep --dry-run',
 ];
@@ -44,6 +46,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let daysToSweep = -14;
 let daysToExpiry = 300;
 const aKey = () => issueKey(webhooks.db.database, { ...KEY, plan: 'standard' });
+/** An order that the pharmacy placed and ships itself. */
+async function anOrder(status = 'pending'): Promise<string> {
+  const id = crypto.randomUUID();
+  const [organization, order_number] = ['pharmacy', id];
+  const order = { organization, id, order_number, status, fulfillment_organization: organization };
+  await importFile(webhooks.db.database, JSON.stringify({ orders: [order] }));
+  return id;
+}
 const file = (name: string, content: object) => {
   const path = join(folder, name);
   writeFileSync(path, JSON.stringify(content));
@@ -145,6 +155,23 @@ const EXAMPLES: Record<string, () => Promise<Example>> = {
     const words = ['--id', id, '--reason', 'a name stood in it'];
     return { words, target: `movement ${id}`, reason: 'a name stood in it' };
   },
+  'order set-status': async () => {
+    const id = await anOrder();
+    return { words: ['--id', id, '--status', 'paid'], target: `order ${id}` };
+  },
+  'order set-payment': async () => {
+    const id = await anOrder();
+    return { words: ['--id', id, '--status', 'failed'], target: `order ${id}` };
+  },
+  'order ship': async () => {
+    const id = await anOrder('paid');
+    const tracking = ['--tracking-number', '1Z', '--tracking-carrier', 'UPS'];
+    return { words: ['--id', id, ...tracking, '--lots', 'SKU-1:L-2:1'], target: `order ${id}` };
+  },
+  'order cancel': async () => {
+    const id = await anOrder();
+    return { words: ['--id', id], target: `order ${id}` };
+  },
   'temperature record': async () => ({
     words: ['--organization', 'pharmacy', '--celsius', '4.5'],
     target: 'location Main',
@@ -182,6 +209,7 @@ async function everything(): Promise<unknown> {
            (select json_agg(t order by id) from api_key t) as keys,
            (select json_agg(t order by id) from location t) as locations,
            (select json_agg(t order by id) from webhook_delivery t) as deliveries,
+           (select json_agg(t order by id) from customer_order t) as orders,
            (select json_agg(t order by id) from operator_action t) as actions`);
   return { ...rows[0], stock: await everythingWritten(webhooks.db) };
 }
@@ -229,9 +257,10 @@ describe('a command that changes something', () => {
   });
 
   it.each(changing)('%s: leaves no trace where its change is not committed', async (name) => {
-    const tables = 'organization api_key location webhook_delivery lot_number lot movement'.split(
-      ' ',
-    );
+    const tables =
+      'organization api_key location webhook_delivery lot_number lot movement customer_order'.split(
+        ' ',
+      );
     await expectNothing(name, {
       refusing: `
         create function refuse_commit() returns trigger language plpgsql as
@@ -250,6 +279,7 @@ describe('a command that changes something', () => {
 
   it('leaves none where it is refused, nor does one that only reads', async () => {
     const { database } = webhooks.db;
+    const whoseOrder = await anOrder();
     const before = await actions();
     const unknown = crypto.randomUUID();
     for (const words of [
@@ -260,12 +290,16 @@ describe('a command that changes something', () => {
       ['import', file('bad.json', { locations: [{ organization: 'nobody', name: 'Cellar' }] })],
       ['stock', 'waste', ...LOT, '--qty', '1000000', '--reason', 'too many'],
       ['webhook', 'replay', '--delivery', unknown],
+      ['order', 'set-status', '--id', unknown, '--status', 'paid'],
+      ['order', 'set-payment', '--id', unknown, '--status', 'paid'],
+      ['order', 'ship', '--id', unknown, '--tracking-number', '1', '--tracking-carrier', 'U'],
+      ['order', 'cancel', '--id', unknown],
       ['temperature', 'record', '--organization', 'pharmacy', '--location', 'X', '--celsius', '1'],
     ]) {
       await expect(operate(database, ...words), words.join(' ')).rejects.toThrow();
     }
     for (const name of READING_ONLY) {
-      const whose = ['--organization', 'pharmacy'];
+      const whose = name === 'order show' ? ['--id', whoseOrder] : ['--organization', 'pharmacy'];
       await operate(database, ...name.split(' '), ...whose);
     }
     expect(await actions()).toEqual(before);

@@ -59,7 +59,7 @@ describe('with the demo', () => {
     async () => {
       const first = await start();
       const [, live, test] =
-        /^A demo pharmacy was made\..*\n {2}live: (vita_live_\w+)\n {2}test: (vita_test_\w+)\nlistening on http:\S+\n$/.exec(
+        /^A demo pharmacy was made\..*\n {2}live: (vita_live_\w+)\n {2}test: (vita_test_\w+)\nA demo clinic orders from it\..*\n {2}live: vita_live_\w+\n {2}test: vita_test_\w+\nlistening on http:\S+\n$/.exec(
           first.output(),
         ) ?? [];
       liveKey = live as string;
@@ -68,7 +68,7 @@ describe('with the demo', () => {
       expect(await first.stop('SIGINT')).toBe(0);
       const second = await start();
       const [, command = ''] =
-        /^The demo pharmacy is there .*\n {2}npm run operator -- (key issue .*)\nlistening on \S+\n$/.exec(
+        /^The demo is there .*\n {2}npm run operator -- (key issue .*)\nlistening on \S+\n$/.exec(
           second.output(),
         ) ?? [];
       await expectServing(second, liveKey);
@@ -88,7 +88,7 @@ describe('with the demo', () => {
       const own = makeDataDir();
       const server = await spawnServer({ DATA_DIR: own.path, LOG_LEVEL: 'trace' });
       const [live = '', ...others] = server.output().match(/vita_(live|test)_\w+/g) ?? [];
-      expect(others).toHaveLength(1);
+      expect(others).toHaveLength(3);
       await expectServing(server, live);
       await client({ url: server.url, key: `${live}x` }).get('/v1/inventory/stock');
       expect(await server.stop()).toBe(0);

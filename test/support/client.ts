@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { ContractDocument } from '../../src/http/operations.ts';
 import { type Check, compileChecker } from './checker.ts';
 import { recordSeen } from './seen.ts';
+import { refuseHidden } from './sentinels.ts';
 
 export interface ClientOptions {
   /** Where the server listens, without a path. */
@@ -61,6 +62,7 @@ export function client({ url, key, document }: ClientOptions) {
     });
     const { status, headers } = response;
     const text = await response.text();
+    refuseHidden(`${method} ${path} ${status}`, `${JSON.stringify([...headers])} ${text}`);
     const operationId = check({ method, path: address.pathname, status, headers, text });
     if (operationId && !document) recordSeen(operationId, status);
     return { status, headers, text, body: text === '' ? undefined : JSON.parse(text) };

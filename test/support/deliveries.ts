@@ -1,5 +1,4 @@
 // Events on their way to receivers: real servers on the loopback, the real queue.
-import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { AddressGuard } from '../../src/webhooks/address-guard.ts';
 import { type DeliveryParts, deliverUntil } from '../../src/webhooks/deliver.ts';
@@ -16,6 +15,7 @@ import {
   startService,
 } from './pharmacy.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
+import { watchedLog } from './sentinels.ts';
 
 const ALLOWED = ['127.0.0.0/8'];
 
@@ -44,7 +44,7 @@ export class Deliveries {
       secrets: this.service.services.secrets,
       guard: new AddressGuard(ALLOWED),
       retrySeconds: [0.05, 0.05],
-      log: pino({ level: 'silent' }),
+      log: watchedLog(),
       ...options,
     });
     this.#closing.push(() => {

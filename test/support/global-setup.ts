@@ -15,8 +15,11 @@ export default async function setup(): Promise<() => Promise<void>> {
   const file = join(directory, 'seen');
   writeFileSync(file, '');
   process.env.CONTRACT_SEEN_FILE = file;
+  process.env.SENTINEL_LEAKS_FILE = join(directory, 'leaks');
 
-  const server = await joinEmbeddedServer({ dataDir: join(directory, 'data') });
+  const dataDir = join(directory, 'data');
+  process.env.TEST_DATA_DIR = dataDir;
+  const server = await joinEmbeddedServer({ dataDir });
   const client = new pg.Client({ connectionString: withDatabase(server.ownerUrl, 'postgres') });
   await client.connect();
   await client.query(`create database ${TEMPLATE}`);

@@ -3,12 +3,15 @@
 const CHANGING = [
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
   /^[0-9a-f]{64}$/,
+  /^V[OT]-[0-9A-HJKMNP-TV-Z]{10}$/,
   /^whsec_[A-Za-z0-9+/]{43}=$/,
+  /^VO-[0-9A-Z]{10}$/,
   /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d\.\d{6}(\d{19})?Z)?$/,
 ];
 const CHANGING_NUMBERS = ['milliseconds'];
 
-/** What differs from run to run: ids, hashes, secrets and times. The same one stays the same everywhere. */
+/** What differs from run to run: ids, order numbers, hashes, secrets and times. The same one stays the same everywhere. */
+/** What differs from run to run: ids, hashes, order numbers, secrets and times. The same one stays the same everywhere. */
 export class Likeness {
   /** What the reader types himself does not differ. */
   readonly #commands: string;
@@ -56,6 +59,7 @@ export function masked(text: string): string {
   return text
     .replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '01a1f90d-…')
     .replaceAll(/\b(vita_live_|vita_test_|whsec_)[A-Za-z0-9+/=]+/g, '$1…')
+    .replaceAll(/\bVO-[0-9A-Z]{10}\b/g, 'VO-4T9K2M7QXR')
     .replaceAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/g, '2026-11-20T13:03:10.546731Z')
     .replaceAll(/\b\d+ ms$/gm, '21 ms');
 }

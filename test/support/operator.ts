@@ -1,9 +1,13 @@
 // The operator's command line, in this process and on a test's database.
 import type { Database } from '../../src/database/database.ts';
 import { runOperator } from '../../src/operator/program.ts';
+import { reportHidden } from './sentinels.ts';
 
 /** As SECRETS_KEY would give them; the tests' services have the same. */
 export const SECRETS_KEYS: readonly Buffer[] = [Buffer.alloc(32, 7)];
+
+/** Commands that are there to tell what nothing else tells: a new key, or all of one patient. */
+const TELLING = /^(key (issue|rotate)|patient export)\b/;
 
 export interface Ran {
   readonly code: number;
@@ -25,7 +29,9 @@ export async function operateWith(
     print: (line) => lines.push(line),
     withDatabase: (work) => work(database, secretsKeys),
   });
-  return { code, printed: lines.join('\n') };
+  const printed = lines.join('\n');
+  if (!TELLING.test(words.join(' '))) reportHidden(`operator ${words.join(' ')}`, printed);
+  return { code, printed };
 }
 
 /** What `--json` prints, read. */

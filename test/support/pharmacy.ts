@@ -1,6 +1,5 @@
 // A pharmacy with a catalog, its keys, and the service in front of it.
 import { readFileSync } from 'node:fs';
-import { pino } from 'pino';
 import { authenticator } from '../../src/api-keys/admission.ts';
 import { type Database, mayPass } from '../../src/database/database.ts';
 import { handlers } from '../../src/handlers.ts';
@@ -12,6 +11,7 @@ import { AddressGuard } from '../../src/webhooks/address-guard.ts';
 import { importFile, issueKey, SECRETS } from './as-operator.ts';
 import { type Client, client } from './client.ts';
 import { readsOf } from './database.ts';
+import { hiddenCents, watchedLog } from './sentinels.ts';
 
 const DOCUMENT = new URL('../../generated/openapi.json', import.meta.url);
 const MANY = 100_000_000;
@@ -43,7 +43,7 @@ export async function startService(
     checkDatabase: async () => {},
     mayPass,
     lifecycle,
-    log: pino({ level: 'silent' }),
+    log: watchedLog(),
   });
   const listening = await listen(app, {
     host: '127.0.0.1',
@@ -96,6 +96,7 @@ export async function makePharmacy(
       organization,
       id: productIds[place] as string,
       name: `Product of ${code}`,
+      wholesale_cost_cents: hiddenCents(),
     })),
     skus: skuCodes.map((sku_code, place) => ({
       organization,

@@ -61,6 +61,16 @@ export async function costOf(
   return cost;
 }
 
+/** The rows that a read touches at most, planned for its values and for any. */
+export async function touchedRows(
+  db: Pick<Database, 'transaction'>,
+  read: (explaining: Queryable & Pick<Database, 'transaction'>) => Promise<unknown>,
+): Promise<number> {
+  const custom = await costOf(db, 'custom', read);
+  const generic = await costOf(db, 'generic', read);
+  return Math.max(custom.rows, generic.rows);
+}
+
 function literalOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (!Array.isArray(value)) return pg.escapeLiteral(String(value));

@@ -1,6 +1,7 @@
 // A partner's server on the loopback: keeps what it gets, and answers as it is told.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { reportHidden } from './sentinels.ts';
 
 export interface Received {
   /** Milliseconds since the epoch. */
@@ -47,6 +48,7 @@ export async function startReceiver(
       const { headers, rawHeaders, method = '', url: path = '' } = request;
       const body = text === '' ? undefined : JSON.parse(text);
       const one = { at: Date.now(), headers, rawHeaders, method, path, text, body };
+      reportHidden('a delivery', `${rawHeaders.join(' ')} ${text}`);
       received.push(one);
       answer(response, received.length - 1, one);
     });

@@ -1,10 +1,12 @@
 /**
  * After a full run: fails it where the contract promises an answer that no test met. Always: one
- * last line with the count, alone.
+ * last line with the count, alone. And fails any run in which something left that must not.
  */
-import { writeSync } from 'node:fs';
+import { existsSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Reporter, TestModule, TestRunEndReason, Vitest } from 'vitest/node';
 import { neverSeen } from '../../scripts/coverage.ts';
+import { findHidden, readLeaks } from './sentinels.ts';
 
 export default class CountingReporter implements Reporter {
   #vitest: Vitest | undefined;
@@ -35,6 +37,12 @@ export default class CountingReporter implements Reporter {
       for (const pair of missing) write(`  ${pair}\n`);
       failed += 1;
     }
+    const leaks = [...readLeaks(), ...leaksOfDatabaseLog()];
+    if (leaks.length > 0) {
+      write(`\nWhat must not leave was found:\n`);
+      for (const leak of leaks) write(`  ${leak}\n`);
+      failed += 1;
+    }
     if (failed > 0) process.exitCode = 1;
     write(`${passed} passed, ${failed} failed\n`);
   }
@@ -52,6 +60,17 @@ export default class CountingReporter implements Reporter {
     const seenFile = process.env.CONTRACT_SEEN_FILE;
     return seenFile ? neverSeen(seenFile) : [];
   }
+}
+
+/** Of the server that all tests share. */
+function leaksOfDatabaseLog(): string[] {
+  const dataDir = process.env.TEST_DATA_DIR;
+  if (dataDir === undefined) return [];
+  return ['postgres.log', 'postgres.log.1']
+    .map((name) => join(dataDir, name))
+    .filter((path) => existsSync(path))
+    .flatMap((path) => findHidden(readFileSync(path, 'utf8')))
+    .map((found) => `the log of PostgreSQL: ${found}`);
 }
 
 /** At once: the process may end before a stream is flushed. */

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { reportHidden } from './sentinels.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const START_SECONDS_MAX = 60;
@@ -135,6 +136,11 @@ function spawnTracked(file: string, words: string[], env: Record<string, string>
     stdio: 'pipe',
   });
   running.add(child);
+  let log = '';
+  child.stderr?.on('data', (bytes) => {
+    log += bytes;
+  });
+  child.once('close', () => reportHidden(`the log of ${words.join(' ')}`, log));
   child.once('exit', () => running.delete(child));
   return child;
 }

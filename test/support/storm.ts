@@ -183,6 +183,8 @@ export interface Hold {
   /** Resolves when so many sessions wait for this one, or for one that does. */
   blocks(sessions: number): Promise<void>;
   release(): Promise<void>;
+  /** As `release`, and what `sql` has written stays. */
+  commit(): Promise<void>;
 }
 
 /** A session of the owner's that keeps what `sql` locked until it is released. */
@@ -193,6 +195,12 @@ export async function hold(owner: pg.Pool, sql: string, values: unknown[] = []):
   const { rows } = await session.query('select pg_backend_pid() as pid');
   const pid = rows[0].pid as number;
   let released = false;
+  const end = async (how: 'rollback' | 'commit') => {
+    if (released) return;
+    released = true;
+    await session.query(how);
+    session.release();
+  };
   return {
     pid,
     blocks: (sessions) =>
@@ -209,12 +217,8 @@ export async function hold(owner: pg.Pool, sql: string, values: unknown[] = []):
         );
         return rows[0].waiting >= sessions;
       }),
-    release: async () => {
-      if (released) return;
-      released = true;
-      await session.query('rollback');
-      session.release();
-    },
+    release: () => end('rollback'),
+    commit: () => end('commit'),
   };
 }
 

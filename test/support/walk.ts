@@ -144,8 +144,14 @@ export class Walk {
   #know({ url, output }: SpawnedServer): void {
     this.#placeholders.set('127.0.0.1:3000', new URL(url).host);
     for (const environment of ['live', 'test']) {
-      const key = new RegExp(`${environment}: (\\S+)`).exec(output())?.[1];
-      if (key !== undefined) this.#placeholders.set(`vita_${environment}_…`, key);
+      const keys = output().matchAll(new RegExp(`${environment}: (\\S+)`, 'g'));
+      const [pharmacy, clinic] = [...keys].map(([, key]) => key as string);
+      const shown = `vita_${environment}_…`;
+      const clinicName = environment === 'live' ? 'CLINIC_KEY' : 'CLINIC_TEST_KEY';
+      if (clinic !== undefined) {
+        this.#placeholders.set(`${clinicName}=${shown}`, `${clinicName}=${clinic}`);
+      }
+      if (pharmacy !== undefined) this.#placeholders.set(shown, pharmacy);
     }
   }
 

@@ -1103,7 +1103,7 @@ alter table patient
   add constraint patient_names check (first_name <> '' and char_length(last_initial) = 1);
 create index patient_branding on patient
   (branding_organization_id, environment, created_at desc, seq desc)
-  where branding_organization_id is not null;
+  where branding_organization_id <> organization_id;
 
 alter table intake
   add constraint intake_environment_known check (environment in ('live', 'test')),

@@ -1,4 +1,7 @@
 import { type Database, failureKind, type Transaction } from '../../database/database.ts';
+import type { ApiError } from '../../errors.ts';
+import { appendEvents } from '../../events/append-events.ts';
+import type { NewEvent } from '../../events/event.ts';
 import type { Posted } from '../rules/batch.ts';
 import type { StockChange } from '../rules/requests.ts';
 import { postBatch } from './post-batch.ts';
@@ -6,29 +9,35 @@ import { postBatch } from './post-batch.ts';
 const TRIES_MAX = 6;
 const FIRST_PAUSE_MILLISECONDS = 100;
 
+export interface Together {
+  /** Their levels are locked; the same movements with each try. */
+  readonly changes: readonly StockChange[];
+  /**
+   * Writes what belongs to the changes, once they are posted, and answers what it has to tell. Rows that it
+   * changes were locked before the levels.
+   */
+  readonly beside?: () => Promise<readonly NewEvent[]>;
+  /** What is thrown where a change is refused. */
+  readonly refuse?: (refused: ApiError, change: StockChange) => Error;
+}
+
 /**
- * Posts changes of several levels in one transaction, all or none. A try whose end was lost is looked up by
- * the ids of its movements before the next, so nothing is posted twice.
+ * Posts changes of several levels in one transaction, all or none, and what belongs to them. A try whose end
+ * was lost is looked up by the ids of its movements before the next, so nothing is posted twice.
  *
- * @param lock locks the levels and answers the changes, as it finds them then; the same movements with
- *   each try
+ * @param lock locks what is changed, the levels last, and answers the changes as it finds them then
  * @throws ApiError the first refusal
  */
 export async function postTogether(
   database: Database,
-  lock: (tx: Transaction) => Promise<readonly StockChange[]>,
+  lock: (tx: Transaction) => Promise<Together>,
 ): Promise<Posted[]> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await database.transaction(async (tx) => {
-        const changes = await lock(tx);
-        const uncertain = tries === 1 ? [] : changes;
-        const outcomes = await postBatch(tx, changes, { locks: 'held', uncertain });
-        return outcomes.map((outcome) => {
-          if (outcome === 'locked elsewhere') throw new Error('A level of a change is gone.');
-          if ('refused' in outcome) throw outcome.refused;
-          return outcome.posted;
-        });
+        const together = await lock(tx);
+        const uncertain = tries === 1 ? [] : together.changes;
+        return postLocked(tx, together, uncertain);
       });
     } catch (error) {
       const kind = failureKind(error);
@@ -36,4 +45,27 @@ export async function postTogether(
       await new Promise((wake) => setTimeout(wake, FIRST_PAUSE_MILLISECONDS * 2 ** tries));
     }
   }
+}
+
+async function postLocked(
+  tx: Transaction,
+  { changes, beside, refuse }: Together,
+  uncertain: readonly StockChange[],
+): Promise<Posted[]> {
+  const events: NewEvent[] = [];
+  const outcomes = await postBatch(tx, changes, {
+    locks: 'held',
+    uncertain,
+    takeEvents: (taken) => events.push(...taken),
+  });
+  const posted = changes.map((change, nth) => {
+    const outcome = outcomes[nth];
+    if (outcome === undefined || outcome === 'locked elsewhere') {
+      throw new Error('A level of a change is gone.');
+    }
+    if ('refused' in outcome) throw refuse?.(outcome.refused, change) ?? outcome.refused;
+    return outcome.posted;
+  });
+  await appendEvents(tx, [...events, ...((await beside?.()) ?? [])]);
+  return posted;
 }

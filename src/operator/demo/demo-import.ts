@@ -1,6 +1,7 @@
-// The demo data set: one pharmacy with two locations and a store of its own, one clinic, a small catalog and
-// stock in every state. The medicines, their NDCs and labelers are real; prices, lot numbers and
+// The demo data set: one pharmacy with two locations, a small catalog, stock in every state and a store of its
+// own, and a clinic that orders from it, with an affiliate and a brand. The medicines, their NDCs and labelers are real; prices, lot numbers and
 // quantities are invented. A unit is one package as sold under its NDC.
+import { demoClinic } from './demo-clinic.ts';
 import { demoStore } from './demo-store.ts';
 
 /**
@@ -8,10 +9,13 @@ import { demoStore } from './demo-store.ts';
  * (YYYY-MM-DD), so that the same lots are fresh, near their end or expired whenever it is loaded.
  */
 export function demoImport(today: string): object {
+  const dayAfter = (days: number) => dateAfter(today, days);
   return {
     organizations: [
       { slug: pharmacy, name: 'Demo Pharmacy', kind: 'pharmacy' },
-      { slug: 'demo-clinic', name: 'Demo Clinic', kind: 'clinic' },
+      { slug: clinic, name: 'Demo Clinic', kind: 'clinic' },
+      { slug: affiliate, name: 'Demo Affiliate', kind: 'affiliate' },
+      { slug: brand, name: 'Demo Brand', kind: 'brand' },
     ],
     locations: locations.map((location) => ({ organization: pharmacy, ...location })),
     products: products.map(({ skus: _skus, cents, ...product }) => ({
@@ -45,7 +49,25 @@ export function demoImport(today: string): object {
       expiry_date: dateAfter(today, days),
       status,
     })),
-    ...demoStore({ organization: pharmacy, needles: productId(16), naloxone: productId(15) }),
+    ...demoClinic({
+      organization: clinic,
+      pharmacy,
+      affiliate,
+      brand,
+      listed: [
+        { product: productId(2), patientPriceCents: 114_900 },
+        { product: productId(10), patientPriceCents: 74_900 },
+        { product: productId(15), patientPriceCents: 4_999 },
+        { product: productId(16), patientPriceCents: 2_900 },
+      ],
+      dayAfter,
+    }),
+    ...demoStore({
+      organization: pharmacy,
+      needles: productId(16),
+      naloxone: productId(15),
+      dayAfter,
+    }),
   };
 }
 
@@ -126,6 +148,9 @@ type LotRow = [
 ];
 
 const pharmacy = 'demo-pharmacy';
+const clinic = 'demo-clinic';
+const affiliate = 'demo-affiliate';
+const brand = 'demo-brand';
 const main = 'Main';
 const coldRoom = 'Cold room';
 const time_zone = 'America/New_York';

@@ -6,11 +6,14 @@ export function demoStore({
   organization,
   needles,
   naloxone,
+  dayAfter,
 }: {
   organization: string;
   /** Ids of products. */
   needles: string;
   naloxone: string;
+  /** The date so many days after the demo's today. */
+  dayAfter: (days: number) => string;
 }): object {
   const checkout = (environment: string, amount_cents: number) => ({
     ...publicValues(environment),
@@ -62,7 +65,7 @@ export function demoStore({
           },
         ],
         checkout: checkout('production', 6_355),
-        created_at: '2026-10-05T14:12:09Z',
+        created_at: `${dayAfter(-48)}T14:12:09Z`,
       },
       {
         organization,
@@ -91,7 +94,7 @@ export function demoStore({
           },
         ],
         checkout: checkout('production', 5_219),
-        created_at: '2026-10-19T08:45:30Z',
+        created_at: `${dayAfter(-34)}T08:45:30Z`,
       },
       {
         organization,
@@ -112,7 +115,7 @@ export function demoStore({
           },
         ],
         checkout: checkout('sandbox', 2_600),
-        created_at: '2026-10-01T09:00:00Z',
+        created_at: `${dayAfter(-52)}T09:00:00Z`,
       },
     ],
     checkout_configs: ['production', 'sandbox'].map((environment) => ({

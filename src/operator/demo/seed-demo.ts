@@ -7,16 +7,26 @@ import { importRecords } from '../import/import-file.ts';
 import { readImportFile } from '../import/import-format.ts';
 import { demoImport } from './demo-import.ts';
 
-const ORGANIZATION = 'demo-pharmacy';
+/** Those whose keys are printed. */
+const PHARMACY = 'demo-pharmacy';
+const CLINIC = 'demo-clinic';
 /** Where the demo's shelves are: what expires "today" expires today there. */
 const TIME_ZONE = 'America/New_York';
 const REQUESTS_PER_MINUTE = 6_000;
 const REQUESTS_PER_DAY = 1_000_000;
 
+/** A key of each environment. */
+export interface DemoKeys {
+  readonly live: string;
+  readonly test: string;
+}
+
 export interface Demo {
-  readonly organization: string;
+  /** Slugs. */
+  readonly pharmacy: string;
+  readonly clinic: string;
   /** Of a demo that was made just now; nobody can tell them again. */
-  readonly keys?: { readonly live: string; readonly test: string };
+  readonly keys?: { readonly pharmacy: DemoKeys; readonly clinic: DemoKeys };
 }
 
 /**
@@ -36,7 +46,7 @@ export async function seedDemo(
     async (tx) => {
       // Of several processes that start on an empty database, one fills it.
       await tx.query(LOCK_DEMO, []);
-      const [row] = await tx.query(HAS_ORGANIZATIONS, [ORGANIZATION]);
+      const [row] = await tx.query(HAS_ORGANIZATIONS, [PHARMACY]);
       if (row?.has_any) return row.has_demo ? 'demo' : 'others';
       const file = readImportFile(JSON.stringify(demoImport(today)));
       await importRecords(tx, file, { action: action(), secrets });
@@ -45,12 +55,13 @@ export async function seedDemo(
     { long: true },
   );
   if (found === 'others') return undefined;
-  if (found === 'demo') return { organization: ORGANIZATION };
-  const issue = (environment: 'live' | 'test') =>
-    issueKey(
+  const demo = { pharmacy: PHARMACY, clinic: CLINIC };
+  if (found === 'demo') return demo;
+  const issue = async (organization: string, environment: 'live' | 'test') => {
+    const { key } = await issueKey(
       database,
       {
-        organization: ORGANIZATION,
+        organization,
         environment,
         scopes: 'all',
         plan: 'enterprise',
@@ -59,10 +70,13 @@ export async function seedDemo(
       },
       action(),
     );
-  return {
-    organization: ORGANIZATION,
-    keys: { live: (await issue('live')).key, test: (await issue('test')).key },
+    return key;
   };
+  const keysOf = async (organization: string): Promise<DemoKeys> => ({
+    live: await issue(organization, 'live'),
+    test: await issue(organization, 'test'),
+  });
+  return { ...demo, keys: { pharmacy: await keysOf(PHARMACY), clinic: await keysOf(CLINIC) } };
 }
 
 const LOCK_DEMO = statement<never>('lock-demo', 'select from pg_advisory_xact_lock(7203114003)');

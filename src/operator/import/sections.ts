@@ -8,6 +8,8 @@ import { organizationsSection } from '../../organizations/import-organizations.t
 import { checkoutConfigsSection } from '../../partners/import-checkout-configs.ts';
 import { partnersSection } from '../../partners/import-partners.ts';
 import { storeOrdersSection } from '../../partners/import-store-orders.ts';
+import { patientsSection } from '../../patients/import-patients.ts';
+import { prescriptionsSection } from '../../prescriptions/import-prescriptions.ts';
 import { listingsSection } from '../../storefront/import-listings.ts';
 
 /**
@@ -19,11 +21,13 @@ export const SECTIONS = [
   locationsSection,
   productsSection,
   skusSection,
+  listingsSection,
+  patientsSection,
+  ordersSection,
+  prescriptionsSection,
   partnersSection,
   storeOrdersSection,
   checkoutConfigsSection,
-  listingsSection,
-  ordersSection,
   lotsSection,
 ] as const;
 

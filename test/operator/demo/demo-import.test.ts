@@ -44,6 +44,8 @@ interface Demo {
 }
 
 const today = '2028-02-28'; // the day before a leap day
+/** The dates that stay: of birth. */
+const BORN = ['1984-03-09', '1991-11-27', '1990-01-01'];
 const demo = demoImport(today) as Demo;
 const productOf = new Map(demo.products.map((product) => [product.id, product]));
 
@@ -128,11 +130,13 @@ describe('records', () => {
     }
   });
 
-  test('is plain JSON and differs from day to day only in the expiry dates', () => {
+  test('is plain JSON and differs from day to day only in dates, all of them as far from today', () => {
     expect(JSON.parse(JSON.stringify(demo))).toStrictEqual(demo);
-    const later = demoImport('2031-12-31') as Demo;
-    const undated = (data: Demo) => data.lots.map(({ expiry_date: _expiry, ...lot }) => lot);
-    expect({ ...later, lots: undated(later) }).toEqual({ ...demo, lots: undated(demo) });
+    const daysFrom = (from: string, data: object) =>
+      JSON.stringify(data).replaceAll(/"(\d{4}-\d\d-\d\d)(?=T|")/g, (_, date) =>
+        BORN.includes(date) ? date : `${(Date.parse(date) - Date.parse(from)) / 86_400_000} days`,
+      );
+    expect(daysFrom('2031-12-31', demoImport('2031-12-31'))).toEqual(daysFrom(today, demo));
   });
 });
 

@@ -1,0 +1,167 @@
+import { cancelOrder } from '../../orders/cancel-order.ts';
+import type { ChangedOrder } from '../../orders/change-order.ts';
+import type { StoredOrder } from '../../orders/rows/stored-order.ts';
+import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../orders/rules/order-states.ts';
+import { setOrderStatus } from '../../orders/set-order-status.ts';
+import { setPaymentStatus } from '../../orders/set-payment-status.ts';
+import { shipOrder } from '../../orders/ship-order.ts';
+import {
+  type OrderEntry,
+  type OrderReservation,
+  SHOWN_ROWS_MAX,
+  showOrder,
+} from '../../orders/show-order.ts';
+import { choice, command, type Noun, optional, required } from '../command.ts';
+import { lotsToShip, shortText, uuid } from '../option-values.ts';
+
+const ID = required('<id>', 'which order', uuid);
+
+const show = command({
+  name: 'show',
+  description: 'Show an order, its reservations and its movements.',
+  options: { id: ID },
+  run: async (database, { id }) => {
+    const { order, parties, charge, reservations, movements } = await showOrder(database, id);
+    const { order_number, environment, status, payment_status, total_cents, currency } = order;
+    const { tracking_number, tracking_carrier, shipped_at, created_at } = order;
+    return {
+      json: {
+        ...{ id, order_number, environment, ...parties, status, payment_status, charge },
+        ...{ total_cents, currency, tracking_number, tracking_carrier, shipped_at, created_at },
+        ...{ reservations, movements },
+      },
+      lines: [
+        `order ${order_number} of ${parties.organization}, ${environment}: ${status}`,
+        `payment ${payment_status}, ${total_cents} cents (${currency})`,
+        ...(charge === null ? [] : [`charged to the account: ${charge}`]),
+        ...(parties.affiliate_organization === null
+          ? []
+          : [`brought by ${parties.affiliate_organization}`]),
+        parties.fulfillment_organization === null
+          ? 'routed to no pharmacy'
+          : `routed to ${parties.fulfillment_organization}`,
+        ...(tracking_number === null && tracking_carrier === null
+          ? []
+          : [`tracking ${tracking_carrier ?? '?'} ${tracking_number ?? '?'}`]),
+        ...(shipped_at === null ? [] : [`shipped at ${shipped_at}`]),
+        ...reservations.map(reservationLine),
+        ...movements.map(movementLine),
+        ...[reservations, movements].flatMap(({ length }) =>
+          length < SHOWN_ROWS_MAX ? [] : [`there may be more than these ${SHOWN_ROWS_MAX}`],
+        ),
+      ],
+    };
+  },
+});
+
+const setStatus = command({
+  name: 'set-status',
+  description: 'Take an order to its next status.',
+  options: {
+    id: ID,
+    status: choice('<status>', 'what it shall be', { choices: ORDER_STATUSES }),
+  },
+  run: async (database, { id, status }, { action }) => {
+    const result = await setOrderStatus(database, { id, status }, action);
+    return { json: jsonOf(result), lines: [lineOf(result)] };
+  },
+});
+
+const setPayment = command({
+  name: 'set-payment',
+  description: 'Say what became of the payment of an order.',
+  options: {
+    id: ID,
+    status: choice('<status>', 'what the payment shall be', { choices: PAYMENT_STATUSES }),
+  },
+  run: async (database, { id, status }, { action }) => {
+    const result = await setPaymentStatus(database, { id, status }, action);
+    return { json: jsonOf(result), lines: [lineOf(result)] };
+  },
+});
+
+const ship = command({
+  name: 'ship',
+  description: 'Ship an order, and draw its lots from the stock of its pharmacy.',
+  options: {
+    id: ID,
+    trackingNumber: required('<number>', 'the carrier’s number', shortText),
+    trackingCarrier: required('<name>', 'who carries it', shortText),
+    lots: optional(
+      '<SKU:LOT:QTY,...>',
+      'what is shipped; \\: and \\, where a code has those itself',
+      lotsToShip,
+    ),
+    location: optional('<name>', 'where it lies; the default location if not said'),
+  },
+  run: async (database, options, { action }) => {
+    const { id, trackingNumber, trackingCarrier, lots = [], location } = options;
+    const shipment = { trackingNumber, trackingCarrier };
+    const result = await shipOrder(database, id, { shipment, lots, location }, action);
+    const { drawn, order } = result;
+    const { reservations } = await showOrder(database, id);
+    const { tracking_number, tracking_carrier, shipped_at } = order;
+    return {
+      json: {
+        ...jsonOf(result),
+        ...{ tracking_number, tracking_carrier, shipped_at },
+        drawn: drawn.map(({ skuCode, lotNumber, location: at, units, balanceAfter }) => ({
+          ...{ sku_code: skuCode, lot_number: lotNumber, location: at, qty: units },
+          balance_after: balanceAfter,
+        })),
+        reservations,
+      },
+      lines: [
+        `${lineOf(result)}, tracking ${tracking_carrier ?? '?'} ${tracking_number ?? '?'}`,
+        ...drawn.map(
+          ({ skuCode, lotNumber, location: at, units, balanceAfter }) =>
+            `lot ${lotNumber} of ${skuCode} at ${at}: -${units}, now ${balanceAfter}`,
+        ),
+        ...reservations.map(reservationLine),
+      ],
+    };
+  },
+});
+
+const cancel = command({
+  name: 'cancel',
+  description: 'Cancel an order and release what it holds.',
+  options: { id: ID },
+  run: async (database, { id }, { action }) => {
+    const result = await cancelOrder(database, id, action);
+    return {
+      json: { ...jsonOf(result), released: result.released },
+      lines: [lineOf(result), `${result.released} units released`],
+    };
+  },
+});
+
+export const order: Noun = {
+  name: 'order',
+  description: 'Orders of customers.',
+  commands: [show, setStatus, setPayment, ship, cancel],
+};
+
+function jsonOf({ order, changed }: ChangedOrder) {
+  const { id, order_number, status, payment_status } = order;
+  return { id, order_number, status, payment_status, changed };
+}
+
+function lineOf({ order, changed }: ChangedOrder): string {
+  return `order ${order.order_number} ${changed ? 'is' : 'was already'} ${stateIn(order)}`;
+}
+
+function stateIn({ status, payment_status }: StoredOrder): string {
+  return `${status}, payment ${payment_status}`;
+}
+
+function reservationLine(held: OrderReservation): string {
+  const { organization, sku_code, location, lot_number, qty } = held;
+  return `reserved: ${qty} of lot ${lot_number} of ${sku_code} at ${location} (${organization})`;
+}
+
+function movementLine(entry: OrderEntry): string {
+  const { organization, created_at, type, sku_code, location, lot_number, qty } = entry;
+  const units = qty > 0 ? `+${qty}` : qty;
+  return `${created_at} ${type}: ${units} of lot ${lot_number} of ${sku_code} at ${location} (${organization})`;
+}

@@ -1,0 +1,75 @@
+import type { Database, Transaction } from '../database/database.ts';
+import { lockLevels } from '../inventory/door/stock-levels.ts';
+import { type HeldLevel, heldLevels } from '../inventory/rows/held-levels.ts';
+import { newMovement } from '../inventory/rules/new-movement.ts';
+import type { StockChange } from '../inventory/rules/requests.ts';
+import { levelName } from '../inventory/rules/stock.ts';
+import { actorOf, type OperatorAction } from '../operator-actions.ts';
+import { type ChangedOrder, changeOrder } from './change-order.ts';
+import { readersOf } from './order-events.ts';
+import { requireOrderStep } from './require-step.ts';
+import { referenceOf, type StoredOrder } from './rows/stored-order.ts';
+
+/** Reservations that others make for the order while it is cancelled are looked for so often. */
+const LOOKS_MAX = 5;
+
+/**
+ * Cancels an order and releases all that it holds in the stock of the organizations that may read it, in one
+ * transaction. What is reserved for it while it is being cancelled is released right after; an order that is
+ * cancelled already releases what it holds all the same.
+ *
+ * @throws OperatorError when there is no such order, or it cannot be cancelled any more
+ */
+export async function cancelOrder(
+  database: Database,
+  id: string,
+  action: OperatorAction,
+): Promise<ChangedOrder & { readonly released: number }> {
+  let released = 0;
+  let changed = false;
+  for (let look = 1; ; look += 1) {
+    const result = await cancelAndRelease(database, id, action);
+    released += unitsOf(result);
+    changed ||= result.changed;
+    const left = await heldFor(database, result.order);
+    if (left.length === 0 || look === LOOKS_MAX) return { ...result, changed, released };
+  }
+}
+
+function cancelAndRelease(
+  database: Database,
+  id: string,
+  action: OperatorAction,
+): Promise<ChangedOrder> {
+  return changeOrder(database, id, action, async (tx, order) => {
+    const state = requireOrderStep(order, 'cancelled');
+    const seen = await heldFor(tx, order);
+    const locked = await lockLevels(
+      tx,
+      seen.map(({ level }) => level),
+      true,
+    );
+    // Looked up again: what was drawn or released meanwhile needs no release, and what is held now stays so.
+    const held = await heldFor(tx, order);
+    const reference = referenceOf(order);
+    const changes = held
+      .filter(({ level }) => locked.has(levelName(level)))
+      .map(
+        ({ level, naming }): StockChange => ({
+          ...{ level, naming, request: { type: 'release', reference } },
+          movement: newMovement({ actor: actorOf(action), reference }),
+        }),
+      );
+    return { state, changes };
+  });
+}
+
+/** Never of a stranger who used the same words as a reference. */
+function heldFor(db: Database | Transaction, order: StoredOrder): Promise<HeldLevel[]> {
+  const organizationIds = readersOf(order);
+  return heldLevels(db, { organizationIds, reference: referenceOf(order) });
+}
+
+function unitsOf({ posted }: ChangedOrder): number {
+  return posted.reduce((units, { answer }) => units + (answer as { released: number }).released, 0);
+}

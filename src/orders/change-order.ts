@@ -1,0 +1,155 @@
+// How a command changes an order: in one transaction with the stock that moves with it, the operator's action
+// and the events, all or nothing. The order's row is locked first, then levels in the order of their keys, and
+// the events' counters last.
+import { type Database, failureKind, type Transaction } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { type ApiError, OperatorError } from '../errors.ts';
+import { postTogether, type Together } from '../inventory/door/post-together.ts';
+import { lockLevels } from '../inventory/door/stock-levels.ts';
+import type { Posted } from '../inventory/rules/batch.ts';
+import type { StockChange } from '../inventory/rules/requests.ts';
+import { type OperatorAction, recordAction } from '../operator-actions.ts';
+import { orderUpdatedEvents } from './order-events.ts';
+import { lockOrder, STORED_COLUMNS, type StoredOrder } from './rows/stored-order.ts';
+import type { OrderState } from './rules/order-states.ts';
+import { settleCharges } from './settle-charges.ts';
+
+/** An order or stock that others work on is asked for again this often; each time waits for some seconds. */
+const BUSY_TRIES_MAX = 3;
+
+export interface Shipment {
+  readonly trackingNumber: string;
+  readonly trackingCarrier: string;
+}
+
+/** What a command makes of a locked order. */
+export interface OrderChange {
+  /** The state that it shall have; the very one that it has where only stock changes. */
+  readonly state: OrderState;
+  readonly shipment?: Shipment;
+  /** Of stock; the levels are locked. */
+  readonly changes?: readonly StockChange[];
+  readonly refuse?: (refused: ApiError, change: StockChange) => Error;
+}
+
+export interface ChangedOrder {
+  /** As it is now. */
+  readonly order: StoredOrder;
+  /** Whether this command changed it, or its stock; it may have been as asked before. */
+  readonly changed: boolean;
+  /** In the order of the changes of stock. */
+  readonly posted: readonly Posted[];
+}
+
+/**
+ * @param decide locks the stock that shall change; asked again with each try that changed nothing
+ * @throws OperatorError when there is no such order, or it is in use by others for too long
+ */
+export async function changeOrder(
+  database: Database,
+  id: string,
+  action: OperatorAction,
+  decide: (tx: Transaction, order: StoredOrder) => Promise<OrderChange>,
+): Promise<ChangedOrder> {
+  for (let busy = 1; ; busy += 1) {
+    try {
+      return await tryToChange(database, id, action, decide);
+    } catch (error) {
+      if (failureKind(error) !== 'lock_timeout') throw error;
+      if (busy === BUSY_TRIES_MAX) {
+        throw new OperatorError(
+          'The order, or its stock, is in use by others for too long: nothing has changed. Try again.',
+        );
+      }
+    }
+  }
+}
+
+async function tryToChange(
+  database: Database,
+  id: string,
+  action: OperatorAction,
+  decide: (tx: Transaction, order: StoredOrder) => Promise<OrderChange>,
+): Promise<ChangedOrder> {
+  let tried: readonly StockChange[] | undefined;
+  let order: StoredOrder | undefined;
+  let changed = false;
+  const lock = async (tx: Transaction): Promise<Together> => {
+    const locked = await lockOrder(tx, id);
+    order = locked;
+    changed = tried !== undefined && (await isRecorded(tx, action));
+    // A try whose end was lost has done it all: what it posted is looked up.
+    if (changed && tried !== undefined) return { changes: await lockedAgain(tx, tried) };
+    const { state, shipment, changes = [], refuse } = await decide(tx, locked);
+    tried = changes;
+    const isNew = state.status !== locked.status || state.paymentStatus !== locked.payment_status;
+    changed = isNew || changes.length > 0;
+    const beside = async () => {
+      if (changed) await recordAction(tx, actionOn(action, locked));
+      if (!isNew) return [];
+      order = await writeState(tx, locked, { state, shipment });
+      return orderUpdatedEvents(tx, [order]);
+    };
+    return { changes, beside, ...(refuse && { refuse }) };
+  };
+  const posted = await postTogether(database, lock);
+  if (order === undefined) throw new Error('No order was locked.');
+  return { order, changed, posted };
+}
+
+async function lockedAgain(
+  tx: Transaction,
+  changes: readonly StockChange[],
+): Promise<readonly StockChange[]> {
+  await lockLevels(
+    tx,
+    changes.map(({ level }) => level),
+    true,
+  );
+  return changes;
+}
+
+function actionOn(action: OperatorAction, order: StoredOrder) {
+  const target = `order ${order.id}`;
+  return { ...action, organizationId: order.organization_id, target };
+}
+
+async function isRecorded(tx: Transaction, { id }: OperatorAction): Promise<boolean> {
+  const [row] = await tx.query(IS_RECORDED, [id]);
+  return row?.recorded === true;
+}
+
+const IS_RECORDED = statement<{ recorded: boolean }>(
+  'is-action-recorded',
+  'select exists (select from operator_action where id = $1::uuid) as recorded',
+);
+
+async function writeState(
+  tx: Transaction,
+  order: StoredOrder,
+  { state, shipment }: { state: OrderState; shipment: Shipment | undefined },
+): Promise<StoredOrder> {
+  const [written] = await tx.query(WRITE_STATE, [
+    order.id,
+    order.organization_id,
+    state.status,
+    state.paymentStatus,
+    shipment?.trackingNumber ?? null,
+    shipment?.trackingCarrier ?? null,
+  ]);
+  if (written === undefined) throw new Error('A locked order is gone.');
+  if (written.payment_status !== order.payment_status) await settleCharges(tx, [written]);
+  return written;
+}
+
+const WRITE_STATE = statement<StoredOrder>(
+  'write-order-state',
+  `
+    update customer_order
+       set status = $3::text, payment_status = $4::text,
+           tracking_number = coalesce($5::text, tracking_number),
+           tracking_carrier = coalesce($6::text, tracking_carrier),
+           shipped_at = case when $5::text is null then shipped_at else clock_timestamp() end
+     where id = $1::uuid and organization_id = $2::uuid
+    returning ${STORED_COLUMNS}`,
+);

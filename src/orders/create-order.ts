@@ -1,0 +1,164 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Answer, Call, Principal } from '../contract.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { errors, type FieldProblem } from '../errors.ts';
+import { appendEvents } from '../events/append-events.ts';
+import type { NewEvent } from '../events/event.ts';
+import { answerOnce, keyedRequest } from '../idempotency.ts';
+import { readPhoneNumber } from '../phone-number.ts';
+import { addressProblems } from '../postal-address.ts';
+import type { SecretBox } from '../secrets.ts';
+import {
+  type LockedProduct,
+  lockClinic,
+  lockPatient,
+  lockPrescriptions,
+  lockProducts,
+} from './lock-ordered.ts';
+import { orderUpdatedEvents } from './order-events.ts';
+import type { ShownOrder } from './rows/order-rows.ts';
+import { type OrderLine, priceOrder } from './rules/price-order.ts';
+import { type NewOrder, writeCharge, writeOrder } from './write-order.ts';
+
+type Body = Call<'createOrder'>['body'];
+
+/**
+ * Places an order, in one transaction with its charge, its events and the answer to its key. No stock is
+ * reserved: that is for whoever ships it.
+ */
+export async function createOrder(
+  { body, header, principal }: Call<'createOrder'>,
+  { database, secrets }: { readonly database: Database; readonly secrets: SecretBox },
+): Promise<Answer<'createOrder'>> {
+  const key = header['Idempotency-Key'];
+  const request = key === undefined ? undefined : keyedRequest('createOrder', key, body);
+  const { answer, isRepeat } = await database.transaction(async (tx) => {
+    const events: NewEvent[] = [];
+    const once = await answerOnce(tx, { principal, request, secrets }, async () => {
+      const placed = await place(tx, { body, principal, secrets });
+      events.push(...placed.events);
+      return placed.order;
+    });
+    // After the answer is kept, since it locks the counters of organizations until the commit.
+    await appendEvents(tx, events);
+    return once;
+  });
+  return { status: isRepeat ? 200 : 201, body: { data: answer } };
+}
+
+async function place(
+  tx: Transaction,
+  { body, principal, secrets }: { body: Body; principal: Principal; secrets: SecretBox },
+): Promise<{ order: ShownOrder; events: NewEvent[] }> {
+  const { organizationId, environment } = principal;
+  const shipTo = readShipTo(body.ship_to);
+  await lockClinic(tx, principal);
+  const lines = await readLines(tx, principal, body);
+  const patientId = body.patient_id.toLowerCase();
+  await lockPatient(tx, principal, patientId);
+  const priced = priceOrder(lines);
+  if (Array.isArray(priced)) throw errors.validation(priced);
+  await requirePrescriptions(tx, principal, { patientId, lines });
+
+  const id = uuidv7();
+  const isLive = environment === 'live';
+  const order: NewOrder = {
+    id,
+    organizationId,
+    environment,
+    patientId,
+    externalOrderId: body.external_order_id ?? null,
+    pharmacyId: isLive ? priced.pharmacyId : null,
+    totalCents: priced.totalCents,
+    sealed: secrets.seal(JSON.stringify({ ship_to: shipTo }), {
+      table: 'customer_order',
+      organizationId,
+      rowId: id,
+    }),
+    items: lines.map(({ product, quantity, prescriptionId }) => ({
+      productId: product.id,
+      productOrganizationId: product.organization_id,
+      quantity,
+      unitPriceCents: product.price_cents ?? 0,
+      prescriptionId,
+    })),
+  };
+  const shown = await writeOrder(tx, order);
+  if (isLive) await writeCharge(tx, order);
+  const events = await orderUpdatedEvents(tx, [
+    {
+      ...{ id, environment, organization_id: organizationId, affiliate_organization_id: null },
+      fulfillment_organization_id: order.pharmacyId,
+      ...{ order_number: shown.order_number, status: shown.status },
+      payment_status: shown.payment_status,
+    },
+  ]);
+  return { order: shown, events };
+}
+
+/**
+ * As it is kept, with the telephone number in the form of E.164.
+ *
+ * @throws ApiError 400 that names each field
+ */
+function readShipTo(shipTo: Body['ship_to']): Body['ship_to'] {
+  const problems: FieldProblem[] = [];
+  if (shipTo.name.trim() === '') {
+    problems.push({ path: 'ship_to.name', message: 'must not be blank' });
+  }
+  const phone = shipTo.phone === undefined ? undefined : readPhoneNumber(shipTo.phone);
+  if (phone?.objection !== undefined) {
+    problems.push({ path: 'ship_to.phone', message: phone.objection });
+  }
+  problems.push(...addressProblems(shipTo, 'ship_to'));
+  if (problems.length > 0) throw errors.validation(problems);
+  return { ...shipTo, ...(phone?.e164 !== undefined && { phone: phone.e164 }) };
+}
+
+interface Line extends OrderLine {
+  readonly product: LockedProduct;
+  readonly prescriptionId: string | null;
+}
+
+/** @throws ApiError 404 that names the first item whose product cannot be ordered here */
+async function readLines(
+  tx: Transaction,
+  principal: Principal,
+  { items }: Body,
+): Promise<[Line, ...Line[]]> {
+  const products = await lockProducts(
+    tx,
+    principal,
+    items.map(({ product_id }) => product_id.toLowerCase()),
+  );
+  const lines = items.map(({ product_id, quantity, prescription_id }, nth) => {
+    const product = products.get(product_id.toLowerCase());
+    if (product === undefined) {
+      throw errors.notFound(
+        `items.${nth}.product_id names no product that is active and listed in the storefront.`,
+      );
+    }
+    return { product, quantity, prescriptionId: prescription_id?.toLowerCase() ?? null };
+  });
+  // The contract asks for one at the least.
+  return lines as [Line, ...Line[]];
+}
+
+/** @throws ApiError 422 that names the first item whose prescription is missing, or not one to order with */
+async function requirePrescriptions(
+  tx: Transaction,
+  principal: Principal,
+  { patientId, lines }: { patientId: string; lines: readonly Line[] },
+): Promise<void> {
+  const prescriptionIds = lines.flatMap(({ prescriptionId }) => prescriptionId ?? []);
+  const valid = await lockPrescriptions(tx, principal, { patientId, prescriptionIds });
+  lines.forEach(({ product, prescriptionId }, nth) => {
+    const isValid =
+      prescriptionId === null ? !product.requires_prescription : valid.has(prescriptionId);
+    if (!isValid) {
+      throw errors.prescriptionInvalid(
+        `items.${nth}.prescription_id must name a signed, unexpired prescription of this patient.`,
+      );
+    }
+  });
+}

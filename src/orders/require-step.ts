@@ -1,0 +1,34 @@
+import { OperatorError } from '../errors.ts';
+import { type StoredOrder, stateOf } from './rows/stored-order.ts';
+import {
+  ORDER_STEPS,
+  type OrderState,
+  type OrderStatus,
+  PAYMENT_STEPS,
+  type PaymentStatus,
+  stepOrder,
+  stepPayment,
+} from './rules/order-states.ts';
+
+/** @throws OperatorError when the order cannot become that */
+export function requireOrderStep(order: StoredOrder, status: OrderStatus): OrderState {
+  const state = stepOrder(stateOf(order), status);
+  if (state !== undefined) return state;
+  throw noStep('order', { from: order.status, to: status, next: ORDER_STEPS[order.status] });
+}
+
+/** @throws OperatorError when its payment cannot become that */
+export function requirePaymentStep(order: StoredOrder, status: PaymentStatus): OrderState {
+  const state = stepPayment(stateOf(order), status);
+  if (state !== undefined) return state;
+  const { payment_status: from } = order;
+  throw noStep('payment', { from, to: status, next: PAYMENT_STEPS[from] });
+}
+
+function noStep(
+  what: string,
+  { from, to, next }: { from: string; to: string; next: readonly string[] },
+): OperatorError {
+  const instead = next.length === 0 ? 'stays so' : `can become ${next.join(' or ')}`;
+  return new OperatorError(`The ${what} is ${from} and cannot become ${to}: it ${instead}.`);
+}

@@ -1,0 +1,65 @@
+// An order as commands see and change it. What it costs the platform and where it goes stay in the table.
+import { type Queryable, type Transaction, timestampText } from '../../database/database.ts';
+import { statement } from '../../database/statement.ts';
+import { OperatorError } from '../../errors.ts';
+import type { AnnouncedOrder } from '../order-events.ts';
+import type { OrderState, OrderStatus, PaymentStatus } from '../rules/order-states.ts';
+
+export interface StoredOrder extends AnnouncedOrder {
+  readonly status: OrderStatus;
+  readonly payment_status: PaymentStatus;
+  readonly total_cents: number;
+  readonly currency: string;
+  readonly tracking_number: string | null;
+  readonly tracking_carrier: string | null;
+  readonly shipped_at: string | null;
+  readonly created_at: string;
+}
+
+/** Of customer_order. */
+export const STORED_COLUMNS = `
+           id, organization_id, affiliate_organization_id, fulfillment_organization_id, environment,
+           order_number, status, payment_status, total_cents, currency, tracking_number, tracking_carrier,
+           ${timestampText('shipped_at')} as shipped_at, ${timestampText('created_at')} as created_at`;
+
+export function stateOf(order: StoredOrder): OrderState {
+  return { status: order.status, paymentStatus: order.payment_status };
+}
+
+/** The reference under which stock is reserved and drawn for it. */
+export function referenceOf({ id }: Pick<StoredOrder, 'id'>) {
+  return { type: 'order', id };
+}
+
+/** @throws OperatorError when there is no such order */
+export async function findOrder(db: Queryable, id: string): Promise<StoredOrder> {
+  const [order] = await db.query(FIND_ORDER, [id]);
+  if (order === undefined) throw new OperatorError(`There is no order ${id}.`);
+  return order;
+}
+
+/**
+ * Keeps others from changing it until the end. An order is locked before any stock, and read once it is: what
+ * a statement reads that waits for a lock may be from before.
+ *
+ * @throws OperatorError when there is no such order
+ */
+export async function lockOrder(tx: Transaction, id: string): Promise<StoredOrder> {
+  await tx.query(LOCK_ORDER, [id]);
+  return findOrder(tx, id);
+}
+
+/** An id names one order of the whole platform. */
+const FIND_ORDER = statement<StoredOrder>(
+  'find-order',
+  `
+    select ${STORED_COLUMNS}
+      from customer_order
+     where id = $1::uuid
+     limit 1`,
+);
+
+const LOCK_ORDER = statement<never>(
+  'lock-order',
+  'select from customer_order where id = $1::uuid for no key update',
+);

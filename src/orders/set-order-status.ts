@@ -1,0 +1,27 @@
+import type { Database } from '../database/database.ts';
+import { OperatorError } from '../errors.ts';
+import type { OperatorAction } from '../operator-actions.ts';
+import { type ChangedOrder, changeOrder } from './change-order.ts';
+import { requireOrderStep } from './require-step.ts';
+import type { OrderStatus } from './rules/order-states.ts';
+
+/** What stock belongs to has a command of its own, which says how. */
+const COMMANDS: { readonly [Status in OrderStatus]?: string } = {
+  shipped: 'order ship --id ID --tracking-number NUMBER --tracking-carrier NAME',
+  cancelled: 'order cancel --id ID',
+};
+
+/** @throws OperatorError when there is no such order or step, or another command takes it */
+export async function setOrderStatus(
+  database: Database,
+  { id, status }: { id: string; status: OrderStatus },
+  action: OperatorAction,
+): Promise<ChangedOrder> {
+  const command = COMMANDS[status];
+  if (command !== undefined) {
+    throw new OperatorError(`An order becomes ${status} with its stock: use ${command}.`);
+  }
+  return changeOrder(database, id, action, async (_, order) => ({
+    state: requireOrderStep(order, status),
+  }));
+}

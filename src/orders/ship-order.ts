@@ -1,0 +1,104 @@
+import type { Database, Transaction } from '../database/database.ts';
+import { OperatorError } from '../errors.ts';
+import { lockLevels } from '../inventory/door/stock-levels.ts';
+import { findLot } from '../inventory/rows/find-lots-of-number.ts';
+import { newMovement } from '../inventory/rules/new-movement.ts';
+import type { MovementRequest, StockChange } from '../inventory/rules/requests.ts';
+import { actorOf, type OperatorAction } from '../operator-actions.ts';
+import { type ChangedOrder, changeOrder, type Shipment } from './change-order.ts';
+import { requireOrderStep } from './require-step.ts';
+import { referenceOf, type StoredOrder } from './rows/stored-order.ts';
+
+export interface ShippedLot {
+  readonly skuCode: string;
+  readonly lotNumber: string;
+  /** At least 1. */
+  readonly units: number;
+}
+
+export interface DrawnLot extends ShippedLot {
+  readonly location: string;
+  readonly balanceAfter: number;
+}
+
+/**
+ * Ships an order, and draws its lots from the pharmacy's stock in the same transaction: first what the order
+ * holds of each, then what nobody holds. An order that is shipped already stays as it is, and nothing is drawn.
+ *
+ * @param location of the pharmacy; its default one if undefined
+ * @throws OperatorError when there is no such order, step, lot or location, or too little of a lot
+ */
+export async function shipOrder(
+  database: Database,
+  id: string,
+  {
+    shipment,
+    lots,
+    location,
+  }: {
+    readonly shipment: Shipment;
+    readonly lots: readonly ShippedLot[];
+    readonly location: string | undefined;
+  },
+  action: OperatorAction,
+): Promise<ChangedOrder & { readonly drawn: readonly DrawnLot[] }> {
+  let changes: StockChange<MovementRequest>[] = [];
+  const result = await changeOrder(database, id, action, async (tx, order) => {
+    const pharmacyId = pharmacyOf(order, lots);
+    const state = requireOrderStep(order, 'shipped');
+    if (state.status === order.status) return { state };
+    changes = [];
+    for (const lot of lots) {
+      const found = await findLot(tx, {
+        organizationId: pharmacyId,
+        skuCode: lot.skuCode,
+        lotNumber: lot.lotNumber,
+        location,
+      });
+      const { skuId, locationId, organizationId, naming } = found;
+      const reference = referenceOf(order);
+      changes.push({
+        level: { skuId, locationId, organizationId },
+        naming,
+        request: {
+          ...{ type: 'fulfill', units: lot.units, lotNumber: lot.lotNumber, reference },
+          ...{ expiryDate: undefined, status: undefined },
+        },
+        movement: newMovement({ actor: actorOf(action), reference }),
+      });
+    }
+    await lockAll(tx, changes);
+    const refuse = ({ message }: Error, { naming, request }: StockChange) =>
+      new OperatorError(
+        `--lots: lot ${(request as MovementRequest).lotNumber} of ${naming.skuCode}: ${message}`,
+      );
+    return { state, shipment, changes, refuse };
+  });
+  const drawn = result.posted.flatMap(({ entries }, nth) =>
+    entries.map(({ lotNumber, qty, balanceAfter }) => {
+      const { skuCode = '', location: at = '' } = changes[nth]?.naming ?? {};
+      return { skuCode, lotNumber, units: -qty, location: at, balanceAfter };
+    }),
+  );
+  return { ...result, drawn };
+}
+
+/** Whose stock is drawn; empty where none is. */
+function pharmacyOf(order: StoredOrder, lots: readonly ShippedLot[]): string {
+  if (lots.length === 0) return '';
+  if (order.environment === 'test') {
+    throw new OperatorError('A test order draws no stock: it takes no --lots.');
+  }
+  if (order.fulfillment_organization_id === null) {
+    throw new OperatorError('The order is routed to no pharmacy, so it takes no --lots.');
+  }
+  return order.fulfillment_organization_id;
+}
+
+async function lockAll(tx: Transaction, changes: readonly StockChange[]): Promise<void> {
+  await lockLevels(
+    tx,
+    changes.map(({ level }) => level),
+    true,
+  );
+}

@@ -1,0 +1,104 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Answer, Call, Principal } from '../contract.ts';
+import { type Database, type Transaction, timestampText } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { errors } from '../errors.ts';
+import { answerOnce, keyedRequest } from '../idempotency.ts';
+import { readTimestamp } from '../paging.ts';
+import type { SecretBox } from '../secrets.ts';
+
+type Intake = Answer<'createIntake'>['body']['data'];
+
+/** What a patient of the caller's own answered. No event tells of it, and no operation shows it. */
+export async function createIntake(
+  { body, header, principal }: Call<'createIntake'>,
+  { database, secrets }: { readonly database: Database; readonly secrets: SecretBox },
+): Promise<Answer<'createIntake'>> {
+  const key = header['Idempotency-Key'];
+  const request = key === undefined ? undefined : keyedRequest('createIntake', key, body);
+  const { answer, isRepeat } = await database.transaction((tx) =>
+    answerOnce(tx, { principal, request, secrets }, () => create(tx, { body, principal, secrets })),
+  );
+  return { status: isRepeat ? 200 : 201, body: { data: answer } };
+}
+
+async function create(
+  tx: Transaction,
+  {
+    body,
+    principal,
+    secrets,
+  }: {
+    readonly body: Call<'createIntake'>['body'];
+    readonly principal: Principal;
+    readonly secrets: SecretBox;
+  },
+): Promise<Intake> {
+  const { organizationId, environment } = principal;
+  const { answers, consent } = body;
+  const consentedAt = readConsentTime(consent.at);
+  const [patient] = await tx.query(FIND_PATIENT, [body.patient_id, organizationId, environment]);
+  if (patient === undefined) {
+    throw errors.notFound('No patient of this organization has this patient_id.');
+  }
+  const products = [...new Set(body.requested_products?.map((id) => id.toLowerCase()) ?? [])];
+  const listed = await tx.query(FIND_LISTED, [products, organizationId]);
+  if (listed.length < products.length) {
+    throw errors.notFound('A requested product is not active and listed in the storefront.');
+  }
+  const id = uuidv7();
+  const sealed = secrets.seal(
+    JSON.stringify({
+      answers,
+      consent: { accepted: consent.accepted, at: consentedAt },
+      requested_products: products,
+    }),
+    { table: 'intake', organizationId, rowId: id },
+  );
+  const [intake] = await tx.query(CREATE, [id, organizationId, environment, patient.id, sealed]);
+  if (intake === undefined) throw new Error('An intake was written and did not come back.');
+  return intake;
+}
+
+/** How far the clock of a patient's device may be ahead. */
+const CLOCK_MILLISECONDS_AHEAD_MAX = 300_000;
+
+/** @throws ApiError 400 that names `consent.at` */
+function readConsentTime(text: string): string {
+  const at = readTimestamp(text, 'consent.at');
+  if (Date.parse(at) > Date.now() + CLOCK_MILLISECONDS_AHEAD_MAX) {
+    throw errors.validation([{ path: 'consent.at', message: 'must not be in the future' }]);
+  }
+  return at;
+}
+
+const FIND_PATIENT = statement<{ id: string }>(
+  'intake-patient',
+  `
+    select id from patient
+     where id = $1::uuid and organization_id = $2::uuid and environment = $3::text`,
+);
+
+/** Product by product, whatever the planner thinks of how many there are. */
+const FIND_LISTED = statement<{ id: string }>(
+  'intake-listed-products',
+  `
+    select requested.id
+      from unnest($1::uuid[]) as requested (id)
+     cross join lateral (
+           select listing.product_id
+             from storefront_listing listing
+             join product on product.id = listing.product_id
+                  and product.organization_id = listing.product_organization_id
+            where listing.product_id = requested.id and listing.organization_id = $2::uuid
+              and listing.is_listed and product.status = 'active'
+            limit 1) listed`,
+);
+
+const CREATE = statement<Intake>(
+  'create-intake',
+  `
+    insert into intake (id, organization_id, environment, patient_id, sealed)
+    values ($1::uuid, $2::uuid, $3::text, $4::uuid, $5::bytea)
+    returning id, patient_id, status, ${timestampText('created_at')} as created_at`,
+);

@@ -1,0 +1,60 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Answer, Call, Principal } from '../contract.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { errors } from '../errors.ts';
+import { answerOnce, keyedRequest } from '../idempotency.ts';
+import type { SecretBox } from '../secrets.ts';
+import { judgePatient } from './patient-fields.ts';
+import { PATIENT_COLUMNS, type Patient, sealPatient } from './patient-rows.ts';
+
+/** A patient of the caller's own. No event tells of it. */
+export async function createPatient(
+  { body, header, principal }: Call<'createPatient'>,
+  { database, secrets }: { readonly database: Database; readonly secrets: SecretBox },
+): Promise<Answer<'createPatient'>> {
+  const key = header['Idempotency-Key'];
+  const request = key === undefined ? undefined : keyedRequest('createPatient', key, body);
+  const { answer, isRepeat } = await database.transaction((tx) =>
+    answerOnce(tx, { principal, request, secrets }, () => create(tx, { body, principal, secrets })),
+  );
+  return { status: isRepeat ? 200 : 201, body: { data: answer } };
+}
+
+async function create(
+  tx: Transaction,
+  {
+    body,
+    principal: { organizationId, environment },
+    secrets,
+  }: {
+    readonly body: Call<'createPatient'>['body'];
+    readonly principal: Principal;
+    readonly secrets: SecretBox;
+  },
+): Promise<Patient> {
+  // Not before, since what is judged by the day or by a library's tables must not change a repeat's answer.
+  const { patient, problems } = judgePatient(body, { isWhole: true });
+  if (problems.length > 0) throw errors.validation(problems);
+  const id = uuidv7();
+  const [created] = await tx.query(CREATE, [
+    id,
+    organizationId,
+    environment,
+    patient.first_name,
+    patient.last_initial,
+    patient.assigned_physician_id ?? null,
+    sealPatient(secrets, { id, organizationId }, patient),
+  ]);
+  if (created === undefined) throw new Error('A patient was written and did not come back.');
+  return created;
+}
+
+const CREATE = statement<Patient>(
+  'create-patient',
+  `
+    insert into patient (id, organization_id, environment, first_name, last_initial,
+                         assigned_physician_id, sealed)
+    values ($1::uuid, $2::uuid, $3::text, $4::text, $5::text, $6::uuid, $7::bytea)
+    returning ${PATIENT_COLUMNS}`,
+);

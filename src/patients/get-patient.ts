@@ -1,0 +1,25 @@
+import type { Answer, Call } from '../contract.ts';
+import type { Queryable } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { errors } from '../errors.ts';
+import { PATIENT_COLUMNS, type Patient } from './patient-rows.ts';
+
+/** @throws ApiError 404 when it is unknown, neither owned nor branded, or of the other environment */
+export async function getPatient(
+  { path, principal }: Call<'getPatient'>,
+  { database }: { readonly database: Queryable },
+): Promise<Answer<'getPatient'>> {
+  const { organizationId, environment } = principal;
+  const [patient] = await database.query(FIND, [path.id, organizationId, environment]);
+  if (patient === undefined) throw errors.notFound('No patient of this key has this id.');
+  return { status: 200, body: { data: patient } };
+}
+
+const FIND = statement<Patient>(
+  'get-patient',
+  `
+    select ${PATIENT_COLUMNS}
+      from patient
+     where patient.id = $1::uuid and patient.environment = $3::text
+       and (patient.organization_id = $2::uuid or patient.branding_organization_id = $2::uuid)`,
+);

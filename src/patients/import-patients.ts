@@ -1,0 +1,167 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Environment } from '../contract.ts';
+import type { Transaction } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { type ImportCount, SEALED, upsert, upsertTable } from '../database/upsert.ts';
+import { OperatorError } from '../errors.ts';
+import {
+  DATE,
+  type ImportRun,
+  importSection,
+  optional,
+  SLUG,
+  text,
+  UUID,
+} from '../import-section.ts';
+import { OWNED, type OwnedRecord, ownedRecordsApart } from '../organizations/owned-records.ts';
+import type { PostalAddress } from '../postal-address.ts';
+import { judgePatient } from './patient-fields.ts';
+import { NOTHING_KNOWN } from './patient-rows.ts';
+
+interface PatientRecord extends OwnedRecord {
+  readonly first_name: string;
+  readonly last_name: string;
+  /** Slug. */
+  readonly branding_organization?: string | null;
+  readonly date_of_birth?: string | null;
+  readonly email?: string | null;
+  readonly phone?: string | null;
+  readonly address?: Partial<PostalAddress> | null;
+  readonly allergies?: string[];
+  readonly medications?: string[];
+  readonly clinical_notes?: string | null;
+  readonly assigned_physician_id?: string | null;
+}
+
+const TEXTS = { type: 'array', maxItems: 100, items: text(200) };
+
+/** As in the API, but for what must be there: records from elsewhere may know half an address. */
+const ADDRESS = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    line1: text(200),
+    line2: text(200),
+    city: text(100),
+    state: text(100),
+    postal_code: text(20),
+    country: text(2),
+  },
+};
+
+/** Named by their ids; a patient without one is a new patient. */
+export const patientsSection = importSection({
+  name: 'patients',
+  required: ['organization', 'first_name', 'last_name'],
+  fields: {
+    ...OWNED,
+    first_name: text(100),
+    last_name: text(100),
+    branding_organization: optional(SLUG),
+    date_of_birth: optional(DATE),
+    email: optional({ ...text(254), format: 'email' }),
+    phone: optional(text(50)),
+    address: optional(ADDRESS),
+    allergies: TEXTS,
+    medications: TEXTS,
+    clinical_notes: optional(text(10_000)),
+    assigned_physician_id: optional(UUID),
+  },
+  write: importPatients,
+});
+
+async function importPatients(
+  { tx, secrets }: ImportRun,
+  records: readonly PatientRecord[],
+): Promise<ImportCount> {
+  const owned = await ownedRecordsApart(tx, 'patients', records);
+  const brands = await findBrands(tx, records);
+  const rows = owned.map(({ branding_organization: brand, ...record }, place) => {
+    const { patient, problems } = judgePatient(record, { isWhole: false });
+    const [problem] = problems;
+    if (problem !== undefined) {
+      throw new OperatorError(`patients[${place}].${problem.path} ${problem.message}.`);
+    }
+    const { assigned_physician_id: physician } = record;
+    return {
+      ...patient,
+      id: record.id?.toLowerCase() ?? uuidv7(),
+      ...(physician != null && { assigned_physician_id: physician.toLowerCase() }),
+      ...(brand !== undefined && { branding_organization_id: brandOf(brands, brand, place) }),
+    };
+  });
+  const { count } = await upsert(tx, PATIENTS, rows, secrets);
+  return count;
+}
+
+const PATIENTS = upsertTable<{
+  readonly id: string;
+  readonly organization_id: string;
+  readonly environment: Environment;
+  readonly branding_organization_id: string | null;
+  readonly first_name: string;
+  readonly last_initial: string;
+  readonly assigned_physician_id: string | null;
+  readonly last_name: string;
+  readonly date_of_birth: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly address: Partial<PostalAddress> | null;
+  readonly allergies: readonly string[];
+  readonly medications: readonly string[];
+  readonly clinical_notes: string | null;
+  readonly created_at?: string;
+}>({
+  section: 'patients',
+  table: 'patient',
+  key: ['organization_id', 'environment', 'id'],
+  columns: {
+    id: 'uuid',
+    organization_id: 'uuid',
+    environment: 'text',
+    branding_organization_id: 'uuid',
+    first_name: 'text',
+    last_initial: 'text',
+    assigned_physician_id: 'uuid',
+    last_name: SEALED,
+    date_of_birth: SEALED,
+    email: SEALED,
+    phone: SEALED,
+    address: SEALED,
+    allergies: SEALED,
+    medications: SEALED,
+    clinical_notes: SEALED,
+    created_at: 'timestamptz',
+  },
+  hasUpdatedAt: true,
+  defaults: { ...NOTHING_KNOWN, branding_organization_id: null, assigned_physician_id: null },
+});
+
+/** Ids by slugs. */
+async function findBrands(
+  tx: Transaction,
+  records: readonly PatientRecord[],
+): Promise<ReadonlyMap<string, string>> {
+  const slugs = new Set(records.flatMap(({ branding_organization: slug }) => slug ?? []));
+  if (slugs.size === 0) return new Map();
+  const rows = await tx.query(FIND_BRANDS, [[...slugs]]);
+  return new Map(rows.map(({ slug, id }) => [slug, id]));
+}
+
+const FIND_BRANDS = statement<{ slug: string; id: string }>(
+  'import-branding-organizations',
+  'select slug, id from organization where slug = any($1::text[])',
+);
+
+function brandOf(
+  brands: ReadonlyMap<string, string>,
+  slug: string | null,
+  place: number,
+): string | null {
+  if (slug === null) return null;
+  const id = brands.get(slug);
+  if (id === undefined) {
+    throw new OperatorError(`patients[${place}].branding_organization names no organization.`);
+  }
+  return id;
+}

@@ -1,0 +1,77 @@
+// What is said of a patient, in a request or in a record of an import, and what is wrong with it.
+import type { FieldProblem } from '../errors.ts';
+import { readPhoneNumber } from '../phone-number.ts';
+import { addressProblems, type PostalAddress, partialAddressProblems } from '../postal-address.ts';
+import { lastInitial } from './last-initial.ts';
+
+/** By the names of the API and of the import, in which null is known to be nothing. */
+export interface PatientFields {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly date_of_birth?: string | null;
+  readonly email?: string | null;
+  readonly phone?: string | null;
+  readonly address?: Partial<PostalAddress> | null;
+  readonly allergies?: readonly string[];
+  readonly medications?: readonly string[];
+  readonly clinical_notes?: string | null;
+}
+
+export interface JudgedPatient<Fields> {
+  /** The fields that were given, as they are kept, and what follows from them. */
+  readonly patient: Fields & { readonly last_initial: string };
+  /** None where the patient may be kept. */
+  readonly problems: readonly FieldProblem[];
+}
+
+/** @param isWhole whether the address must be one that a letter reaches */
+export function judgePatient<Fields extends PatientFields>(
+  given: Fields,
+  { isWhole }: { readonly isWhole: boolean },
+): JudgedPatient<Fields> {
+  const problems: FieldProblem[] = [];
+  const refuse = (path: keyof PatientFields, message: string) => problems.push({ path, message });
+  const [firstName, lastName] = [given.first_name.trim(), given.last_name.trim()];
+  if (firstName === '') refuse('first_name', 'must not be blank');
+  if (hasControls(firstName)) refuse('first_name', 'must not hold control characters');
+  if (hasControls(lastName)) refuse('last_name', 'must not hold control characters');
+  const initial = lastInitial(lastName);
+  if (initial === undefined) refuse('last_name', 'must hold a letter');
+  if (given.date_of_birth != null) {
+    const objection = objectionToBirth(given.date_of_birth);
+    if (objection !== undefined) refuse('date_of_birth', objection);
+  }
+  const phone = given.phone == null ? undefined : readPhoneNumber(given.phone);
+  if (phone?.objection !== undefined) refuse('phone', phone.objection);
+  if (given.address != null) {
+    problems.push(
+      ...(isWhole
+        ? addressProblems(given.address as PostalAddress, 'address')
+        : partialAddressProblems(given.address, 'address')),
+    );
+  }
+  const patient = {
+    ...given,
+    first_name: firstName,
+    last_name: lastName,
+    last_initial: initial ?? '',
+    ...(phone !== undefined && { phone: phone.e164 ?? null }),
+  };
+  return { patient, problems };
+}
+
+function hasControls(text: string): boolean {
+  return /\p{Cc}/u.test(text);
+}
+
+const BIRTH_FIRST = '1900-01-01';
+
+/** Kiribati's Line Islands are the first to have a new day. */
+const FIRST_ZONE_HOURS = 14;
+
+/** @param date of the calendar, as the contract and the import's format have seen to */
+function objectionToBirth(date: string): string | undefined {
+  if (date < BIRTH_FIRST) return `must not be before ${BIRTH_FIRST}`;
+  const today = new Date(Date.now() + FIRST_ZONE_HOURS * 3_600_000).toISOString().slice(0, 10);
+  return date > today ? 'must not be in the future' : undefined;
+}

@@ -1,0 +1,21 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
+
+/** A telephone number in the form of E.164, or what is wrong with it. */
+export type PhoneNumber =
+  | { readonly e164: string; readonly objection?: undefined }
+  | { readonly e164?: undefined; readonly objection: string };
+
+/**
+ * Reads a telephone number in any usual writing; one without a country code is of the US.
+ *
+ * Its country code and its length must be right. Whether its digits were assigned is not asked: the tables of
+ * that are always older than the newest area code, as the library itself warns.
+ */
+export function readPhoneNumber(text: string): PhoneNumber {
+  const number = parsePhoneNumberFromString(text, { defaultCountry: 'US', extract: false });
+  if (number === undefined || !number.isPossible()) {
+    return { objection: 'must be a telephone number, such as +1 512 555 0142' };
+  }
+  if (number.ext !== undefined) return { objection: 'must have no extension' };
+  return { e164: number.number };
+}

@@ -1,0 +1,163 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Environment } from '../contract.ts';
+import type { Transaction } from '../database/database.ts';
+import { type Statement, statement } from '../database/statement.ts';
+import { type ImportCount, upsert, upsertTable } from '../database/upsert.ts';
+import { OperatorError } from '../errors.ts';
+import {
+  type ImportRun,
+  importSection,
+  oneOf,
+  optional,
+  TIMESTAMP,
+  text,
+  UNITS,
+  UUID,
+} from '../import-section.ts';
+import { OWNED, type OwnedRecord, ownedRecordsApart } from '../organizations/owned-records.ts';
+
+interface PrescriptionRecord extends OwnedRecord {
+  readonly patient_id: string;
+  readonly product_name: string;
+  readonly order_id?: string | null;
+  readonly dosage?: string | null;
+  readonly frequency?: string | null;
+  readonly quantity?: number | null;
+  readonly refills_authorized?: number | null;
+  readonly status?: string;
+  readonly expires_at?: string | null;
+}
+
+/** Named by their ids; a prescription without one is a new prescription. */
+export const prescriptionsSection = importSection({
+  name: 'prescriptions',
+  required: ['organization', 'patient_id', 'product_name'],
+  fields: {
+    ...OWNED,
+    patient_id: UUID,
+    product_name: text(300),
+    order_id: optional(UUID),
+    dosage: optional(text(500)),
+    frequency: optional(text(500)),
+    quantity: optional(UNITS),
+    refills_authorized: optional(UNITS),
+    status: oneOf('draft', 'signed', 'completed', 'cancelled', 'expired'),
+    expires_at: optional(TIMESTAMP),
+  },
+  write: importPrescriptions,
+});
+
+async function importPrescriptions(
+  { tx }: ImportRun,
+  records: readonly PrescriptionRecord[],
+): Promise<ImportCount> {
+  const owned = await ownedRecordsApart(tx, 'prescriptions', records);
+  const rows = owned.map(({ order_id, ...record }) => ({
+    ...record,
+    id: record.id?.toLowerCase() ?? uuidv7(),
+    patient_id: record.patient_id.toLowerCase(),
+    ...(order_id !== undefined && { order_id: order_id?.toLowerCase() ?? null }),
+  }));
+  await refuseUnknown(tx, { find: FIND_PATIENTS, field: 'patient_id', thing: 'patient', rows });
+  await refuseUnknown(tx, { find: FIND_ORDERS, field: 'order_id', thing: 'order', rows });
+  const { count } = await upsert(tx, PRESCRIPTIONS, rows);
+  return count;
+}
+
+const PRESCRIPTIONS = upsertTable<{
+  readonly id: string;
+  readonly organization_id: string;
+  readonly environment: Environment;
+  readonly patient_id: string;
+  readonly order_id: string | null;
+  readonly product_name: string;
+  readonly dosage: string | null;
+  readonly frequency: string | null;
+  readonly quantity: number | null;
+  readonly refills_authorized: number | null;
+  readonly status: string;
+  readonly expires_at: string | null;
+  readonly created_at?: string;
+}>({
+  section: 'prescriptions',
+  table: 'prescription',
+  key: ['organization_id', 'environment', 'id'],
+  columns: {
+    id: 'uuid',
+    organization_id: 'uuid',
+    environment: 'text',
+    patient_id: 'uuid',
+    order_id: 'uuid',
+    product_name: 'text',
+    dosage: 'text',
+    frequency: 'text',
+    quantity: 'bigint',
+    refills_authorized: 'bigint',
+    status: 'text',
+    expires_at: 'timestamptz',
+    created_at: 'timestamptz',
+  },
+  defaults: {
+    order_id: null,
+    dosage: null,
+    frequency: null,
+    quantity: null,
+    refills_authorized: null,
+    status: 'draft',
+    expires_at: null,
+  },
+});
+
+interface Naming {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly environment: Environment;
+  readonly patient_id: string;
+  readonly order_id?: string | null;
+}
+
+/** What a prescription names must be of its own organization and environment. */
+async function refuseUnknown(
+  tx: Transaction,
+  {
+    find,
+    field,
+    thing,
+    rows,
+  }: {
+    readonly find: Statement<{ place: number }>;
+    readonly field: 'patient_id' | 'order_id';
+    readonly thing: string;
+    readonly rows: readonly Naming[];
+  },
+): Promise<void> {
+  const wanted = rows.flatMap(({ organization_id, environment, [field]: id }, place) =>
+    id == null ? [] : [{ place, organization_id, environment, id }],
+  );
+  if (wanted.length === 0) return;
+  const found = new Set((await tx.query(find, [JSON.stringify(wanted)])).map(({ place }) => place));
+  const missing = wanted.find(({ place }) => !found.has(place));
+  if (missing === undefined) return;
+  throw new OperatorError(
+    `prescriptions[${missing.place}].${field} names no ${thing} of this organization and environment.`,
+  );
+}
+
+const FIND_PATIENTS = statement<{ place: number }>('import-known-patients', findNamed('patient'));
+
+const FIND_ORDERS = statement<{ place: number }>(
+  'import-known-orders',
+  findNamed('customer_order'),
+);
+
+function findNamed(table: 'patient' | 'customer_order'): string {
+  return `
+    select wanted.place
+      from json_to_recordset($1::json) as wanted (
+             place int, organization_id uuid, environment text, id uuid)
+     cross join lateral (
+           select from ${table} named
+            where named.id = wanted.id and named.organization_id = wanted.organization_id
+              and named.environment = wanted.environment
+            limit 1) named`;
+}

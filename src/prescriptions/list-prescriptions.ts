@@ -1,0 +1,50 @@
+import type { Answer, Call } from '../contract.ts';
+import type { Queryable } from '../database/database.ts';
+import { ListFilter } from '../database/list-filter.ts';
+import { pageOf, readTimeCursor, timeCursor } from '../paging.ts';
+import { PRESCRIPTION_COLUMNS, type Prescription } from './get-prescription.ts';
+
+/** A prescription and its number, decimal, which a cursor needs. */
+interface PrescriptionRow extends Prescription {
+  readonly seq: string;
+}
+
+/** The prescriptions of the caller's providers, newest first. */
+export async function listPrescriptions(
+  { query, principal }: Call<'listPrescriptions'>,
+  { database }: { readonly database: Queryable },
+): Promise<Answer<'listPrescriptions'>> {
+  const before = readTimeCursor(query.cursor);
+  const where = new ListFilter()
+    .add([principal.organizationId], (id) => `prescription.organization_id = ${id}::uuid`)
+    .add(
+      [principal.environment],
+      (environment) => `prescription.environment = ${environment}::text`,
+    )
+    .add([query.status], (status) => `prescription.status = ${status}::text`)
+    .add(
+      [before?.createdAt, before?.seq],
+      (time, seq) =>
+        `(prescription.created_at, prescription.seq) < (${time}::timestamptz, ${seq}::bigint)`,
+    );
+  const limit = where.value(query.limit + 1);
+  const rows = await database.query(
+    where.statement<PrescriptionRow>(
+      'list-prescriptions',
+      (conditions) => `
+        select ${PRESCRIPTION_COLUMNS}, prescription.seq::text as seq
+          from prescription
+         where ${conditions}
+         order by prescription.created_at desc, prescription.seq desc
+         limit ${limit}`,
+    ),
+    where.values,
+  );
+  const page = pageOf(
+    rows,
+    query.limit,
+    ({ seq: _, ...prescription }) => prescription,
+    ({ created_at, seq }) => timeCursor({ createdAt: created_at, seq }),
+  );
+  return { status: 200, body: page };
+}

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listPatients } from '../../src/patients/list-patients.ts';
+import { importFile, setOrganizationStatus } from '../support/as-operator.ts';
+import { ADA, type Clinic, makeClinic } from '../support/clinic.ts';
+import { createTestDatabase, readsOf, type TestDatabase } from '../support/database.ts';
+import { readAll } from '../support/lists.ts';
+import { type Client, type RunningService, startService } from '../support/pharmacy.ts';
+import { touchedRows } from '../support/plan-rows.ts';
+
+const PATH = '/v1/patients';
+
+let db: TestDatabase;
+let service: RunningService;
+let clinic: Clinic;
+let brand: Clinic;
+let stranger: Clinic;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  service = await startService(db.database);
+  clinic = await makeClinic(db.database, service);
+  brand = await makeClinic(db.database, service, { slug: 'brand', kind: 'brand' });
+  stranger = await makeClinic(db.database, service, { slug: 'stranger' });
+});
+
+afterAll(async () => {
+  await service.close();
+  await db.drop();
+});
+
+type Row = Record<string, unknown> & { id: string };
+
+const idsOf = (rows: readonly Record<string, unknown>[]) => rows.map(({ id }) => id);
+
+async function page(caller: Client, query: Record<string, string | number> = {}) {
+  const answer = await caller.get(PATH, { query });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body as { data: Row[]; next_cursor: string | null };
+}
+
+async function refusal(query: Record<string, string | number>) {
+  const { status, body } = await clinic.live.get(PATH, { query });
+  return [status, body.error.code, body.error.details?.map(({ path }: { path: string }) => path)];
+}
+
+describe('who sees a patient', () => {
+  const ids = {
+    own: crypto.randomUUID(),
+    branded: crypto.randomUUID(),
+    both: crypto.randomUUID(),
+    sandbox: crypto.randomUUID(),
+    foreign: crypto.randomUUID(),
+  };
+  beforeAll(async () => {
+    const record = { organization: clinic.slug, ...ADA };
+    const patients = [
+      { ...record, id: ids.own },
+      { ...record, id: ids.branded, branding_organization: brand.slug },
+      { ...record, id: ids.both, branding_organization: clinic.slug },
+      { ...record, id: ids.sandbox, branding_organization: brand.slug, environment: 'test' },
+      { ...record, id: ids.foreign, organization: stranger.slug },
+    ];
+    await importFile(db.database, JSON.stringify({ patients }));
+  });
+
+  it('is its owner and the organization whose brand it carries, and nobody else', async () => {
+    const seen = async (caller: Client) => new Set(idsOf((await page(caller)).data));
+    expect(await seen(clinic.live)).toEqual(new Set([ids.own, ids.branded, ids.both]));
+    expect(await seen(brand.live)).toEqual(new Set([ids.branded]));
+    expect(await seen(stranger.live)).toEqual(new Set([ids.foreign]));
+  });
+
+  it('is a key of the same environment', async () => {
+    expect(idsOf((await page(clinic.test)).data)).toEqual([ids.sandbox]);
+    expect(idsOf((await page(brand.test)).data)).toEqual([ids.sandbox]);
+    expect((await page(stranger.test)).data).toEqual([]);
+  });
+
+  it('sees one that it owns and brands once', async () => {
+    expect((await page(clinic.live)).data.filter(({ id }) => id === ids.both)).toHaveLength(1);
+  });
+
+  it('may be a suspended clinic', async () => {
+    await setOrganizationStatus(db.database, clinic.slug, 'suspended');
+    expect((await page(clinic.live)).data).toHaveLength(3);
+    await setOrganizationStatus(db.database, clinic.slug, 'active');
+  });
+
+  it('sees the least of it', async () => {
+    const [row] = (await page(stranger.live)).data;
+    expect(row).toEqual({
+      id: ids.foreign,
+      first_name: 'Ada',
+      last_initial: 'L',
+      assigned_physician_id: null,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
+      updated_at: expect.stringMatching(/\.\d{6}Z$/),
+    });
+  });
+});
+
+describe('a walk over 5,000 patients, 2,000 of them of one moment', () => {
+  const PATIENTS = 5_000;
+  const MOMENT = '2026-05-05T05:05:05.555555Z';
+  let owner: Clinic;
+  let all: string[];
+
+  beforeAll(async () => {
+    owner = await makeClinic(db.database, service, { slug: 'crowded' });
+    // Each third carries the clinic's brand and belongs to somebody else.
+    await db.owner.query(
+      `insert into patient (id, organization_id, environment, branding_organization_id, first_name,
+                            last_initial, sealed, created_at)
+       select gen_random_uuid(), case when n % 3 = 0 then $2::uuid else $1::uuid end, 'live',
+              case when n % 3 = 0 then $1::uuid end, 'Ada', 'L', '\\x00',
+              case when n between 1001 and 3000 then $3::timestamptz
+                   else $3::timestamptz + (n - 2000) * interval '1 millisecond' end
+         from generate_series(1, $4::int) n order by n % 7, n`,
+      [owner.id, stranger.id, MOMENT, PATIENTS],
+    );
+    const { rows } = await db.owner.query(
+      `select id from patient where organization_id = $1 or branding_organization_id = $1
+        order by created_at desc, seq desc`,
+      [owner.id],
+    );
+    all = idsOf(rows) as string[];
+    expect(all).toHaveLength(PATIENTS);
+  });
+
+  it.each([100, 99, 37])('meets each once, %i to a page', async (limit) => {
+    const walked: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const place: Record<string, string> = cursor === null ? {} : { cursor };
+      const { data, next_cursor } = await page(owner.live, { limit, ...place });
+      walked.push(...idsOf(data).map(String));
+      cursor = next_cursor;
+    } while (cursor !== null && walked.length <= PATIENTS);
+    expect(walked).toEqual(all);
+  });
+
+  it('lists what is strictly older than a plain time', async () => {
+    const { data } = await page(owner.live, { cursor: MOMENT, limit: 1 });
+    expect(data[0]?.created_at).toBe('2026-05-05T05:05:04.555555Z');
+    const next = await page(owner.live, { cursor: MOMENT.replace('Z', '001Z'), limit: 1 });
+    expect(next.data[0]?.created_at).toBe(MOMENT);
+  });
+
+  it('ends where there is no more', async () => {
+    const { data, next_cursor } = await page(owner.live, { cursor: '2000-01-01T00:00:00Z' });
+    expect([data, next_cursor]).toEqual([[], null]);
+  });
+});
+
+it('loses and repeats nothing while patients come', async () => {
+  const { live } = await makeClinic(db.database, service, { slug: 'busy' });
+  const create = () => live.post(PATH, { body: ADA });
+  for (let nth = 0; nth < 7; nth += 1) expect((await create()).status).toBe(201);
+  const before = idsOf(await readAll(live, PATH));
+  const walked: unknown[] = [];
+  let cursor: string | null = null;
+  do {
+    const { data, next_cursor } = await page(live, { limit: 2, ...(cursor && { cursor }) });
+    walked.push(...idsOf(data));
+    cursor = next_cursor;
+    await create();
+  } while (cursor !== null);
+  expect(walked).toEqual(before);
+});
+
+it('has 25 patients to a page when no limit is given', async () => {
+  const { live, slug } = await makeClinic(db.database, service, { slug: 'thirty' });
+  const patients = Array.from({ length: 30 }, () => ({ organization: slug, ...ADA }));
+  await importFile(db.database, JSON.stringify({ patients }));
+  expect((await page(live)).data).toHaveLength(25);
+});
+
+it.each([
+  { limit: 0 },
+  { limit: 101 },
+  { limit: 'x' },
+  { cursor: '2026-02-30T00:00:00Z' },
+  { cursor: 'yesterday' },
+  { cursor: '2026-11-20T10:15:30.1234569223372036854775808Z' },
+  { cursor: '' },
+])('refuses %j and names it', async (query) => {
+  const [name] = Object.keys(query);
+  expect(await refusal(query as Record<string, string>)).toEqual([
+    400,
+    'validation_failed',
+    [name],
+  ]);
+});
+
+describe('what a page costs', () => {
+  const ROWS = 12_000;
+  const LIMIT = 25;
+  /** One more of each way to be seen, and once more where the first rows are merged. */
+  const TOUCHED_MAX = 2 * (LIMIT + 1);
+  let hospital: Clinic;
+  let label: Clinic;
+
+  beforeAll(async () => {
+    hospital = await makeClinic(db.database, service, { slug: 'hospital' });
+    label = await makeClinic(db.database, service, { slug: 'label', kind: 'brand' });
+    await db.owner.query('alter table patient set (autovacuum_enabled = off)');
+    // The hospital owns all, and carries its own brand in one half, the label's in the other.
+    await db.owner.query(
+      `insert into patient (id, organization_id, environment, branding_organization_id, first_name,
+                            last_initial, sealed, created_at)
+       select gen_random_uuid(), $1, 'live', case when n % 2 = 0 then $1::uuid else $2::uuid end, 'Ada',
+              'L', '\\x00', '2026-01-01'::timestamptz + n * interval '1 second'
+         from generate_series(1, $3::int) n`,
+      [hospital.id, label.id, ROWS],
+    );
+  });
+
+  const touched = (organizationId: string, cursor?: string) =>
+    touchedRows(readsOf(db.database), (database) => {
+      const principal = { organizationId, environment: 'live' };
+      const query = { limit: LIMIT, ...(cursor && { cursor }) };
+      return listPatients({ query, principal } as never, { database });
+    });
+
+  it.each(['never analysed', 'analysed'])(
+    'is its own rows, on tables that were %s',
+    async (how) => {
+      if (how === 'analysed') await db.owner.query('analyze patient');
+      for (const organizationId of [hospital.id, label.id, stranger.id]) {
+        for (const cursor of [undefined, '2026-01-01T03:00:00Z', '2026-01-01T00:05:00Z']) {
+          const rows = await touched(organizationId, cursor);
+          expect([organizationId, cursor, rows]).toEqual([
+            organizationId,
+            cursor,
+            expect.any(Number),
+          ]);
+          expect(rows).toBeLessThanOrEqual(TOUCHED_MAX);
+        }
+      }
+      expect(await touched(hospital.id)).toBe(LIMIT + 1);
+    },
+  );
+});

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importFile } from '../support/as-operator.ts';
+import { ADA, type Clinic, makeClinic } from '../support/clinic.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type RunningService, startService } from '../support/pharmacy.ts';
+
+const MISSING = '00000000-0000-4000-8000-000000000000';
+
+let db: TestDatabase;
+let service: RunningService;
+let clinic: Clinic;
+let stranger: Clinic;
+const ids = {
+  patient: crypto.randomUUID(),
+  sandboxPatient: crypto.randomUUID(),
+  strangersPatient: crypto.randomUUID(),
+  order: crypto.randomUUID(),
+  sandboxOrder: crypto.randomUUID(),
+  strangersOrder: crypto.randomUUID(),
+};
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  service = await startService(db.database);
+  clinic = await makeClinic(db.database, service);
+  stranger = await makeClinic(db.database, service, { slug: 'stranger' });
+  const patient = { organization: clinic.slug, ...ADA };
+  const patients = [
+    { ...patient, id: ids.patient },
+    { ...patient, id: ids.sandboxPatient, environment: 'test' },
+    { ...patient, id: ids.strangersPatient, organization: stranger.slug },
+  ];
+  await importFile(db.database, JSON.stringify({ patients }));
+  for (const [id, organizationId, environment] of [
+    [ids.order, clinic.id, 'live'],
+    [ids.sandboxOrder, clinic.id, 'test'],
+    [ids.strangersOrder, stranger.id, 'live'],
+  ]) {
+    await db.owner.query(
+      `insert into customer_order (id, organization_id, environment, order_number, total_cents)
+       values ($1::uuid, $2, $3, $1::text, 100)`,
+      [id, organizationId, environment],
+    );
+  }
+});
+
+afterAll(async () => {
+  await service.close();
+  await db.drop();
+});
+
+function whole(id: string = crypto.randomUUID()) {
+  return {
+    ...{ organization: clinic.slug, id, patient_id: ids.patient, order_id: ids.order },
+    ...{ product_name: 'Ozempic 1 mg pen', dosage: '1 mg', frequency: 'once a week', quantity: 4 },
+    ...{ refills_authorized: 2, status: 'signed', expires_at: '2027-11-20T00:00:00Z' },
+  };
+}
+
+const load = async (...prescriptions: object[]) =>
+  (await importFile(db.database, JSON.stringify({ prescriptions }))).counts.prescriptions;
+
+const CREATED = { created: 1, updated: 0, unchanged: 0 };
+const UPDATED = { created: 0, updated: 1, unchanged: 0 };
+const UNCHANGED = { created: 0, updated: 0, unchanged: 1 };
+
+describe('a record', () => {
+  it('becomes a prescription that reads answer', async () => {
+    const { organization: _, ...record } = whole();
+    expect(await load({ organization: clinic.slug, ...record })).toEqual(CREATED);
+    const { body } = await clinic.live.get(`/v1/prescriptions/${record.id}`);
+    expect(body).toEqual({
+      ...record,
+      provider_org_id: clinic.id,
+      expires_at: '2027-11-20T00:00:00.000000Z',
+      created_at: expect.any(String),
+    });
+  });
+
+  it('changes nothing the second time, however it is written', async () => {
+    const record = whole();
+    await load(record);
+    expect(await load(record)).toEqual(UNCHANGED);
+    const { order_id, patient_id, ...rest } = record;
+    const written = {
+      ...rest,
+      order_id: order_id.toUpperCase(),
+      patient_id: patient_id.toUpperCase(),
+      expires_at: '2027-11-20T01:00:00+01:00',
+    };
+    expect(await load(written)).toEqual(UNCHANGED);
+    expect(await load({ ...rest, patient_id })).toEqual(UNCHANGED);
+  });
+
+  it('changes what it says, and clears what it says is null', async () => {
+    const record = whole();
+    await load(record);
+    const { organization, id, patient_id, product_name } = record;
+    const named = { organization, id, patient_id, product_name };
+    expect(await load({ ...named, status: 'expired', order_id: null, quantity: null })).toEqual(
+      UPDATED,
+    );
+    const { body } = await clinic.live.get(`/v1/prescriptions/${id}`);
+    expect(body).toMatchObject({
+      ...{ status: 'expired', order_id: null, quantity: null, dosage: '1 mg' },
+    });
+  });
+
+  it('of the sandbox names what is in the sandbox', async () => {
+    const record = { ...whole(), environment: 'test', patient_id: ids.sandboxPatient };
+    expect(await load({ ...record, order_id: ids.sandboxOrder })).toEqual(CREATED);
+    expect((await clinic.test.get(`/v1/prescriptions/${record.id}`)).status).toBe(200);
+  });
+
+  it('may name a patient of the same file', async () => {
+    const id = crypto.randomUUID();
+    const { order_id: _, ...record } = whole();
+    const file = {
+      prescriptions: [{ ...record, patient_id: id }],
+      patients: [{ organization: clinic.slug, id, ...ADA }],
+    };
+    const { counts } = await importFile(db.database, JSON.stringify(file));
+    expect(counts).toMatchObject({ patients: CREATED, prescriptions: CREATED });
+  });
+});
+
+describe('a refused file', () => {
+  const patientUnknown =
+    'prescriptions[1].patient_id names no patient of this organization and environment.';
+  const orderUnknown =
+    'prescriptions[1].order_id names no order of this organization and environment.';
+
+  it.each<[string, object, string]>([
+    ['a missing patient', { patient_id: MISSING }, patientUnknown],
+    ['a patient of the sandbox', { patient_id: ids.sandboxPatient }, patientUnknown],
+    ['a foreign patient', { patient_id: ids.strangersPatient }, patientUnknown],
+    ['a missing order', { order_id: MISSING }, orderUnknown],
+    ['an order of the sandbox', { order_id: ids.sandboxOrder }, orderUnknown],
+    ['a foreign order', { order_id: ids.strangersOrder }, orderUnknown],
+    ['no patient', { patient_id: undefined }, 'prescriptions[1].patient_id is missing.'],
+    ['no name', { product_name: '' }, 'prescriptions[1].product_name must NOT have fewer'],
+    ['an unknown status', { status: 'lost' }, 'prescriptions[1].status must be one of draft,'],
+    ['half a unit', { quantity: 0.5 }, 'prescriptions[1].quantity must be integer'],
+    ['less than no refill', { refills_authorized: -1 }, 'prescriptions[1].refills_authorized must'],
+    ['a time that is none', { expires_at: 'soon' }, 'prescriptions[1].expires_at must match'],
+    ['NUL', { dosage: 'a\0' }, 'prescriptions[1].dosage must not hold NUL'],
+    ['an unknown field', { refills: 1 }, 'prescriptions[1].refills is not a field here'],
+  ])('names the record and the field of %s, and leaves nothing', async (_what, fields, message) => {
+    const [{ order_id: _, ...first }, second] = [whole(), whole()];
+    await expect(load(first, { ...second, ...fields })).rejects.toThrow(message);
+    const { rows } = await db.owner.query('select from prescription where id = any($1)', [
+      [first.id, second.id],
+    ]);
+    expect(rows).toHaveLength(0);
+  });
+
+  it('names no id that another record has', async () => {
+    const record = whole();
+    await load(record);
+    const foreign = {
+      ...{ ...record, organization: stranger.slug, patient_id: ids.strangersPatient },
+      order_id: null,
+    };
+    await expect(load(foreign)).rejects.toThrow('prescriptions[0].id belongs to another record');
+  });
+});
