@@ -81,7 +81,9 @@ const LOCATION_OF_LOT = statement<{ name: string }>(
   'location-of-lot',
   `select location.name
      from lot
-     join location on location.id = lot.location_id
-          and location.organization_id = lot.organization_id
+    cross join lateral (
+          select name from location
+           where location.id = lot.location_id and location.organization_id = lot.organization_id
+           limit 1) location
     where lot.id = $1::uuid and lot.organization_id = $2::uuid`,
 );

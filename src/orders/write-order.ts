@@ -81,7 +81,7 @@ async function writeNumbered(
 }
 
 const WRITE_ORDER = statement<ShownOrder>(
-  'write-order',
+  'place-order',
   `
     insert into customer_order (
       id, organization_id, environment, order_number, status, payment_status, total_cents, patient_id,
@@ -93,7 +93,7 @@ const WRITE_ORDER = statement<ShownOrder>(
 );
 
 const WRITE_ITEMS = statement<never>(
-  'write-order-items',
+  'place-order-items',
   `
     insert into order_item (
       order_id, organization_id, environment, position, product_id, product_organization_id, quantity,
@@ -120,7 +120,7 @@ export async function writeCharge(tx: Transaction, order: NewOrder): Promise<voi
 }
 
 const WRITE_CHARGE = statement<never>(
-  'write-charge',
+  'place-order-charge',
   `
     insert into account_charge (id, organization_id, order_id, amount_cents, currency, status)
     select $1::uuid, organization_id, id, total_cents, currency, payment_status

@@ -40,8 +40,8 @@ beforeAll(async () => {
       from generate_series(1, ${PRODUCTS}) nth, unnest('{${ORGANIZATION},${OTHERS}}'::uuid[]) owner;
     insert into sku (id, organization_id, sku_code, product_id)
     select gen_random_uuid(), organization_id, name, id from product;
-    insert into stock_level (organization_id, sku_id, location_id, version)
-    select organization_id, id, '${LOCATION}', 1 from sku;
+    insert into stock_level (organization_id, sku_id, location_id, sku_code, location_name, version)
+    select organization_id, id, '${LOCATION}', sku_code, 'Main', 1 from sku;
     insert into lot (id, organization_id, sku_id, location_id, lot_number, expiry_date, status, on_hand,
                      reserved, first_received_at, last_hash, last_entry_at, created_at)
     select gen_random_uuid(), sku.organization_id, sku.id, '${LOCATION}', nth::text,

@@ -11,11 +11,12 @@ import {
   type RunningService,
   startService,
 } from '../support/pharmacy.ts';
+import { hiddenCents } from '../support/sentinels.ts';
 
 const PATH = '/v1/products';
 const STOCK_PATH = '/v1/inventory/stock';
 /** What wholesale costs, and nobody may see. */
-const WHOLESALE = 918_273_645;
+const WHOLESALE = hiddenCents();
 
 let db: TestDatabase;
 let service: RunningService;
@@ -260,18 +261,24 @@ async function fill(
       [slug, JSON.stringify(lots)],
     );
     await session.query(
-      `insert into stock_level (organization_id, sku_id, location_id, on_hand, reserved, quarantined,
-                                quarantined_reserved, version)
-       select lot.organization_id, sku_id, location_id, sum(on_hand), sum(reserved),
+      `insert into stock_level (organization_id, sku_id, location_id, sku_code, location_name, on_hand,
+                                reserved, quarantined, quarantined_reserved, version)
+       select lot.organization_id, sku_id, location_id, sku.sku_code, location.name, sum(on_hand), sum(reserved),
               coalesce(sum(on_hand) filter (where lot.status = 'quarantine'), 0),
               coalesce(sum(reserved) filter (where lot.status = 'quarantine'), 0), 1
-         from lot join organization on organization.id = lot.organization_id
+         from lot
+         join organization on organization.id = lot.organization_id
+         join sku on sku.id = lot.sku_id and sku.organization_id = lot.organization_id
+         join location on location.id = lot.location_id
+              and location.organization_id = lot.organization_id
         where slug = $1
-        group by lot.organization_id, sku_id, location_id`,
+        group by lot.organization_id, sku_id, location_id, sku.sku_code, location.name`,
       [slug],
     );
     await session.query('commit');
   } finally {
+    // Nothing, where it is committed.
+    await session.query('rollback');
     session.release();
   }
 }

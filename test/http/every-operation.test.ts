@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import document from '../../generated/openapi.json' with { type: 'json' };
 import { errors } from '../../src/errors.ts';
 import type { AnyHandler } from '../../src/http/dispatch.ts';
-import { type ContractDocument, dereference, readOperations } from '../../src/http/operations.ts';
+import { type ContractDocument, readOperations } from '../../src/http/operations.ts';
 import { client, type RequestOptions } from '../support/client.ts';
+import { exampleOf } from '../support/examples.ts';
 import { principals, rateLimit, type Shell, startShell } from './shell.ts';
 
 const contract = document as unknown as ContractDocument;
@@ -41,7 +42,7 @@ describe.each(operations)('$id', (operation) => {
   const { method, template, body } = operation;
 
   async function answer(key: string, options: RequestOptions = {}) {
-    const { path, ...example } = exampleOf(operation.template, operation.method);
+    const { path, ...example } = exampleOf(contract, operation.template, operation.method);
     const api = client({ url: shell.url, key });
     const headers = { ...example.headers, ...options.headers };
     const query = { ...example.query, ...options.query };
@@ -104,41 +105,3 @@ describe.each(operations)('$id', (operation) => {
     });
   }
 });
-
-interface Exampled {
-  example?: unknown;
-  examples?: Record<string, { value: unknown }>;
-  schema?: { default?: unknown; examples?: unknown[]; example?: unknown };
-}
-
-interface RawOperation {
-  parameters?: (Exampled & { name: string; in: string; required?: boolean })[];
-  requestBody?: { content: Record<string, Exampled> };
-}
-
-/** A request as the contract's own examples show it. */
-function exampleOf(template: string, method: string): RequestOptions & { path: string } {
-  const item = dereference(contract, contract.paths[template]) as Record<string, unknown>;
-  const raw = item[method] as RawOperation;
-  const shared = (item as RawOperation).parameters ?? [];
-  const headers: Record<string, string> = {};
-  const query: Record<string, string> = {};
-  let path = template;
-  for (const parameter of [...shared, ...(raw.parameters ?? [])]) {
-    if (parameter.in !== 'path' && parameter.required !== true) continue;
-    const value = String(exampleValue(parameter));
-    if (parameter.in === 'path') path = path.replace(`{${parameter.name}}`, value);
-    if (parameter.in === 'header') headers[parameter.name] = value;
-    if (parameter.in === 'query') query[parameter.name] = value;
-  }
-  const content = raw.requestBody?.content['application/json'];
-  return { path, headers, query, ...(content && { body: exampleValue(content) }) };
-}
-
-function exampleValue({ example, examples, schema }: Exampled): unknown {
-  const [first] = Object.values(examples ?? {});
-  const value =
-    example ?? first?.value ?? schema?.example ?? schema?.examples?.[0] ?? schema?.default;
-  if (value === undefined) throw new Error('the contract shows no example');
-  return value;
-}

@@ -2,10 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listSkus } from '../../src/catalog/list-skus.ts';
 import type { Database } from '../../src/database/database.ts';
+import type { StockDoor } from '../../src/inventory/door/stock-door.ts';
 import { listAllocations } from '../../src/inventory/list-allocations.ts';
 import { listLots } from '../../src/inventory/list-lots.ts';
 import { listStock } from '../../src/inventory/list-stock.ts';
 import { listTransactions } from '../../src/inventory/list-transactions.ts';
+import { releaseAllocations } from '../../src/inventory/release-allocations.ts';
 import { opaqueCursor } from '../../src/paging.ts';
 import {
   BIG,
@@ -154,6 +156,26 @@ describe.each(['never analysed', 'analysed'])('on tables %s', (state) => {
     const { rows, found } = await pageOf(listStock, { low: true, limit: 100 });
     expect(found).toBe(LOW_LEVELS);
     expect(rows).toBeLessThan(15 * LOW_LEVELS);
+  });
+
+  it('what an order holds is found among very many before it is released', async () => {
+    const query = { reference_type: 'order', reference_id: 'NEEDLE' };
+    const principal = { organizationId: BIG, environment: 'live', keyId: ID };
+    let levels = 0;
+    const submit = async () => {
+      levels += 1;
+      return { answer: { released: 1 } };
+    };
+    for (const plans of ['custom', 'generic'] as const) {
+      const { rows } = await costOf(readsOf(db.database), plans, (database) =>
+        releaseAllocations({ query, principal } as never, {
+          database: database as Database,
+          stockDoor: { submit } as unknown as StockDoor,
+        }),
+      );
+      expect(rows).toBeLessThan(200);
+    }
+    expect(levels).toBe(2 * 20);
   });
 
   it('few lots in stock are found among very many that are depleted', async () => {

@@ -5,17 +5,18 @@ import { importFile, SECRETS } from './as-operator.ts';
 import { type Clinic, makeClinic } from './clinic.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { makePharmacy, type Pharmacy, type RunningService, startService } from './pharmacy.ts';
+import { hiddenCents, hiddenText } from './sentinels.ts';
 
 export const SHIP_TO = {
-  name: 'Sentinel Recipient',
+  name: `Noor ${hiddenText('name')}`,
   phone: '(512) 555-0142',
-  line1: '120 Sentinel Avenue',
+  line1: `120 ${hiddenText('street')} Avenue`,
   city: 'Austin',
   state: 'TX',
   postal_code: '78701',
 };
 
-export const WHOLESALE = 918_273_645;
+export const WHOLESALE = hiddenCents();
 
 /** By what is odd about them; of `pharmacy` and listed by `clinic` unless they say otherwise. */
 const PRODUCTS = {

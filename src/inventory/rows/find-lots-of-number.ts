@@ -52,10 +52,15 @@ const FIND_LOTS = statement<LotAtLocation>(
            json_build_object('skuCode', sku.sku_code, 'productId', sku.product_id,
                              'location', location.name) as naming
       from sku
-      join lot on lot.lot_number = $3::text and lot.sku_id = sku.id
-           and lot.organization_id = sku.organization_id
-      join location on location.id = lot.location_id
-           and location.organization_id = lot.organization_id
+     cross join lateral (
+           select * from lot
+            where lot.lot_number = $3::text and lot.sku_id = sku.id
+              and lot.organization_id = sku.organization_id
+           offset 0) lot
+     cross join lateral (
+           select name, is_default from location
+            where location.id = lot.location_id and location.organization_id = lot.organization_id
+            limit 1) location
      where sku.organization_id = $1::uuid and sku.sku_code = $2::text
        and ($4::text is null or location.name = $4::text)
        and (not $5::boolean or location.is_default)
