@@ -33,8 +33,8 @@ beforeAll(async () => {
     insert into sku (id, organization_id, sku_code, product_id)
     select gen_random_uuid(), '${ORGANIZATION}', 'SKU-' || n, gen_random_uuid()
       from generate_series(1, ${ROWS}) n;
-    insert into stock_level (organization_id, sku_id, location_id, version, on_hand)
-    select '${ORGANIZATION}', id, '${LOCATION}', 1, 10 * (${ROWS} + 1) from sku;
+    insert into stock_level (organization_id, sku_id, location_id, sku_code, location_name, version, on_hand)
+    select '${ORGANIZATION}', id, '${LOCATION}', sku_code, 'Main', 1, 10 * (${ROWS} + 1) from sku;
     insert into lot (id, organization_id, sku_id, location_id, lot_number, expiry_date, status, on_hand,
                      first_received_at, last_hash, last_entry_at, created_at, expiry_announced_days)
     select gen_random_uuid(), '${ORGANIZATION}', sku_id, '${LOCATION}', number, expires::date, 'released', 10,

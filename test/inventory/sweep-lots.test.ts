@@ -215,7 +215,7 @@ describe('a sweep', () => {
     const holder = await db.owner.connect();
     await holder.query('begin');
     await holder.query(
-      `select from stock_level join sku on sku.id = sku_id where sku_code = $1 for update of stock_level`,
+      `select from stock_level join sku on sku.id = sku_id where sku.sku_code = $1 for update of stock_level`,
       [first],
     );
     try {
