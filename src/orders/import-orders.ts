@@ -48,8 +48,8 @@ interface OrderRecord extends OwnedRecord {
   readonly commission_cents?: number | null;
 }
 
-export const ORDER_NUMBER_LENGTH_MAX = 100;
-export const TRACKING_LENGTH_MAX = 200;
+const ORDER_NUMBER_LENGTH_MAX = 100;
+const TRACKING_LENGTH_MAX = 200;
 
 /** Named by their numbers within an organization and environment. They may come in any state. */
 export const ordersSection = importSection({
