@@ -4,10 +4,10 @@ import type { Database, Transaction } from '../database/database.ts';
 import { errors, type FieldProblem } from '../errors.ts';
 import { appendEvents } from '../events/append-events.ts';
 import type { NewEvent } from '../events/event.ts';
+import { objectionToLine } from '../formats.ts';
 import { answerOnce, keyedRequest } from '../idempotency.ts';
 import { lockClinic } from '../organizations/lock-clinic.ts';
 import { readPhoneNumber } from '../phone-number.ts';
-import { objectionToLine } from '../formats.ts';
 import { addressProblems } from '../postal-address.ts';
 import type { SecretBox } from '../secrets.ts';
 import {

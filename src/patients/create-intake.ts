@@ -4,8 +4,8 @@ import { type Database, type Transaction, timestampText } from '../database/data
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { answerOnce, keyedRequest } from '../idempotency.ts';
-import { readTimestamp } from '../paging.ts';
 import { lockClinic } from '../organizations/lock-clinic.ts';
+import { readTimestamp } from '../paging.ts';
 import type { SecretBox } from '../secrets.ts';
 
 type Intake = Answer<'createIntake'>['body']['data'];

@@ -33,7 +33,10 @@ export function judgePatient<Fields extends PatientFields>(
   const problems: FieldProblem[] = [];
   const refuse = (path: keyof PatientFields, message: string) => problems.push({ path, message });
   const [firstName, lastName] = [given.first_name.trim(), given.last_name.trim()];
-  for (const [field, name] of [['first_name', firstName], ['last_name', lastName]] as const) {
+  for (const [field, name] of [
+    ['first_name', firstName],
+    ['last_name', lastName],
+  ] as const) {
     const objection = objectionToLine(name);
     if (objection !== undefined) refuse(field, objection);
   }
@@ -62,10 +65,6 @@ export function judgePatient<Fields extends PatientFields>(
     ...(phone !== undefined && { phone: phone.e164 ?? null }),
   };
   return { patient, problems };
-}
-
-function hasControls(text: string): boolean {
-  return /\p{Cc}/u.test(text);
 }
 
 const BIRTH_FIRST = '1900-01-01';

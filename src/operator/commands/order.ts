@@ -121,7 +121,7 @@ const ship = command({
           ({ skuCode, lotNumber, location: at, units, balanceAfter }) =>
             `lot ${lotNumber} of ${skuCode} at ${at}: -${units}, now ${balanceAfter}`,
         ),
-        ...reservations.map(reservationLine),
+        ...(reservations?.map(reservationLine) ?? ['what it still holds could not be read']),
       ],
     };
   },
