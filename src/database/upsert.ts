@@ -1,5 +1,5 @@
 // Brings the rows of a table in line with the records of a file: reads those that are there, lays the
-// records' fields over them and writes what differs. Set-wise, in three statements however many records
+// records' fields over them and writes what differs. Set-wise, in a few statements however many records
 // there are, because a file has thousands; that is why they are our own statements and not Prisma's calls,
 // which go row by row.
 import canonicalize from 'canonicalize';
@@ -42,6 +42,7 @@ export interface UpsertTable<Row extends UpsertRow> extends UpsertShape<Row> {
   readonly timeFields: readonly (keyof Row & string)[];
   /** A row of the shape. */
   readonly read: Statement<{ row: unknown }>;
+  readonly lock: Statement<never>;
   readonly write: Statement<never>;
   readonly takenIds: Statement<{ id: string }>;
 }
@@ -90,6 +91,18 @@ export function upsertTable<Row extends UpsertRow>(shape: UpsertShape<Row>): Ups
                   from json_to_recordset($1::json) as wanted (${typed(key)})
                   join ${table} using (${key.join(', ')})) found`,
     ),
+    lock: statement<never>(
+      `import-lock-${table}`,
+      // Row by row and in the order in which they are written, whatever the planner thinks of how many.
+      `
+        select from (select * from json_to_recordset($1::json) as given (${typed(key)})
+                      order by ${key.join(', ')}) wanted
+         cross join lateral (
+               select from ${table}
+                where ${key.map((name) => `${table}.${name} = wanted.${name}`).join(' and ')}
+                limit 1
+                  for no key update) locked`,
+    ),
     write: statement<never>(
       `import-write-${table}`,
       `
@@ -130,7 +143,7 @@ export async function upsert<Row extends UpsertRow>(
 ): Promise<Upserted<Row>> {
   refuseRepeats(table, given);
   const records = await withUtcTimes(tx, table, given);
-  const existing = await readExisting(tx, table, { records, secrets });
+  const existing = await readToChange(tx, table, { records, secrets });
   const created: Row[] = [];
   const fresh: FreshId[] = [];
   const updated: { before: Row; after: Row }[] = [];
@@ -144,11 +157,8 @@ export async function upsert<Row extends UpsertRow>(
       return row;
     }
     refuseOtherId(table.section, { place, id: record.id, existingId: before.id });
-    const { id, created_at } = before;
-    const after: Row = { ...before, ...record, id, created_at };
-    if (canonicalize(after) !== canonicalize(before)) {
-      updated.push({ before, after });
-    }
+    const after = layOver(before, record);
+    if (differs(before, after)) updated.push({ before, after });
     return after;
   });
   rows.forEach((row, place) => {
@@ -219,17 +229,58 @@ function refuseRepeats<Row extends UpsertRow>(
   });
 }
 
+/** A record that is there keeps its id and its time. */
+function layOver<Row extends UpsertRow>(before: Row, record: Partial<Row>): Row {
+  const { id, created_at } = before;
+  return { ...before, ...record, id, created_at };
+}
+
+function differs(before: object, after: object): boolean {
+  return canonicalize(after) !== canonicalize(before);
+}
+
+interface Wanted<Row> {
+  readonly records: readonly Partial<Row>[];
+  readonly secrets: SecretBox | undefined;
+}
+
+/**
+ * The rows that are there. Those that will change are locked and read again: what others were just changing
+ * must not be overwritten with what was before. The rest stays unlocked, so that others go on with it.
+ */
+async function readToChange<Row extends UpsertRow>(
+  tx: Transaction,
+  table: UpsertTable<Row>,
+  { records, secrets }: Wanted<Row>,
+): Promise<Map<string, Row>> {
+  const existing = await readExisting(tx, table, { records, secrets });
+  const changing = records.filter((record) => {
+    const before = existing.get(keyOf(table, record));
+    return before !== undefined && differs(before, layOver(before, record));
+  });
+  if (changing.length === 0) return existing;
+  await tx.query(table.lock, [keysOf(table, changing)]);
+  const locked = await readExisting(tx, table, { records: changing, secrets });
+  return new Map([...existing, ...locked]);
+}
+
 async function readExisting<Row extends UpsertRow>(
   tx: Transaction,
   table: UpsertTable<Row>,
-  { records, secrets }: { records: readonly Partial<Row>[]; secrets: SecretBox | undefined },
+  { records, secrets }: Wanted<Row>,
 ): Promise<Map<string, Row>> {
-  const keys = records.map((record) =>
-    Object.fromEntries(table.key.map((column) => [column, record[column]])),
-  );
-  const rows = await tx.query(table.read, [JSON.stringify(keys)]);
+  const rows = await tx.query(table.read, [keysOf(table, records)]);
   const existing = rows.map(({ row }) => open(table, row as StoredRow, secrets));
   return new Map(existing.map((row) => [keyOf(table, row), row]));
+}
+
+function keysOf<Row extends UpsertRow>(
+  { key }: UpsertTable<Row>,
+  records: readonly Partial<Row>[],
+): string {
+  return JSON.stringify(
+    records.map((record) => Object.fromEntries(key.map((column) => [column, record[column]]))),
+  );
 }
 
 function keyOf<Row extends UpsertRow>({ key }: UpsertTable<Row>, row: Partial<Row>): string {

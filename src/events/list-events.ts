@@ -8,9 +8,9 @@ import { EVENTS_KEPT_DAYS } from './forget-events.ts';
 type ShownEvent = Answer<'listEvents'>['body']['data'][number];
 
 /**
- * The feed, oldest first: what the environments share, and what is of the key's own. It follows the organization's gap-free positions, which are given out in the
- * order of the commits: what is read now comes after all that was read before, and no transaction that is
- * still open elsewhere can hold the feed up.
+ * The feed, oldest first: what the environments share, and what is of the key's own. It follows the
+ * organization's gap-free positions, which are given out in the order of the commits: what is read now comes
+ * after all that was read before, and no transaction that is still open elsewhere can hold the feed up.
  */
 export async function listEvents(
   { query, principal }: Call<'listEvents'>,

@@ -260,8 +260,14 @@ function explain(error: unknown, { problems, ids, operation }: Circumstances): u
 
   const explained: FieldProblem[] = [...problems];
   const named = new Set(problems.map(({ path }) => path));
-  // Alternatives that fail report each branch; the sentence about the branching itself says less.
-  const telling = findings.filter(({ errorCode }) => !/^(oneOf|anyOf|if)\./.test(errorCode ?? ''));
+  const misformatted = new Set(findings.filter(isOf('format')).map(({ path }) => path));
+  // Alternatives that fail report each branch; the sentence about the branching itself says less. So does a
+  // pattern beside the name of its format.
+  const telling = findings.filter(
+    (finding) =>
+      !isOf('oneOf', 'anyOf', 'if')(finding) &&
+      !(isOf('pattern')(finding) && misformatted.has(finding.path)),
+  );
   for (const finding of telling.length > 0 ? telling : findings) {
     const [, place = '', ...path] = finding.path.replace(/^\.?\/?/, '/').split('/');
     if (place === 'params' && ids.has(path[0] ?? '')) return errors.invalidId(path[0] ?? 'id');
@@ -273,6 +279,10 @@ function explain(error: unknown, { problems, ids, operation }: Circumstances): u
     explained.push({ path: name, message });
   }
   return errors.validation(explained);
+}
+
+function isOf(...keywords: readonly string[]) {
+  return ({ errorCode }: Finding): boolean => keywords.includes(errorCode?.split('.')[0] ?? '');
 }
 
 function unescapePointer(segment: string): string {
@@ -295,6 +305,12 @@ const FORMATS: Readonly<Record<string, string>> = {
   uri: 'an absolute URL',
 };
 
+/** The values of the contract; the validator joins them, and null is nothing to it. */
+function allowedOf(message: string): string {
+  const values = message.slice(message.indexOf(': ') + 2).split(', ');
+  return values.map((value) => (value === '' ? 'null' : value)).join(', ');
+}
+
 /** The validator's sentences never hold the value that was sent; here they become plainer. */
 function plain({ message, errorCode }: Finding): string {
   switch (errorCode?.split('.')[0]) {
@@ -304,7 +320,7 @@ function plain({ message, errorCode }: Finding): string {
     case 'unevaluatedProperties':
       return 'is not a known field';
     case 'enum':
-      return `must be one of ${message.slice(message.indexOf(': ') + 2)}`;
+      return `must be one of ${allowedOf(message)}`;
     case 'format': {
       const format = /"(.*)"/.exec(message)?.[1] ?? '';
       return `must be ${FORMATS[format] ?? `in the format ${format}`}`;

@@ -48,8 +48,8 @@ interface OrderRecord extends OwnedRecord {
   readonly commission_cents?: number | null;
 }
 
-export const ORDER_NUMBER_LENGTH_MAX = 100;
-export const TRACKING_LENGTH_MAX = 200;
+const ORDER_NUMBER_LENGTH_MAX = 100;
+const TRACKING_LENGTH_MAX = 200;
 
 /** Named by their numbers within an organization and environment. They may come in any state. */
 export const ordersSection = importSection({
@@ -78,8 +78,6 @@ async function importOrders(run: ImportRun, records: readonly OrderRecord[]): Pr
   const { tx } = run;
   const rows = await rowsOf(tx, records);
   await refuseUnknownPatients(tx, rows);
-  // Before they are read: what a command is just changing must not be overwritten with what was before.
-  await tx.query(LOCK_ORDERS, [JSON.stringify(rows)]);
   const { count, created, updated } = await upsert(tx, ORDERS, rows);
   await settleCharges(
     tx,
@@ -229,28 +227,4 @@ const FIND_PATIENTS = statement<{ place: number }>(
                 and patient.organization_id = wanted.organization_id
               limit 1) known on true
      where wanted.patient_id is null or known.environment = wanted.environment`,
-);
-
-/** In the order of their ids, and one by one: whoever waits for an order then holds none behind it. */
-const LOCK_ORDERS = statement<never>(
-  'import-lock-orders',
-  `
-    select from (
-      select found.id, found.organization_id
-        from json_to_recordset($1::json) as wanted (
-               organization_id uuid, environment text, order_number text)
-       cross join lateral (
-             select id, organization_id
-               from customer_order
-              where customer_order.order_number = wanted.order_number
-                and customer_order.environment = wanted.environment
-                and customer_order.organization_id = wanted.organization_id
-              limit 1) found
-       order by found.id) known
-     cross join lateral (
-           select from customer_order
-            where customer_order.id = known.id
-              and customer_order.organization_id = known.organization_id
-            limit 1
-              for no key update) locked`,
 );

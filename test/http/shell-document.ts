@@ -173,7 +173,8 @@ export const shellDocument: ContractDocument = {
         properties: {
           type: { type: 'string', enum: ['receive', 'return'] },
           qty: { type: 'integer', minimum: 1, maximum: 1_000_000_000 },
-          product_id: { type: 'string', format: 'uuid' },
+          product_id: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' },
+          cadence: { type: ['string', 'null'], enum: ['weekly', null] },
           expiry_date: { type: 'string', format: 'date' },
           note: text,
           status: { type: 'string', enum: ['released', 'quarantine'], default: 'released' },

@@ -32,6 +32,7 @@ test('names every wrong field as the caller wrote it and says what would be righ
     type: 'sell',
     qty: 0,
     product_id: 'abc',
+    cadence: 'daily',
     expiry_date: '2026-02-30',
     note: 'x'.repeat(101),
     lot_nubmer: 'L1',
@@ -42,6 +43,7 @@ test('names every wrong field as the caller wrote it and says what would be righ
     type: 'must be one of receive, return',
     qty: 'must be at least 1',
     product_id: 'must be a UUID',
+    cadence: 'must be one of weekly, null',
     expiry_date: 'must be a calendar date (YYYY-MM-DD)',
     note: 'must not have more than 100 characters',
     lot_nubmer: 'is not a known field',
@@ -50,6 +52,12 @@ test('names every wrong field as the caller wrote it and says what would be righ
     'items.1.qty': 'must be an integer',
     'items.2.qty': 'is required',
   });
+});
+
+test('says once what would be right, and not by a pattern where the format has a name', async () => {
+  const body = { type: 'receive', qty: 1, product_id: 'abc' };
+  const { body: problem } = await shell.api().post(things, { body, headers });
+  expect(problem.error.details).toEqual([{ path: 'product_id', message: 'must be a UUID' }]);
 });
 
 test('never quotes a value that was sent', async () => {

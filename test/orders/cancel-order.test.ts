@@ -102,7 +102,8 @@ describe('an order', () => {
   });
 
   it('of test holds no stock of the pharmacy, whatever somebody reserved under its name', async () => {
-    const id = await orders.order({ environment: 'test', fulfillment_organization: null });
+    // Which reads it, as the one that brought it.
+    const id = await orders.order({ environment: 'test', affiliate_organization: 'pharmacy' });
     await reserve(orders.live.pharmacy, { reference: order(id), sku_code: 'SKU-2', qty: 1 });
     expect(await cancel(id)).toMatchObject({ status: 'cancelled', released: 0 });
     expect(await held('pharmacy', id)).toBe(1);

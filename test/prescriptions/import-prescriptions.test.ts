@@ -3,6 +3,7 @@ import { importFile } from '../support/as-operator.ts';
 import { ADA, type Clinic, makeClinic } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type RunningService, startService } from '../support/pharmacy.ts';
+import { hold } from '../support/storm.ts';
 
 const MISSING = '00000000-0000-4000-8000-000000000000';
 
@@ -121,6 +122,21 @@ describe('a record', () => {
     };
     const { counts } = await importFile(db.database, JSON.stringify(file));
     expect(counts).toMatchObject({ patients: CREATED, prescriptions: CREATED });
+  });
+});
+
+describe('a prescription that an order is just naming', () => {
+  it('is read after the order, and keeps its name', async () => {
+    const { order_id, ...record } = whole();
+    await load(record);
+    const naming = 'update prescription set order_id = $2 where id = $1';
+    const held = await hold(db.owner, naming, [record.id, order_id]);
+    const loading = load({ ...record, status: 'completed' });
+    await held.blocks(1);
+    await held.commit();
+    expect(await loading).toEqual(UPDATED);
+    const { body } = await clinic.live.get(`/v1/prescriptions/${record.id}`);
+    expect(body).toMatchObject({ status: 'completed', order_id });
   });
 });
 

@@ -2,7 +2,7 @@
 
 export type PurchaseMode = 'one_time' | 'subscription' | 'both';
 
-export const CADENCES = ['weekly', 'monthly', 'quarterly'] as const;
+const CADENCES = ['weekly', 'monthly', 'quarterly'] as const;
 
 export interface BundleMember {
   readonly requiresPrescription: boolean;
