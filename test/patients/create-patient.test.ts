@@ -103,7 +103,7 @@ describe('a patient', () => {
     const { sealed } = await keptOf(body.data.id);
     expect(sealed).toEqual({
       ...NOTHING_KNOWN,
-      last_name: 'Lovelace',
+      last_name: ADA.last_name,
       date_of_birth: '1990-12-10',
     });
   });
