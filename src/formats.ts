@@ -24,3 +24,13 @@ export function isTimestampText(text: string): boolean {
 function isReal(text: string, digits: number): boolean {
   return new Date(text).toJSON()?.startsWith(text.slice(0, digits)) ?? false;
 }
+
+/** Control and format characters, and whatever is as empty as a space. */
+const INVISIBLE = /[\p{C}\p{Z}]/gu;
+const CONTROL = /\p{Cc}/u;
+
+/** What is wrong with a text that stands on one line of a letter or a label; undefined where nothing is. */
+export function objectionToLine(text: string): string | undefined {
+  if (CONTROL.test(text)) return 'must not hold control characters';
+  return text.replaceAll(INVISIBLE, '') === '' ? 'must not be blank' : undefined;
+}

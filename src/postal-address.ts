@@ -1,5 +1,6 @@
 import { COUNTRY_CODES } from './country-codes.ts';
 import type { FieldProblem } from './errors.ts';
+import { objectionToLine } from './formats.ts';
 
 /** Where somebody lives, or something goes. */
 export interface PostalAddress {
@@ -20,6 +21,9 @@ const US_STATES: ReadonlySet<string> = new Set(
 
 /** ZIP, or ZIP+4. */
 const US_POSTAL_CODE = /^\d{5}(-\d{4})?$/;
+
+/** What is written as it was given. */
+const LINES = ['line1', 'line2', 'city', 'state', 'postal_code'] as const;
 
 /** What is needed to send anything. Elsewhere there are addresses without a region or a postal code. */
 const US_FIELDS = ['state', 'postal_code'] as const;
@@ -49,9 +53,12 @@ export function partialAddressProblems(
   const problems: FieldProblem[] = [];
   const refuse = (field: keyof PostalAddress, message: string) =>
     problems.push({ path: `${path}.${field}`, message });
-  const { line1, city, state, postal_code: postalCode, country } = address;
-  if (line1 !== undefined && isBlank(line1)) refuse('line1', 'must not be blank');
-  if (city !== undefined && isBlank(city)) refuse('city', 'must not be blank');
+  const { state, postal_code: postalCode, country } = address;
+  for (const field of LINES) {
+    const line = address[field];
+    const objection = line === undefined ? undefined : objectionToLine(line);
+    if (objection !== undefined) refuse(field, objection);
+  }
   if (country !== undefined && !COUNTRY_CODES.has(country)) {
     refuse('country', 'must be a country’s two capital letters (ISO 3166-1), such as US');
   }
@@ -67,8 +74,4 @@ export function partialAddressProblems(
 
 function isInUs({ country = 'US' }: Partial<PostalAddress>): boolean {
   return country === 'US';
-}
-
-function isBlank(text: string): boolean {
-  return text.trim() === '';
 }

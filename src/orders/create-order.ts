@@ -4,13 +4,14 @@ import type { Database, Transaction } from '../database/database.ts';
 import { errors, type FieldProblem } from '../errors.ts';
 import { appendEvents } from '../events/append-events.ts';
 import type { NewEvent } from '../events/event.ts';
+import { objectionToLine } from '../formats.ts';
 import { answerOnce, keyedRequest } from '../idempotency.ts';
+import { lockClinic } from '../organizations/lock-clinic.ts';
 import { readPhoneNumber } from '../phone-number.ts';
 import { addressProblems } from '../postal-address.ts';
 import type { SecretBox } from '../secrets.ts';
 import {
   type LockedProduct,
-  lockClinic,
   lockPatient,
   lockPrescriptions,
   lockProducts,
@@ -103,9 +104,8 @@ async function place(
  */
 function readShipTo(shipTo: Body['ship_to']): Body['ship_to'] {
   const problems: FieldProblem[] = [];
-  if (shipTo.name.trim() === '') {
-    problems.push({ path: 'ship_to.name', message: 'must not be blank' });
-  }
+  const objection = objectionToLine(shipTo.name);
+  if (objection !== undefined) problems.push({ path: 'ship_to.name', message: objection });
   const phone = shipTo.phone === undefined ? undefined : readPhoneNumber(shipTo.phone);
   if (phone?.objection !== undefined) {
     problems.push({ path: 'ship_to.phone', message: phone.objection });

@@ -15,13 +15,15 @@ import {
   UNITS,
   UUID,
 } from '../import-section.ts';
+import { heldLevels } from '../inventory/rows/held-levels.ts';
 import {
   OWNED,
   type OwnedRecord,
   organizationIds,
   ownedRecordsApart,
 } from '../organizations/owned-records.ts';
-import { orderUpdatedEvents } from './order-events.ts';
+import { orderUpdatedEvents, readersOf } from './order-events.ts';
+import { referenceOf } from './rows/stored-order.ts';
 import {
   FIRST_STATE,
   ORDER_STATUSES,
@@ -79,6 +81,17 @@ async function importOrders(run: ImportRun, records: readonly OrderRecord[]): Pr
   const rows = await rowsOf(tx, records);
   await refuseUnknownPatients(tx, rows);
   const { count, created, updated } = await upsert(tx, ORDERS, rows);
+  const placeOf = (order: OrderRow) => rows.findIndex(isRowOf(order));
+  for (const { before, after } of updated) {
+    await refuseToLeaveStock(tx, { before, after }, placeOf);
+  }
+  await refuseToChangeCharged(
+    tx,
+    updated.flatMap(({ before, after }) =>
+      before.total_cents === after.total_cents && before.currency === after.currency ? [] : [after],
+    ),
+    placeOf,
+  );
   await settleCharges(
     tx,
     updated.flatMap(({ before, after }) =>
@@ -155,6 +168,57 @@ const ORDERS = upsertTable<OrderRow>({
       ? 'fulfillment_organization must not be given: a test order is routed to no pharmacy'
       : undefined,
 });
+
+function isRowOf({ organization_id, environment, order_number }: OrderRow) {
+  return (row: Pick<OrderRow, 'organization_id' | 'environment' | 'order_number'>) =>
+    row.organization_id === organization_id &&
+    row.environment === environment &&
+    row.order_number === order_number;
+}
+
+/** Who may not read an order any more could not release what it holds of theirs, nor could its cancelling. */
+async function refuseToLeaveStock(
+  tx: Transaction,
+  { before, after }: { before: OrderRow; after: OrderRow },
+  placeOf: (order: OrderRow) => number,
+): Promise<void> {
+  const readers = readersOf(after);
+  const organizationIds = readersOf(before).filter((id) => !readers.includes(id));
+  if (organizationIds.length === 0) return;
+  const held = await heldLevels(tx, { organizationIds, reference: referenceOf(before) });
+  if (held.length === 0) return;
+  const field = organizationIds.includes(before.fulfillment_organization_id ?? '')
+    ? 'fulfillment_organization'
+    : 'affiliate_organization';
+  throw new OperatorError(
+    `orders[${placeOf(after)}].${field} cannot change while stock of the one before is reserved for the order: release it first.`,
+  );
+}
+
+/** @throws OperatorError for an order that was placed through the API: its charge is what was agreed */
+async function refuseToChangeCharged(
+  tx: Transaction,
+  orders: readonly OrderRow[],
+  placeOf: (order: OrderRow) => number,
+): Promise<void> {
+  if (orders.length === 0) return;
+  const rows = await tx.query(FIND_CHARGED, [orders.map(({ id }) => id)]);
+  const charged = new Set(rows.map(({ order_id }) => order_id));
+  const first = orders.find(({ id }) => charged.has(id));
+  if (first === undefined) return;
+  throw new OperatorError(
+    `orders[${placeOf(first)}].total_cents and currency cannot change: the order is charged to its organization's account.`,
+  );
+}
+
+const FIND_CHARGED = statement<{ order_id: string }>(
+  'import-charged-orders',
+  `
+    select charge.order_id
+      from unnest($1::uuid[]) as wanted (id)
+     cross join lateral (
+           select order_id from account_charge where order_id = wanted.id limit 1) charge`,
+);
 
 /** Whether a change is one that somebody who reads the order sees; what nobody reads is announced to nobody. */
 function isSeen(before: OrderRow, after: OrderRow): boolean {

@@ -9,20 +9,6 @@ import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import type { OrderedProduct } from './rules/price-order.ts';
 
-/** @throws ApiError `not_vita_clinic` when it was suspended since the request was let in */
-export async function lockClinic(tx: Transaction, { organizationId }: Principal): Promise<void> {
-  const [clinic] = await tx.query(LOCK_CLINIC, [organizationId]);
-  if (clinic === undefined) throw errors.notVitaClinic();
-}
-
-const LOCK_CLINIC = statement<{ id: string }>(
-  'order-clinic',
-  `
-    select id from organization
-     where id = $1::uuid and kind = 'clinic' and status = 'active'
-       for share`,
-);
-
 export interface LockedProduct extends OrderedProduct {
   readonly requires_prescription: boolean;
 }

@@ -4,6 +4,7 @@ import { type Database, type Transaction, timestampText } from '../database/data
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { answerOnce, keyedRequest } from '../idempotency.ts';
+import { lockClinic } from '../organizations/lock-clinic.ts';
 import { readTimestamp } from '../paging.ts';
 import type { SecretBox } from '../secrets.ts';
 
@@ -37,6 +38,7 @@ async function create(
   const { organizationId, environment } = principal;
   const { answers, consent } = body;
   const consentedAt = readConsentTime(consent.at);
+  await lockClinic(tx, principal);
   const [patient] = await tx.query(FIND_PATIENT, [body.patient_id, organizationId, environment]);
   if (patient === undefined) {
     throw errors.notFound('No patient of this organization has this patient_id.');

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { answerOnce, keyedRequest } from '../idempotency.ts';
+import { lockClinic } from '../organizations/lock-clinic.ts';
 import type { SecretBox } from '../secrets.ts';
 import { judgePatient } from './patient-fields.ts';
 import { PATIENT_COLUMNS, type Patient, sealPatient } from './patient-rows.ts';
@@ -25,7 +26,7 @@ async function create(
   tx: Transaction,
   {
     body,
-    principal: { organizationId, environment },
+    principal,
     secrets,
   }: {
     readonly body: Call<'createPatient'>['body'];
@@ -33,9 +34,11 @@ async function create(
     readonly secrets: SecretBox;
   },
 ): Promise<Patient> {
+  const { organizationId, environment } = principal;
   // Not before, since what is judged by the day or by a library's tables must not change a repeat's answer.
   const { patient, problems } = judgePatient(body, { isWhole: true });
   if (problems.length > 0) throw errors.validation(problems);
+  await lockClinic(tx, principal);
   const id = uuidv7();
   const [created] = await tx.query(CREATE, [
     id,

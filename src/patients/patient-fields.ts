@@ -1,5 +1,6 @@
 // What is said of a patient, in a request or in a record of an import, and what is wrong with it.
 import type { FieldProblem } from '../errors.ts';
+import { objectionToLine } from '../formats.ts';
 import { readPhoneNumber } from '../phone-number.ts';
 import { addressProblems, type PostalAddress, partialAddressProblems } from '../postal-address.ts';
 import { lastInitial } from './last-initial.ts';
@@ -32,11 +33,17 @@ export function judgePatient<Fields extends PatientFields>(
   const problems: FieldProblem[] = [];
   const refuse = (path: keyof PatientFields, message: string) => problems.push({ path, message });
   const [firstName, lastName] = [given.first_name.trim(), given.last_name.trim()];
-  if (firstName === '') refuse('first_name', 'must not be blank');
-  if (hasControls(firstName)) refuse('first_name', 'must not hold control characters');
-  if (hasControls(lastName)) refuse('last_name', 'must not hold control characters');
+  for (const [field, name] of [
+    ['first_name', firstName],
+    ['last_name', lastName],
+  ] as const) {
+    const objection = objectionToLine(name);
+    if (objection !== undefined) refuse(field, objection);
+  }
   const initial = lastInitial(lastName);
-  if (initial === undefined) refuse('last_name', 'must hold a letter');
+  if (initial === undefined && objectionToLine(lastName) === undefined) {
+    refuse('last_name', 'must hold a letter');
+  }
   if (given.date_of_birth != null) {
     const objection = objectionToBirth(given.date_of_birth);
     if (objection !== undefined) refuse('date_of_birth', objection);
@@ -58,10 +65,6 @@ export function judgePatient<Fields extends PatientFields>(
     ...(phone !== undefined && { phone: phone.e164 ?? null }),
   };
   return { patient, problems };
-}
-
-function hasControls(text: string): boolean {
-  return /\p{Cc}/u.test(text);
 }
 
 const BIRTH_FIRST = '1900-01-01';

@@ -60,6 +60,7 @@ async function importPrescriptions(
   }));
   await refuseUnknown(tx, { find: FIND_PATIENTS, field: 'patient_id', thing: 'patient', rows });
   await refuseUnknown(tx, { find: FIND_ORDERS, field: 'order_id', thing: 'order', rows });
+  await refuseOthersOrders(tx, rows);
   const { count } = await upsert(tx, PRESCRIPTIONS, rows);
   return count;
 }
@@ -142,6 +143,34 @@ async function refuseUnknown(
     `prescriptions[${missing.place}].${field} names no ${thing} of this organization and environment.`,
   );
 }
+
+/** An order that names no patient may be anybody's. */
+async function refuseOthersOrders(tx: Transaction, rows: readonly Naming[]): Promise<void> {
+  const wanted = rows.flatMap(({ organization_id, patient_id, order_id }, place) =>
+    order_id == null ? [] : [{ place, organization_id, patient_id, id: order_id }],
+  );
+  if (wanted.length === 0) return;
+  const [first] = await tx.query(FIND_OTHERS_ORDERS, [JSON.stringify(wanted)]);
+  if (first === undefined) return;
+  throw new OperatorError(
+    `prescriptions[${first.place}].order_id names an order of another patient.`,
+  );
+}
+
+const FIND_OTHERS_ORDERS = statement<{ place: number }>(
+  'import-orders-of-other-patients',
+  `
+    select wanted.place
+      from json_to_recordset($1::json) as wanted (
+             place int, organization_id uuid, patient_id uuid, id uuid)
+     cross join lateral (
+           select patient_id from customer_order
+            where id = wanted.id and organization_id = wanted.organization_id
+            limit 1) known
+     where known.patient_id <> wanted.patient_id
+     order by wanted.place
+     limit 1`,
+);
 
 const FIND_PATIENTS = statement<{ place: number }>('import-known-patients', findNamed('patient'));
 

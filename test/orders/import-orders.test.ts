@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Fields, useOrders } from '../support/orders.ts';
+import { reserve } from '../support/reservations.ts';
 import { hold } from '../support/storm.ts';
 
 const orders = useOrders();
@@ -202,6 +203,43 @@ describe('a file is refused whole, by the name of the field,', () => {
       await expect(load({ patient_id, environment })).rejects.toThrow(message);
     }
     expect(await load({ ...fresh(), patient_id: test, environment: 'test' })).toEqual(created);
+  });
+
+  it('that would lead away from a pharmacy, or another reader, that still holds stock for it', async () => {
+    for (const [party, field] of [
+      ['pharmacy', 'fulfillment_organization'],
+      ['stranger', 'affiliate_organization'],
+    ] as const) {
+      const order = { ...fresh(), [field]: party };
+      await load(order);
+      const reference = { type: 'order', id: order.id };
+      const held = { reference, sku_code: 'SKU-3', qty: 2 };
+      expect((await reserve(orders.live[party], held)).status).toBe(201);
+      await expect(load({ ...order, [field]: null })).rejects.toThrow(
+        `orders[0].${field} cannot change while stock of the one before is reserved`,
+      );
+      const { body } = await orders.live[party].delete('/v1/inventory/allocations', {
+        query: { reference_type: 'order', reference_id: order.id },
+      });
+      expect(body).toEqual({ released: 2 });
+      expect(await load({ ...order, [field]: null })).toEqual(updated);
+    }
+  });
+
+  it('of another amount than was charged', async () => {
+    const order = { ...fresh(), total_cents: 200 };
+    await load(order);
+    await orders.db.owner.query(
+      `insert into account_charge (id, organization_id, order_id, amount_cents, currency)
+       select gen_random_uuid(), organization_id, id, 200, 'USD' from customer_order where id = $1`,
+      [order.id],
+    );
+    for (const change of [{ total_cents: 5 }, { currency: 'EUR' }]) {
+      await expect(load({ ...order, ...change })).rejects.toThrow(
+        'orders[0].total_cents and currency cannot change',
+      );
+    }
+    expect(await load({ ...order, status: 'paid' })).toEqual(updated);
   });
 
   it('of an id that is another order’s, or of a number that is there twice', async () => {

@@ -5,6 +5,7 @@ import type { RequestOptions } from '../support/client.ts';
 import { ADA, type Clinic, makeClinic } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { freshKey, type RunningService, startService } from '../support/pharmacy.ts';
+import { hold } from '../support/storm.ts';
 
 const PATH = '/v1/patients';
 const PHYSICIAN = '7b8e6f0a-3c1d-4e5f-9a2b-0c1d2e3f4a5b';
@@ -102,7 +103,7 @@ describe('a patient', () => {
     const { sealed } = await keptOf(body.data.id);
     expect(sealed).toEqual({
       ...NOTHING_KNOWN,
-      last_name: 'Lovelace',
+      last_name: ADA.last_name,
       date_of_birth: '1990-12-10',
     });
   });
@@ -211,6 +212,20 @@ describe('who may create one', () => {
     await setOrganizationStatus(db.database, clinic.slug, 'active');
     expect((await create(ADA)).status).toBe(201);
   });
+
+  it('is no clinic that is being suspended while the request is under way', async () => {
+    const held = await hold(
+      db.owner,
+      "update organization set status = 'suspended' where slug = $1",
+      [clinic.slug],
+    );
+    const creating = create(ADA);
+    await held.blocks(1);
+    await held.commit();
+    const { status, body } = await creating;
+    expect([status, body.error.code]).toEqual([403, 'not_vita_clinic']);
+    await setOrganizationStatus(db.database, clinic.slug, 'active');
+  });
 });
 
 describe('a body is refused', () => {
@@ -223,6 +238,7 @@ describe('a body is refused', () => {
     ['with null', { ...ADA, email: null }, ['email']],
     ['with an empty name', { ...ADA, first_name: '' }, ['first_name']],
     ['with a blank name', { ...ADA, first_name: ' \u3000' }, ['first_name']],
+    ['with a name that nobody sees', { ...ADA, first_name: '\u200b' }, ['first_name']],
     ['with a name of signs', { ...ADA, last_name: '-.-' }, ['last_name']],
     ['with a line break in a name', { ...ADA, first_name: 'Ada\nL' }, ['first_name']],
     ['with a bell in a name', { ...ADA, last_name: 'Love\u0007lace' }, ['last_name']],

@@ -170,6 +170,25 @@ describe('a refused file', () => {
     expect(rows).toHaveLength(0);
   });
 
+  it('names no order of another patient', async () => {
+    const id = crypto.randomUUID();
+    await db.owner.query(
+      `insert into patient (id, organization_id, environment, first_name, last_initial, sealed)
+       select $1, organization_id, environment, 'Bo', 'C', '' from patient where id = $2`,
+      [id, ids.patient],
+    );
+    const order = crypto.randomUUID();
+    await db.owner.query(
+      `insert into customer_order (id, organization_id, environment, order_number, total_cents, patient_id)
+       select $1::uuid, organization_id, environment, $1::text, 1, id from patient where id = $2`,
+      [order, id],
+    );
+    await expect(load({ ...whole(), order_id: order })).rejects.toThrow(
+      'prescriptions[0].order_id names an order of another patient.',
+    );
+    expect(await load({ ...whole(), patient_id: id, order_id: order })).toEqual(CREATED);
+  });
+
   it('names no id that another record has', async () => {
     const record = whole();
     await load(record);

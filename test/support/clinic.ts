@@ -2,6 +2,7 @@
 import type { Database } from '../../src/database/database.ts';
 import { importFile, issueKey } from './as-operator.ts';
 import { type Client, client, type RunningService } from './pharmacy.ts';
+import { hiddenText } from './sentinels.ts';
 
 const MANY = 100_000_000;
 
@@ -35,5 +36,9 @@ export async function makeClinic(
   return { slug, id, live: await caller('live'), test: await caller('test') };
 }
 
-/** What a patient must have. */
-export const ADA = { first_name: 'Ada', last_name: 'Lovelace', date_of_birth: '1990-12-10' };
+/** What a patient must have. Of the last name one letter is shown. */
+export const ADA = {
+  first_name: 'Ada',
+  last_name: `Lovelace ${hiddenText('lastname')}`,
+  date_of_birth: '1990-12-10',
+};

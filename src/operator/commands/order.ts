@@ -99,7 +99,11 @@ const ship = command({
     const shipment = { trackingNumber, trackingCarrier };
     const result = await shipOrder(database, id, { shipment, lots, location }, action);
     const { drawn, order } = result;
-    const { reservations } = await showOrder(database, id);
+    // It is shipped: nothing that goes wrong from here on may hide what was drawn.
+    const reservations = await showOrder(database, id).then(
+      (shown) => shown.reservations,
+      () => null,
+    );
     const { tracking_number, tracking_carrier, shipped_at } = order;
     return {
       json: {
@@ -117,7 +121,7 @@ const ship = command({
           ({ skuCode, lotNumber, location: at, units, balanceAfter }) =>
             `lot ${lotNumber} of ${skuCode} at ${at}: -${units}, now ${balanceAfter}`,
         ),
-        ...reservations.map(reservationLine),
+        ...(reservations?.map(reservationLine) ?? ['what it still holds could not be read']),
       ],
     };
   },
