@@ -1,6 +1,6 @@
 /** What the compiler must refuse. `tsc` fails where an expected error does not come. */
 import { expect, test } from 'vitest';
-import type { Answer, Call, Handler, Handlers } from '../../src/contract.ts';
+import type { Answer, BatchHandler, Call, Handler, Handlers } from '../../src/contract.ts';
 import type { Services } from '../../src/services.ts';
 
 type Equal<A, B> =
@@ -46,7 +46,15 @@ function pinned(handlers: Handlers<Services>): void {
   // @ts-expect-error a handler sees no request of Express
   const request: Handler<'listStock', Services> = async (call) => call.req;
 
-  void [missing, status, failure, field, body, parameter, request];
+  // @ts-expect-error a batch has an outcome for each of its calls
+  const whole: Handlers<Services>['postMovementBatch'] = async () => ({ status: 200, body: {} });
+
+  // @ts-expect-error nor is a failure of one returned as its answer
+  const one: BatchHandler<'postMovementBatch', Services> = async () => [
+    { status: 'fulfilled', value: { status: 409, body: {} } },
+  ];
+
+  void [whole, one, missing, status, failure, field, body, parameter, request];
 }
 
 test('the types refuse what the contract does not allow', () => {
