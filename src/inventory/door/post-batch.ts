@@ -57,7 +57,7 @@ export async function postBatch(
     outcomes.set(change, decide(change, batch, { posted, earlierByKey: facts.earlierByKey }));
   }
   if (batch.clockBehind !== undefined) onClockBehind?.(batch.clockBehind, facts.now);
-  await writeBatch(tx, batch);
+  writeBatch(tx, batch);
   await recordActions(
     tx,
     mine.flatMap((change) => {
@@ -67,7 +67,7 @@ export async function postBatch(
       return isPosted && change.action !== undefined ? [change.action] : [];
     }),
   );
-  if (takeEvents === undefined) await appendEvents(tx, batch.events);
+  if (takeEvents === undefined) appendEvents(tx, batch.events);
   else takeEvents(batch.events);
   return changes.map((change) => outcomes.get(change) ?? 'locked elsewhere');
 }

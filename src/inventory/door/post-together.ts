@@ -66,6 +66,6 @@ async function postLocked(
     if ('refused' in outcome) throw refuse?.(outcome.refused, change) ?? outcome.refused;
     return outcome.posted;
   });
-  await appendEvents(tx, [...events, ...((await beside?.()) ?? [])]);
+  appendEvents(tx, [...events, ...((await beside?.()) ?? [])]);
   return posted;
 }

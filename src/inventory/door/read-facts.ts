@@ -27,8 +27,8 @@ export async function readFacts(
   const needs = changes.flatMap(needsOf);
   const keys = JSON.stringify(keysOf(changes));
   const lotNumbers = JSON.stringify(arrivingOf(needs));
-  const { row, levels } = await readLevels(needs, async (values) => {
-    const [found] = await tx.query(READ_FACTS, [...values, keys, lotNumbers]);
+  const { row, levels } = await readLevels(needs, async (wanted) => {
+    const [found] = await tx.query(READ_FACTS, [wanted, keys, lotNumbers]);
     return found;
   });
   return {
@@ -74,7 +74,7 @@ const READ_FACTS = statement<FactsRow>(
   `with ${LEVEL_PARTS}, known_number as materialized (
      -- Shared, so that a recall, which changes the row, waits for receipts that have read it, and they for it.
      select known.*
-       from (select * from json_to_recordset($4::json) as named (
+       from (select * from json_to_recordset($3::json) as named (
                              organization_id uuid, sku_id uuid, lot_number text)
               order by organization_id, sku_id, lot_number) arriving
       cross join lateral (
@@ -91,7 +91,7 @@ const READ_FACTS = statement<FactsRow>(
      nextval('ledger_block')::text as first_seq,
      ${LEVELS} as levels,
      (select json_agg(earlier.found)
-        from json_to_recordset($3::json) as keyed (
+        from json_to_recordset($2::json) as keyed (
                organization_id uuid, idempotency_key text, operation text)
        cross join lateral (${selectEarlier('keyed')}) earlier) as earlier,
      (select json_agg(json_build_object(
