@@ -6,6 +6,7 @@ import { statement } from '../../database/statement.ts';
 import { type BatchFacts, lotNumberKey } from '../rules/batch.ts';
 import { type Needs, needsOf } from '../rules/needs.ts';
 import type { StockChange } from '../rules/requests.ts';
+import { levelName } from '../rules/stock.ts';
 import {
   type EarlierMovement,
   type EarlierRow,
@@ -14,16 +15,20 @@ import {
   toEarlier,
 } from './earlier-movements.ts';
 import { LEVEL_PARTS, LEVELS, type LevelRow, readLevels } from './read-levels.ts';
+import type { Target } from './remembered.ts';
+
+export interface Facts extends BatchFacts {
+  readonly earlierByKey: Map<string, EarlierMovement>;
+  /** By `levelName`. */
+  readonly targets: ReadonlyMap<string, Target>;
+}
 
 /**
  * Reads what the changes need to be decided: their levels with the prefix of usable lots that covers the
  * demand, the lots and lot numbers they name, movements posted before with their keys, the date at each
  * location, the clock. The caller holds the levels' locks.
  */
-export async function readFacts(
-  tx: Transaction,
-  changes: readonly StockChange[],
-): Promise<BatchFacts & { earlierByKey: Map<string, EarlierMovement> }> {
+export async function readFacts(tx: Transaction, changes: readonly StockChange[]): Promise<Facts> {
   const needs = changes.flatMap(needsOf);
   const keys = JSON.stringify(keysOf(changes));
   const lotNumbers = JSON.stringify(arrivingOf(needs));
@@ -42,6 +47,16 @@ export async function readFacts(
           known.lot_number,
         ),
         { expiryDate: known.expiry_date, quarantined: known.quarantined },
+      ]),
+    ),
+    targets: new Map(
+      (row.levels ?? []).map((level) => [
+        levelName({
+          organizationId: level.organization_id,
+          skuId: level.sku_id,
+          locationId: level.location_id,
+        }),
+        { productId: level.product_id, isDefaultLocation: level.is_default },
       ]),
     ),
     earlierByKey: new Map(

@@ -183,7 +183,8 @@ export const LEVEL_PARTS = `
   ), level as materialized (
     select wanted.*, found.on_hand, found.reserved, found.quarantined,
            found.quarantined_reserved, found.version, found.low_announced,
-           sku.reorder_point, (moment.at at time zone location.time_zone)::date as today
+           sku.reorder_point, sku.product_id, location.is_default,
+           (moment.at at time zone location.time_zone)::date as today
       from json_to_recordset($1::json) as wanted (
              sku_id uuid, location_id uuid, organization_id uuid, lot_limit int,
              lot_numbers text[], lot_ids uuid[], min_expiries date[], "references" json, vacated json)
@@ -194,12 +195,12 @@ export const LEVEL_PARTS = `
               and stock_level.organization_id = wanted.organization_id
             limit 1) found
      cross join lateral (
-           select time_zone from location
+           select time_zone, is_default from location
             where location.id = wanted.location_id
               and location.organization_id = wanted.organization_id
             limit 1) location
      cross join lateral (
-           select reorder_point from sku
+           select reorder_point, product_id from sku
             where sku.id = wanted.sku_id and sku.organization_id = wanted.organization_id
             limit 1) sku
   )`;
@@ -249,7 +250,8 @@ const LOTS = `
 export const LEVELS = `
   (select json_agg(json_build_object(
       'sku_id', level.sku_id, 'location_id', level.location_id,
-      'organization_id', level.organization_id, 'today', level.today,
+      'organization_id', level.organization_id, 'product_id', level.product_id,
+      'is_default', level.is_default, 'today', level.today,
       'reorder_point', level.reorder_point, 'on_hand', level.on_hand, 'reserved', level.reserved,
       'quarantined', level.quarantined, 'quarantined_reserved', level.quarantined_reserved,
       'version', level.version, 'low_announced', level.low_announced,
@@ -281,6 +283,9 @@ export interface LevelRow {
   readonly sku_id: string;
   readonly location_id: string;
   readonly organization_id: string;
+  readonly product_id: string;
+  /** Whether the location is the default one. */
+  readonly is_default: boolean;
   readonly today: string;
   readonly reorder_point: number | null;
   readonly on_hand: number;
