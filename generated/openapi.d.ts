@@ -76,9 +76,9 @@ export interface paths {
          *     list of 1 to 100 objects with these two members, or has a key that is no text.
          *
          *     **Limits.** Each movement counts as one write, whatever becomes of it. A batch that is larger than what
-         *     the key may write in a minute is 400; one that is larger than what is left of the minute or of the day is
-         *     429, counts nothing and posts nothing. A request that is refused as a whole for another reason counts as
-         *     one write. In flight it is one request.
+         *     the key may write in a minute is 400, one that is larger than what is left of the minute or of the day is
+         *     429; either counts nothing and posts nothing. A request that is refused as a whole for another reason
+         *     counts as one write. In flight it is one request.
          */
         post: operations["postMovementBatch"];
         delete?: never;

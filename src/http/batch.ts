@@ -32,8 +32,8 @@ type Outcome = PromiseSettledResult<{ status: number; body: unknown }>;
 type Item = Readonly<Record<string, unknown>>;
 
 /**
- * Counts a batch by its items. One that is refused before these are known, or since no minute can hold so many,
- * is one request, like any other that is refused. Where more than is left to the key is asked for, nothing counts.
+ * Counts a batch by its items, all or none. One that is refused before it is known what they are is one request,
+ * like any other that is refused.
  *
  * @param admitted the body, valid as a whole
  */
@@ -42,19 +42,18 @@ export async function chargeItems(
   response: Response,
   { batch, charge }: { batch: Batch; charge: Admitted['charge'] },
 ): Promise<void> {
+  let body: unknown;
   try {
-    const items = itemsOf(await admitted, batch);
-    setRateLimit(response, await charge(items.length, batch.items));
+    body = await admitted;
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 429)) {
-      // Should this be one too many: what is wrong with the request says more.
-      await charge(1, batch.items).then(
-        (rateLimit) => setRateLimit(response, rateLimit),
-        () => undefined,
-      );
-    }
+    await charge(1, batch.items).then(
+      (rateLimit) => setRateLimit(response, rateLimit),
+      // One too many: what is wrong with the request says more.
+      () => undefined,
+    );
     throw error;
   }
+  setRateLimit(response, await charge(itemsOf(body, batch).length, batch.items));
 }
 
 /** The answer to a body that is valid as a whole. */
