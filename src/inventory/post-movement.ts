@@ -8,6 +8,7 @@ import type { StockDoor } from './door/stock-door.ts';
 import type { LevelMaker } from './door/stock-levels.ts';
 import { requireSkuAtLocation, type SkuAtLocationFinder } from './rows/find-sku-at-location.ts';
 import { refuseOtherThanScanned, scanOf } from './rows/scanned-fields.ts';
+import type { TargetMemory } from './rows/target-memory.ts';
 import type { Posted } from './rules/batch.ts';
 import { decideMovement } from './rules/decide-movement.ts';
 import { newMovement } from './rules/new-movement.ts';
@@ -19,6 +20,7 @@ type Body = Call<'postMovement'>['body'];
 export interface MovementNeeds {
   readonly database: Database;
   readonly findSkuAtLocation: SkuAtLocationFinder;
+  readonly targets: TargetMemory;
   readonly ensureLevel: LevelMaker;
   readonly stockDoor: StockDoor;
 }
@@ -28,10 +30,13 @@ export async function postMovement(
   call: Call<'postMovement'>,
   needs: MovementNeeds,
 ): Promise<Answer<'postMovement'>> {
-  const found = await findMovement(await readMovement(call, needs), needs);
-  if ('posted' in found) return answerOf(found.posted);
-  if (!found.hasLevel) await makeLevel(found.change, needs.ensureLevel);
-  return answerOf(await needs.stockDoor.submit(found.change));
+  const read = await readMovement(call, needs);
+  return needs.targets.with(async (findSkuAtLocation) => {
+    const found = await findMovement(read, { findSkuAtLocation });
+    if ('posted' in found) return answerOf(found.posted);
+    if (!found.hasLevel) await makeLevel(found.change, needs.ensureLevel);
+    return answerOf(await needs.stockDoor.submit(found.change));
+  });
 }
 
 /** A request, and what its scanned code says. */
@@ -90,6 +95,7 @@ export async function findMovement(
     naming: { skuCode: sku.skuCode, productId: sku.productId, location: location.name },
     request,
     keyed,
+    ...(facts.isRemembered && { remembered: { byDefault: query.location === null } }),
     movement: newMovement({
       actor: `api_key:${keyId}`,
       reference: body.reference,
