@@ -1,6 +1,6 @@
 // Many movements in one request, each decided as if it came alone.
 //
-// What they need is looked up for all together: SKUs, locations and keys in one statement. Then they enter the
+// What they need and is not remembered is looked up for all together, in one statement. Then they enter the
 // door in the order sent, so that those of one level are decided in that order. A key that comes again follows
 // the first that came with it: on the same level by that order, on another by waiting for what becomes of it;
 // whatever is sent later for a level that so has to wait, waits with it.
@@ -8,6 +8,7 @@ import type { Answer, Call } from '../contract.ts';
 import { errors } from '../errors.ts';
 import type { KeyedRequest } from '../idempotency.ts';
 import { repeatOf } from './door/earlier-movements.ts';
+import { TargetMoved } from './door/remembered.ts';
 import { inLanes } from './in-lanes.ts';
 import {
   answerOf,
@@ -15,8 +16,10 @@ import {
   findMovement,
   type MovementNeeds,
   makeLevel,
+  type ReadMovement,
   readMovement,
 } from './post-movement.ts';
+import type { SkuAtLocationFinder } from './rows/find-sku-at-location.ts';
 import type { Posted } from './rules/batch.ts';
 import { levelName } from './rules/stock.ts';
 
@@ -36,22 +39,61 @@ export async function postMovementBatch(
   const read = await inLanes(calls, { lanes: SCANS_AT_ONCE }, (call) =>
     settle(readMovement(call, needs)),
   );
-  const found = await Promise.all(
-    read.map((one) => (one.status === 'rejected' ? one : settle(findMovement(one.value, needs)))),
-  );
-  const ready = await makeLevels(found, needs);
-  const items = read.map((one, place): Item | undefined => {
-    const movement = ready[place] as Settled<FoundMovement>;
-    return one.status === 'rejected' ? undefined : itemOf(one.value.keyed, movement, needs);
-  });
-  const posted = await postInOrder(items.filter((item) => item !== undefined));
-  return read.map((one, place) => {
-    const item = items[place];
-    const outcome = one.status === 'rejected' ? one : posted.get(item as Item);
+  const movements = read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const outcomes = new Map<ReadMovement, Settled<Posted>>();
+  // A second time for those alone of whose SKU or location something else was remembered.
+  const post = async (findSkuAtLocation: SkuAtLocationFinder) => {
+    const left = movements.filter((movement) => !outcomes.has(movement));
+    let moved: TargetMoved | undefined;
+    for (const [movement, outcome] of await postAll(left, { ...needs, findSkuAtLocation })) {
+      const reason = outcome.status === 'rejected' ? outcome.reason : undefined;
+      if (reason instanceof TargetMoved) moved = reason;
+      else outcomes.set(movement, outcome);
+    }
+    if (moved !== undefined) throw moved;
+  };
+  if (mayRecall(movements)) await needs.targets.with(post);
+  else await post(needs.findSkuAtLocation);
+  return read.map((one) => {
+    const outcome = one.status === 'rejected' ? one : outcomes.get(one.value);
     if (outcome === undefined) throw new Error('A movement of a batch has no outcome.');
     if (outcome.status === 'rejected') return outcome;
     return { status: 'fulfilled', value: answerOf(outcome.value) };
   });
+}
+
+/**
+ * Whether what is remembered will do. What the door finds wrong is found again when the others are decided, so no
+ * order may hang on it: not that of a key's movements, nor that of a SKU's, where these name it in several ways or
+ * its location now as the default one and now by its name.
+ */
+function mayRecall(movements: readonly ReadMovement[]): boolean {
+  const keys = new Set<string>();
+  const byDefaultOf = new Map<string, boolean>();
+  return movements.every(({ call: { body }, keyed }) => {
+    const { sku_code: skuCode, product_id: productId, scanned_code: code, location } = body;
+    if (skuCode === undefined || productId !== undefined || code !== undefined) return false;
+    const byDefault = location === undefined;
+    if (keys.has(keyed.key) || byDefaultOf.get(skuCode) === !byDefault) return false;
+    keys.add(keyed.key);
+    byDefaultOf.set(skuCode, byDefault);
+    return true;
+  });
+}
+
+type PostingNeeds = Pick<MovementNeeds, 'findSkuAtLocation' | 'ensureLevel' | 'stockDoor'>;
+
+async function postAll(
+  movements: readonly ReadMovement[],
+  needs: PostingNeeds,
+): Promise<Map<ReadMovement, Settled<Posted>>> {
+  const found = await Promise.all(movements.map((one) => settle(findMovement(one, needs))));
+  const ready = await makeLevels(found, needs);
+  return postInOrder(
+    movements.map((movement, place) =>
+      itemOf(movement, ready[place] as Settled<FoundMovement>, needs),
+    ),
+  );
 }
 
 async function settle<Result>(work: Promise<Result>): Promise<Settled<Result>> {
@@ -91,31 +133,31 @@ async function makeLevels(
 }
 
 interface Item {
-  readonly keyed: KeyedRequest;
+  readonly movement: ReadMovement;
   /** The level that it touches; one that is refused already, or was posted before, touches none. */
   readonly level: string | undefined;
   readonly post: () => Promise<Posted>;
 }
 
 function itemOf(
-  keyed: KeyedRequest,
-  movement: Settled<FoundMovement>,
+  movement: ReadMovement,
+  found: Settled<FoundMovement>,
   { stockDoor }: Pick<MovementNeeds, 'stockDoor'>,
 ): Item {
-  if (movement.status === 'rejected') {
-    return { keyed, level: undefined, post: () => Promise.reject(movement.reason) };
+  if (found.status === 'rejected') {
+    return { movement, level: undefined, post: () => Promise.reject(found.reason) };
   }
-  if ('posted' in movement.value) {
-    const { posted } = movement.value;
-    return { keyed, level: undefined, post: async () => posted };
+  if ('posted' in found.value) {
+    const { posted } = found.value;
+    return { movement, level: undefined, post: async () => posted };
   }
-  const { change } = movement.value;
-  return { keyed, level: levelName(change.level), post: () => stockDoor.submit(change) };
+  const { change } = found.value;
+  return { movement, level: levelName(change.level), post: () => stockDoor.submit(change) };
 }
 
 /** Nearly always in one go: only keys that come again with another movement take more. */
-async function postInOrder(items: readonly Item[]): Promise<Map<Item, Settled<Posted>>> {
-  const outcomes = new Map<Item, Settled<Posted>>();
+async function postInOrder(items: readonly Item[]): Promise<Map<ReadMovement, Settled<Posted>>> {
+  const outcomes = new Map<ReadMovement, Settled<Posted>>();
   const postedByKey = new Map<string, Earlier>();
   const latest = performance.now() + PATIENCE_MILLISECONDS;
   let left = items;
@@ -127,9 +169,9 @@ async function postInOrder(items: readonly Item[]): Promise<Map<Item, Settled<Po
       now.map((item) => (isLate ? giveUp() : postOne(item, postedByKey))),
     );
     settled.forEach((outcome, place) => {
-      const item = now[place] as Item;
-      outcomes.set(item, outcome);
-      const { keyed } = item;
+      const { movement } = now[place] as Item;
+      const { keyed } = movement;
+      outcomes.set(movement, outcome);
       if (outcome.status === 'fulfilled' && !postedByKey.has(keyed.key)) {
         postedByKey.set(keyed.key, { keyed, posted: outcome.value });
       }
@@ -158,8 +200,8 @@ function nextOf(
   const levelsByKey = new Map<string, string | undefined>();
   const awaited = new Set<string>();
   for (const item of items) {
-    const { level, keyed } = item;
-    const { key } = keyed;
+    const { level } = item;
+    const { key } = item.movement.keyed;
     const isHeldUp =
       (levelsByKey.has(key) && (level === undefined || levelsByKey.get(key) !== level)) ||
       (level !== undefined && awaited.has(level));
@@ -174,7 +216,7 @@ function nextOf(
 }
 
 async function postOne(
-  { keyed, post }: Item,
+  { movement: { keyed }, post }: Item,
   postedByKey: ReadonlyMap<string, Earlier>,
 ): Promise<Posted> {
   const earlier = postedByKey.get(keyed.key);

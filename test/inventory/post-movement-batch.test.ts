@@ -1,5 +1,5 @@
 // Many movements in one request: what comes of each, and in which order.
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type BatchItem, item, outcomesOf, postBatch, resultsOf } from '../support/batches.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -231,6 +231,38 @@ describe('movements of one level', () => {
       item(draw('NEW-2', 1)),
     ]);
     expect(outcomesOf(results)).toEqual(['201', '201', '409 insufficient_stock']);
+  });
+});
+
+describe('a default location that is another than it was', () => {
+  const setDefault = async (name: string) => {
+    await db.owner.query('update location set is_default = false');
+    await db.owner.query('update location set is_default = true where name = $1', [name]);
+  };
+  afterEach(() => setDefault('Main'));
+
+  it('is found again, in the same request', async () => {
+    const moves = () => [item(draw('B', 1)), item(draw('A', 1)), item(draw('B', 2))];
+    await resultsOf(api, [...moves(), item({ ...receipt('B', 50), location: 'Annex' })]);
+    await resultsOf(api, moves());
+    await setDefault('Annex');
+    const results = await resultsOf(api, moves());
+    expect(outcomesOf(results)).toEqual(['201', '409 insufficient_stock', '201']);
+    const balances = [0, 2].map((place) => results[place]?.body.transactions[0].balance_after);
+    expect(balances).toEqual([49, 47]);
+  });
+
+  it('changes no order, whether movements name it or not', async () => {
+    const annex = { location: 'Annex' };
+    await resultsOf(api, [item(draw('B', 1))]);
+    await resultsOf(api, [item({ ...receipt('B', 1), ...annex })]);
+    await setDefault('Annex');
+    const results = await resultsOf(api, [
+      item(draw('B', 9_999)),
+      item(receipt('B', 9_999)),
+      item({ ...draw('B', 9_999), ...annex }),
+    ]);
+    expect(outcomesOf(results)).toEqual(['409 insufficient_stock', '201', '201']);
   });
 });
 
