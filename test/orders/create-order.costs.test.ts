@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Principal } from '../../src/contract.ts';
 import type { Transaction } from '../../src/database/database.ts';
-import { lockPatient, lockPrescriptions, lockProducts } from '../../src/orders/lock-ordered.ts';
+import { lockPrescriptions, lockProducts } from '../../src/orders/lock-ordered.ts';
+import { lockPatient } from '../../src/patients/lock-patient.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { costOf } from '../support/plan-rows.ts';
 
