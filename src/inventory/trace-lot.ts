@@ -18,7 +18,7 @@ import type { OrderNamer } from './rows/named-order.ts';
 const ALLOCATIONS_MAX = 100;
 
 /** Before the newest entry that can be. */
-const NEWEST = { createdAt: 'infinity', seq: String(2n ** 63n - 1n) };
+const NEWEST = { created_at: 'infinity', seq: String(2n ** 63n - 1n) };
 
 /**
  * What happened to a lot, what is left and who holds reservations. One snapshot.
@@ -46,7 +46,7 @@ export async function traceLot(
     const entries = await tx.query(FIND_ENTRIES, [
       organizationId,
       lotIds,
-      before.createdAt,
+      before.created_at,
       before.seq,
       query.limit + 1,
     ]);
@@ -55,7 +55,7 @@ export async function traceLot(
       entries,
       query.limit,
       (entry) => toLedgerTransaction(entry, environment === 'live'),
-      (entry) => timeCursor({ createdAt: entry.created_at, seq: entry.seq }),
+      timeCursor,
     );
     const referenceIds = [...page.data, ...allocations.map(toAllocation)].flatMap(
       ({ reference }) =>

@@ -19,10 +19,7 @@ export async function listOrders(
     .add([principal.organizationId], (id) => `organization_id = ${id}::uuid`)
     .add([principal.environment], (environment) => `environment = ${environment}::text`)
     .add([query.status], (status) => `status = ${status}::text`)
-    .add(
-      [before?.createdAt, before?.seq],
-      (time, seq) => `(created_at, seq) < (${time}::timestamptz, ${seq}::bigint)`,
-    );
+    .olderThan(before);
   const limit = where.value(query.limit + 1);
   const rows = await database.query(
     where.statement<Row>(
@@ -44,11 +41,6 @@ export async function listOrders(
     ),
     where.values,
   );
-  const page = pageOf(
-    rows,
-    query.limit,
-    ({ seq: _, ...order }) => order,
-    (row) => timeCursor({ createdAt: row.created_at, seq: row.seq }),
-  );
+  const page = pageOf(rows, query.limit, ({ seq: _, ...order }) => order, timeCursor);
   return { status: 200, body: page };
 }

@@ -36,10 +36,7 @@ export async function listStoreOrders(
   const where = new ListFilter()
     .add([organizationId], (id) => `organization_id = ${id}::uuid`)
     .add([environment], (name) => `environment = ${name}::text`)
-    .add(
-      [before?.createdAt, before?.seq],
-      (time, seq) => `(created_at, seq) < (${time}::timestamptz, ${seq}::bigint)`,
-    );
+    .olderThan(before);
   const limit = where.value(query.limit + 1);
   const rows = await database.query(
     where.statement<StoreOrderRow>(
@@ -70,7 +67,7 @@ export async function listStoreOrders(
         checkout: wholeOrNull(CHECKOUT_FIELDS, row.checkout),
       };
     },
-    (row) => timeCursor({ createdAt: row.created_at, seq: row.seq }),
+    timeCursor,
   );
   return { status: 200, body: page };
 }

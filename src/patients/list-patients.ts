@@ -17,10 +17,7 @@ export async function listPatients(
   const before = readTimeCursor(query.cursor);
   const where = new ListFilter()
     .add([principal.environment], (environment) => `patient.environment = ${environment}::text`)
-    .add(
-      [before?.createdAt, before?.seq],
-      (time, seq) => `(patient.created_at, patient.seq) < (${time}::timestamptz, ${seq}::bigint)`,
-    );
+    .olderThan(before, 'patient');
   const caller = `${where.value(principal.organizationId)}::uuid`;
   const newest = `order by patient.created_at desc, patient.seq desc limit ${where.value(query.limit + 1)}`;
   const rows = await database.query(
@@ -42,11 +39,6 @@ export async function listPatients(
     }),
     where.values,
   );
-  const page = pageOf(
-    rows,
-    query.limit,
-    ({ seq: _, ...patient }) => patient,
-    ({ created_at, seq }) => timeCursor({ createdAt: created_at, seq }),
-  );
+  const page = pageOf(rows, query.limit, ({ seq: _, ...patient }) => patient, timeCursor);
   return { status: 200, body: page };
 }

@@ -22,11 +22,7 @@ export async function listPrescriptions(
       (environment) => `prescription.environment = ${environment}::text`,
     )
     .add([query.status], (status) => `prescription.status = ${status}::text`)
-    .add(
-      [before?.createdAt, before?.seq],
-      (time, seq) =>
-        `(prescription.created_at, prescription.seq) < (${time}::timestamptz, ${seq}::bigint)`,
-    );
+    .olderThan(before, 'prescription');
   const limit = where.value(query.limit + 1);
   const rows = await database.query(
     where.statement<PrescriptionRow>(
@@ -40,11 +36,6 @@ export async function listPrescriptions(
     ),
     where.values,
   );
-  const page = pageOf(
-    rows,
-    query.limit,
-    ({ seq: _, ...prescription }) => prescription,
-    ({ created_at, seq }) => timeCursor({ createdAt: created_at, seq }),
-  );
+  const page = pageOf(rows, query.limit, ({ seq: _, ...prescription }) => prescription, timeCursor);
   return { status: 200, body: page };
 }

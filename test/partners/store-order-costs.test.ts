@@ -81,7 +81,7 @@ describe.each(['never analysed', 'analysed'])('of a table that was %s', (state) 
     ['the last pages', '2026-01-01T00:01:00Z'],
     [
       'a page among rows of one moment',
-      timeCursor({ createdAt: '2026-01-01T01:00:00.000000Z', seq: '10801' }),
+      timeCursor({ created_at: '2026-01-01T01:00:00.000000Z', seq: '10801' }),
     ],
   ])('%s reads the rows of one page, by index', async (_page, cursor) => {
     const { kinds, rows } = await costOf(cursor);
