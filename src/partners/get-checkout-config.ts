@@ -23,7 +23,7 @@ const FIND = statement<{
   readonly api_login_id: string | null;
   readonly accept_js_url: string | null;
 }>(
-  'checkout-config-get',
+  'get-checkout-config',
   `
     select public_client_key, api_login_id, accept_js_url
       from checkout_config

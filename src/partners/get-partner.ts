@@ -17,7 +17,7 @@ export async function getPartner(
 }
 
 const FIND = statement<Partner>(
-  'partner-get',
+  'get-partner',
   `
     select id, external_id, name, email, sponsor_external_id, status, invite_sent, portal_linked,
            ${timestampText('created_at')} as created_at

@@ -14,8 +14,7 @@ export async function createPatient(
   { body, header, principal }: Call<'createPatient'>,
   { database, secrets }: { readonly database: Database; readonly secrets: SecretBox },
 ): Promise<Answer<'createPatient'>> {
-  const key = header['Idempotency-Key'];
-  const request = key === undefined ? undefined : keyedRequest('createPatient', key, body);
+  const request = keyedRequest('createPatient', header['Idempotency-Key'], body);
   const { answer, isRepeat } = await database.transaction((tx) =>
     answerOnce(tx, { principal, request, secrets }, () => create(tx, { body, principal, secrets })),
   );
