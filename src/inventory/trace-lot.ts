@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../contract.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { mergedWalk } from '../database/merged-walk.ts';
 import { takeSnapshot } from '../database/snapshot.ts';
 import { statement } from '../database/statement.ts';
@@ -36,7 +36,7 @@ export async function traceLot(
 ): Promise<Answer<'traceLot'>> {
   const { organizationId, environment } = principal;
   const before = readTimeCursor(query.cursor) ?? NEWEST;
-  return database.transaction(async (tx) => {
+  const trace = async (tx: Transaction): Promise<Answer<'traceLot'>> => {
     await takeSnapshot(tx);
     const values = [organizationId, path.id];
     const [lot] = await tx.query(FIND_LOT, values);
@@ -71,7 +71,8 @@ export async function traceLot(
       next_cursor: page.next_cursor,
     };
     return { status: 200, body };
-  });
+  };
+  return database.transaction(trace, { actingFor: organizationId });
 }
 
 const FIND_LOT = statement<LotRow>(

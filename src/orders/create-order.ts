@@ -28,7 +28,7 @@ export async function createOrder(
   { database, secrets }: { readonly database: Database; readonly secrets: SecretBox },
 ): Promise<Answer<'createOrder'>> {
   const request = keyedRequest('createOrder', header['Idempotency-Key'], body);
-  const { answer, isRepeat } = await database.transaction(async (tx) => {
+  const work = async (tx: Transaction) => {
     const events: NewEvent[] = [];
     const once = await answerOnce(tx, { principal, request, secrets }, async () => {
       const placed = await place(tx, { body, principal, secrets });
@@ -38,6 +38,9 @@ export async function createOrder(
     // After the answer is kept, since it locks the counters of organizations until the commit.
     await appendEvents(tx, events);
     return once;
+  };
+  const { answer, isRepeat } = await database.transaction(work, {
+    actingFor: principal.organizationId,
   });
   return { status: isRepeat ? 200 : 201, body: { data: answer } };
 }

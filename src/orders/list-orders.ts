@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../contract.ts';
-import type { Queryable } from '../database/database.ts';
+import type { ActingReader } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
 import { pageOf, readTimeCursor, timeCursor } from '../paging.ts';
 import { orderColumns, type ShownOrder } from './rows/order-rows.ts';
@@ -12,7 +12,7 @@ type Row = ShownOrder & { readonly seq: string };
  */
 export async function listOrders(
   { query, principal }: Call<'listOrders'>,
-  { database }: { readonly database: Queryable },
+  { database }: { readonly database: ActingReader },
 ): Promise<Answer<'listOrders'>> {
   const before = readTimeCursor(query.cursor);
   const where = new ListFilter()
@@ -21,7 +21,7 @@ export async function listOrders(
     .add([query.status], (status) => `status = ${status}::text`)
     .olderThan(before);
   const limit = where.value(query.limit + 1);
-  const rows = await database.query(
+  const rows = await database.actingFor(principal.organizationId).query(
     where.statement<Row>(
       'list-orders',
       (conditions) => `

@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../contract.ts';
-import { type Queryable, timestampText } from '../database/database.ts';
+import { type ActingReader, timestampText } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
 import { pageOf, readTimeCursor, timeCursor } from '../paging.ts';
 import type { SecretBox } from '../secrets.ts';
@@ -29,7 +29,7 @@ interface StoreOrderRow extends Omit<StoreOrder, Sealed | 'items' | 'checkout'> 
 /** The orders of the organization's own store, newest first. */
 export async function listStoreOrders(
   { query, principal }: Call<'listStoreOrders'>,
-  { database, secrets }: { readonly database: Queryable; readonly secrets: SecretBox },
+  { database, secrets }: { readonly database: ActingReader; readonly secrets: SecretBox },
 ): Promise<Answer<'listStoreOrders'>> {
   const { organizationId, environment } = principal;
   const before = readTimeCursor(query.cursor);
@@ -38,7 +38,7 @@ export async function listStoreOrders(
     .add([environment], (name) => `environment = ${name}::text`)
     .olderThan(before);
   const limit = where.value(query.limit + 1);
-  const rows = await database.query(
+  const rows = await database.actingFor(organizationId).query(
     where.statement<StoreOrderRow>(
       'list-store-orders',
       (conditions) => `

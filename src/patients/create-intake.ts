@@ -17,8 +17,12 @@ export async function createIntake(
   { database, secrets }: { readonly database: Database; readonly secrets: SecretBox },
 ): Promise<Answer<'createIntake'>> {
   const request = keyedRequest('createIntake', header['Idempotency-Key'], body);
-  const { answer, isRepeat } = await database.transaction((tx) =>
-    answerOnce(tx, { principal, request, secrets }, () => create(tx, { body, principal, secrets })),
+  const { answer, isRepeat } = await database.transaction(
+    (tx) =>
+      answerOnce(tx, { principal, request, secrets }, () =>
+        create(tx, { body, principal, secrets }),
+      ),
+    { actingFor: principal.organizationId },
   );
   return { status: isRepeat ? 200 : 201, body: { data: answer } };
 }

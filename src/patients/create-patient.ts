@@ -15,8 +15,12 @@ export async function createPatient(
   { database, secrets }: { readonly database: Database; readonly secrets: SecretBox },
 ): Promise<Answer<'createPatient'>> {
   const request = keyedRequest('createPatient', header['Idempotency-Key'], body);
-  const { answer, isRepeat } = await database.transaction((tx) =>
-    answerOnce(tx, { principal, request, secrets }, () => create(tx, { body, principal, secrets })),
+  const { answer, isRepeat } = await database.transaction(
+    (tx) =>
+      answerOnce(tx, { principal, request, secrets }, () =>
+        create(tx, { body, principal, secrets }),
+      ),
+    { actingFor: principal.organizationId },
   );
   return { status: isRepeat ? 200 : 201, body: { data: answer } };
 }

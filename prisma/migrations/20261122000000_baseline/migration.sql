@@ -1260,6 +1260,53 @@ create trigger customer_order_readers
   after insert or update of status, affiliate_organization_id, fulfillment_organization_id on customer_order
   for each row execute function keep_order_readers();
 
+-- Whose rows a transaction may see and write, whatever its statements ask for: it says so itself, for as long as
+-- it lasts, and who says nothing has none (src/database/row-security.ts). Forced, so that it holds for the owner
+-- too, where that is no superuser; foreign keys are checked and followed without it.
+create function acting_organizations() returns uuid[] language sql stable parallel safe as $$
+  select nullif(pg_catalog.current_setting('app.organization_ids', true), '')::pg_catalog.uuid[]
+$$;
+
+-- The list is a select of its own, which is read once for a statement and not for each row. It stands in a case,
+-- which no index can be asked for: else the planner would take it for one more condition of a list, and for a
+-- reason to walk another index. What rows are looked up by are leakproof operators, of which an index may be
+-- asked before the policy is.
+do $$
+declare
+  acting text := 'case when %I = any ((select acting_organizations())::uuid[]) then true else false end';
+  guarded record;
+begin
+  for guarded in
+    select * from (values
+      ('patient', 'organization_id', array['branding_organization_id']),
+      ('intake', 'organization_id', '{}'),
+      ('prescription', 'organization_id', '{}'),
+      ('customer_order', 'organization_id',
+        array['affiliate_organization_id', 'fulfillment_organization_id']),
+      ('order_reader', 'order_organization_id', array['organization_id']),
+      ('order_item', 'organization_id', '{}'),
+      ('account_charge', 'organization_id', '{}'),
+      ('partner', 'organization_id', '{}'),
+      ('store_order', 'organization_id', '{}'),
+      ('checkout_config', 'organization_id', '{}')) as tables (name, owner, readers)
+  loop
+    execute format('alter table %I enable row level security, force row level security', guarded.name);
+    execute format('create policy own on %I using (' || acting || ')', guarded.name, guarded.owner);
+    -- Who else may read, and write nothing: whose brand a patient carries, who brought an order, who ships it.
+    for place in 1 .. cardinality(guarded.readers) loop
+      execute format('create policy readers_%s on %I for select using (' || acting || ')', place, guarded.name,
+                     guarded.readers[place]);
+    end loop;
+  end loop;
+end $$;
+
+-- Who may read an order may read what is in it. By key, whatever the planner thinks of how many there are.
+create policy readers on order_item for select
+  using ((select true from customer_order
+           where customer_order.id = order_item.order_id
+             and customer_order.organization_id = order_item.organization_id
+           limit 1));
+
 -- For bulk work: an import fills tables within one transaction, of which the planner knows nothing. Only
 -- an owner may gather statistics, so the service's role does it through this.
 create function gather_statistics() returns void language plpgsql security definer
