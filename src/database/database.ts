@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { type Loan, PrismaBridge, type PrismaCalls } from './prisma-bridge.ts';
-import { ACT_FOR, actLocally, organizationList } from './row-security.ts';
+import { actLocally, organizationList, READ_FOR } from './row-security.ts';
 import type { Statement } from './statement.ts';
 import { TwoInOne } from './two-in-one.ts';
 
@@ -145,7 +145,7 @@ export class Database implements Queryable {
    * read such rows outside of a transaction. Each statement is one round trip, and a transaction.
    */
   actingFor(organizationId: string): Queryable {
-    const act = this.#config(ACT_FOR, [organizationList([organizationId])]);
+    const act = this.#config(READ_FOR, [organizationList([organizationId])]);
     return {
       query: async <Row>(statement: Statement<Row>, values: unknown[]) => {
         const both = new TwoInOne(act, this.#config(statement, values));

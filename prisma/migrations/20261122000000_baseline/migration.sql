@@ -1263,40 +1263,47 @@ create trigger customer_order_readers
 -- Whose rows a transaction may see and write, whatever its statements ask for: it says so itself, for as long as
 -- it lasts, and who says nothing has none (src/database/row-security.ts). Forced, so that it holds for the owner
 -- too, where that is no superuser; foreign keys are checked and followed without it.
-create function acting_organizations() returns uuid[] language sql stable parallel safe as $$
-  select nullif(pg_catalog.current_setting('app.organization_ids', true), '')::pg_catalog.uuid[]
-$$;
-
--- The list is a select of its own, which is read once for a statement and not for each row. It stands in a case,
--- which no index can be asked for: else the planner would take it for one more condition of a list, and for a
--- reason to walk another index. What rows are looked up by are leakproof operators, of which an index may be
+--
+-- The list is a select of its own, one for each table of a statement, and so is read once and not for each row.
+-- What asks for it stands in a case, which is no condition of an index: the planner would count it as one more,
+-- and for that walk another index. What rows are looked up by are leakproof operators, of which an index may be
 -- asked before the policy is.
 do $$
 declare
-  acting text := 'case when %I = any ((select acting_organizations())::uuid[]) then true else false end';
+  acting text := $of$(select nullif(current_setting('app.organization_ids', true), '')::uuid[])$of$;
+  owns text := 'case when %I = any (' || acting || '::uuid[]) then true else false end';
+  reads text := 'case when array[%s] && ' || acting || ' then true else false end';
   guarded record;
 begin
+  -- Who may read, where that is not the owner alone: whose brand a patient carries, who brought an order, who
+  -- ships it. Nobody but the owner writes.
   for guarded in
     select * from (values
-      ('patient', 'organization_id', array['branding_organization_id']),
-      ('intake', 'organization_id', '{}'),
-      ('prescription', 'organization_id', '{}'),
+      ('patient', 'organization_id', 'organization_id, branding_organization_id'),
+      ('intake', 'organization_id', null),
+      ('prescription', 'organization_id', null),
       ('customer_order', 'organization_id',
-        array['affiliate_organization_id', 'fulfillment_organization_id']),
-      ('order_reader', 'order_organization_id', array['organization_id']),
-      ('order_item', 'organization_id', '{}'),
-      ('account_charge', 'organization_id', '{}'),
-      ('partner', 'organization_id', '{}'),
-      ('store_order', 'organization_id', '{}'),
-      ('checkout_config', 'organization_id', '{}')) as tables (name, owner, readers)
+       'organization_id, affiliate_organization_id, fulfillment_organization_id'),
+      ('order_reader', 'order_organization_id', 'organization_id, order_organization_id'),
+      ('order_item', 'organization_id', null),
+      ('account_charge', 'organization_id', null),
+      ('partner', 'organization_id', null),
+      ('store_order', 'organization_id', null),
+      ('checkout_config', 'organization_id', null)) as tables (name, owner, readers)
   loop
     execute format('alter table %I enable row level security, force row level security', guarded.name);
-    execute format('create policy own on %I using (' || acting || ')', guarded.name, guarded.owner);
-    -- Who else may read, and write nothing: whose brand a patient carries, who brought an order, who ships it.
-    for place in 1 .. cardinality(guarded.readers) loop
-      execute format('create policy readers_%s on %I for select using (' || acting || ')', place, guarded.name,
-                     guarded.readers[place]);
-    end loop;
+    if guarded.readers is null then
+      execute format('create policy own on %I using (' || owns || ')', guarded.name, guarded.owner);
+    else
+      execute format('create policy readers on %I for select using (' || reads || ')', guarded.name,
+                     guarded.readers);
+      execute format('create policy made on %I for insert with check (' || owns || ')', guarded.name,
+                     guarded.owner);
+      execute format('create policy changed on %I for update using (' || owns || ')', guarded.name,
+                     guarded.owner);
+      execute format('create policy deleted on %I for delete using (' || owns || ')', guarded.name,
+                     guarded.owner);
+    end if;
   end loop;
 end $$;
 
