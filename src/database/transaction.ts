@@ -27,6 +27,7 @@ class OutOfTime extends Error {
 export class TransactionCourse {
   readonly #send: Send;
   readonly #limits: Limits;
+  readonly #begin: string;
   /** Fails where the time is over; none where it never is. */
   readonly #inTime: pg.QueryConfig | undefined;
   readonly #endsAt: number;
@@ -43,13 +44,20 @@ export class TransactionCourse {
   /**
    * @param seconds that it may take as a whole
    * @param inTime IN_TIME, where that is finite
+   * @param acting what says for whom it acts, where it does for anybody from the beginning
    */
   constructor(
     send: Send,
-    { limits, seconds, inTime }: { limits: Limits; seconds: number; inTime?: pg.QueryConfig },
+    {
+      limits,
+      seconds,
+      inTime,
+      acting,
+    }: { limits: Limits; seconds: number; inTime?: pg.QueryConfig; acting?: string },
   ) {
     this.#send = send;
     this.#limits = limits;
+    this.#begin = [begin(limits), ...(acting === undefined ? [] : [acting])].join(';\n    ');
     this.#inTime = inTime;
     this.#endsAt = performance.now() + seconds * 1_000;
     this.#limitMilliseconds = limits.statementSeconds * 1_000;
@@ -105,7 +113,7 @@ export class TransactionCourse {
     const sent: Promise<pg.QueryResult>[] = [];
     if (!this.#hasBegun) {
       this.#hasBegun = true;
-      sent.push(this.#counted({ text: begin(this.#limits) }));
+      sent.push(this.#counted({ text: this.#begin }));
     }
     return [...sent, ...trip.map((query) => this.#counted(query))];
   }

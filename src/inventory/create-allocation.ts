@@ -37,8 +37,7 @@ async function reserve(
   }: Omit<Needs, 'targets'> & { findSkuAtLocation: SkuAtLocationFinder },
 ): Promise<Answer<'createAllocation'>> {
   const { organizationId, keyId } = principal;
-  const key = header['Idempotency-Key'];
-  const keyed = key === undefined ? undefined : keyedRequest('createAllocation', key, body);
+  const keyed = keyedRequest('createAllocation', header['Idempotency-Key'], body);
   const query = {
     organizationId,
     keyed,

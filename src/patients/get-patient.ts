@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../contract.ts';
-import type { Queryable } from '../database/database.ts';
+import type { ActingReader } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { PATIENT_COLUMNS, type Patient } from './patient-rows.ts';
@@ -7,10 +7,12 @@ import { PATIENT_COLUMNS, type Patient } from './patient-rows.ts';
 /** @throws ApiError 404 when it is unknown, neither owned nor branded, or of the other environment */
 export async function getPatient(
   { path, principal }: Call<'getPatient'>,
-  { database }: { readonly database: Queryable },
+  { database }: { readonly database: ActingReader },
 ): Promise<Answer<'getPatient'>> {
   const { organizationId, environment } = principal;
-  const [patient] = await database.query(FIND, [path.id, organizationId, environment]);
+  const [patient] = await database
+    .actingFor(organizationId)
+    .query(FIND, [path.id, organizationId, environment]);
   if (patient === undefined) throw errors.notFound('No patient of this key has this id.');
   return { status: 200, body: { data: patient } };
 }
