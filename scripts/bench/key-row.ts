@@ -3,7 +3,9 @@
 // in turn.
 //
 //   node --disable-warning=ExperimentalWarning scripts/bench/key-row.ts
-import { cpus } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import { Database, type Transaction } from '../../src/database/database.ts';
 import { serviceUrl } from '../../src/database/migrate.ts';
@@ -12,20 +14,16 @@ import { keyedRequest } from '../../src/idempotency.ts';
 import { StockDoor } from '../../src/inventory/door/stock-door.ts';
 import { newMovement } from '../../src/inventory/rules/new-movement.ts';
 import type { LevelKey } from '../../src/inventory/rules/stock.ts';
-import { type Lot, measure, median, print, withService } from './service.ts';
+import { stopAll, stopAllOnSignals, stopLater } from './cleanup.ts';
+import { summarise } from './figures.ts';
+import { makeFixture } from './fixture.ts';
+import { repeat } from './load/repeat.ts';
+import { startPostgres } from './postgres-server.ts';
+import { inTurn } from './stage.ts';
 
 const ROUNDS = 7;
 const SECONDS = 5;
-const SKUS = 1_000;
-const LOTS_A_SKU = 20;
-const UNITS = 1_000_000_000;
-
-const lots: Lot[] = Array.from({ length: SKUS * LOTS_A_SKU }, (_, nth) => ({
-  sku_code: `SKU-${Math.floor(nth / LOTS_A_SKU)}`,
-  lot_number: `L${nth}`,
-  qty: UNITS,
-  expiry_date: `209${nth % 10}-06-15`,
-}));
+const IN_FLIGHT = [8, 64];
 
 /** The row that every other write has, added to the one statement that writes a batch. */
 const KEY_ROW = `new_key as (
@@ -57,44 +55,57 @@ class TwoRows extends Database {
 
 function withKeyRow<Row>(statement: Statement<Row>): Statement<Row> {
   if (statement.name !== 'write-batch') return statement;
-  return { name: 'write-batch-and-keys', text: statement.text.replace('new_lot as (', KEY_ROW) };
+  const text = statement.text.replace('new_lot as (', KEY_ROW);
+  if (text === statement.text) throw new Error('write-batch has no new_lot to put the row before.');
+  return { name: 'write-batch-and-keys', text };
 }
 
-await withService(lots, async ({ ownerUrl }) => {
-  const url = await serviceUrl(ownerUrl);
+stopAllOnSignals();
+try {
+  await compare();
+} finally {
+  await stopAll();
+}
+
+async function compare(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  stopLater(() => rmSync(folder, { recursive: true, force: true }));
+  const postgres = await startPostgres(folder);
+  const fixture = await makeFixture(postgres, { rows: [0], folder });
+  const url = await serviceUrl(postgres.url(await fixture.copy('key_row')));
   const one = new Database(url, { preparedStatements: true });
   const two = new TwoRows(url, { preparedStatements: true });
   const { rows } = await one.pool.query(
     'select sku_id as "skuId", location_id as "locationId", organization_id as "organizationId" from stock_level',
   );
   const levels: LevelKey[] = rows;
-  for (const clients of [8, 64]) {
-    const results = { one: [] as number[], two: [] as number[] };
-    // The first round warms up.
-    for (let round = 0; round <= ROUNDS; round += 1) {
-      for (const [name, door] of [
-        ['one', new StockDoor(one)],
-        ['two', new StockDoor(two)],
-      ] as const) {
-        const { perSecond } = await measure({ clients, seconds: SECONDS }, () =>
-          fulfill(door, levels[Math.floor(Math.random() * levels.length)] as LevelKey),
-        );
-        if (round > 0) results[name].push(perSecond);
-      }
-    }
-    const [alone, both] = [median(results.one), median(results.two)];
-    print(
-      `${cpus().length} cores, Node ${process.version}, ${SKUS} SKUs, ${clients} in flight, median of ` +
-        `${ROUNDS} rounds of ${SECONDS} s: ${alone.toFixed(0)}/s on one row, ${both.toFixed(0)}/s on two ` +
-        `(${((both / alone - 1) * 100).toFixed(1)} %)`,
-    );
+  const of = (name: string, database: Database, clients: number) => {
+    const door = new StockDoor(database);
+    const any = () => levels[Math.floor(Math.random() * levels.length)] as LevelKey;
+    return {
+      ...{ name: `${name}, ${clients} in flight` },
+      ...(database === two && { against: `one row, ${clients} in flight` }),
+      measure: (seconds: number) => repeat({ clients, seconds }, () => fulfill(door, any())),
+    };
+  };
+  const measured = await inTurn(
+    { options: { rounds: ROUNDS, seconds: SECONDS }, say },
+    IN_FLIGHT.flatMap((clients) => [of('one row', one, clients), of('two rows', two, clients)]),
+  );
+  for (const result of measured) {
+    const { perSecond, ratio } = summarise(result, measured);
+    const compared = ratio === undefined ? '' : `, ${ratio.toFixed(2)} of ${result.against}`;
+    say(`${result.name}: ${perSecond.toFixed(0)}/s${compared}`);
   }
   await one.close();
   await two.close();
-});
+}
 
-async function fulfill(door: StockDoor, level: LevelKey): Promise<number> {
-  const startedAt = performance.now();
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+async function fulfill(door: StockDoor, level: LevelKey): Promise<void> {
   await door.submit({
     level,
     naming: { skuCode: 'SKU', productId: level.skuId, location: 'Main' },
@@ -108,5 +119,4 @@ async function fulfill(door: StockDoor, level: LevelKey): Promise<number> {
     keyed: keyedRequest('postMovement', uuidv7(), { type: 'fulfill', qty: 1 }),
     movement: newMovement({ actor: 'worker' }),
   });
-  return performance.now() - startedAt;
 }

@@ -21,7 +21,7 @@ import {
   SMALL_SEES,
 } from '../../test/support/many-orders.ts';
 import { touchedRows } from '../../test/support/plan-rows.ts';
-import { median, print } from './service.ts';
+import { median } from './figures.ts';
 
 const ORDERS = Number(process.env.ORDERS ?? 1_000_000);
 const LIMIT = 25;
@@ -108,4 +108,8 @@ async function timeOf(read: () => Promise<unknown>): Promise<number> {
     if (round >= WARM_ROUNDS) times.push(performance.now() - startedAt);
   }
   return median(times);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
