@@ -9,7 +9,7 @@ const UNITS = 1_000;
 
 export const importCase: BenchCase = {
   name: 'import',
-  title: `operator import of ${LOTS} new lots of 1,000 SKUs`,
+  title: `\`operator import\` of ${LOTS.toLocaleString('en')} new lots of 1,000 SKUs`,
   unit: 'lots',
   run: (stage) =>
     onCopy(stage, 'import', async ({ operate }) => {

@@ -177,7 +177,7 @@ const YOUNG_SKU = 'SKU-1';
 
 export const history: BenchCase = {
   name: 'history',
-  title: `Draws from a SKU with ${DEPLETED} depleted lots and ${LIVE} live ones, and from one with 20`,
+  title: 'Draws from a SKU with 10,000 depleted lots and 2,000 live ones, and from one with 20',
   unit: 'movements',
   run: (stage) =>
     onCopy(stage, 'history', async ({ start, operate }) => {
