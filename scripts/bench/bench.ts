@@ -12,7 +12,7 @@ import * as movements from './cases/movements.ts';
 import { pages, reads } from './cases/reads.ts';
 import { startCase } from './cases/start.ts';
 import { webhooks } from './cases/webhooks.ts';
-import { stopAll, stopAllOnSignals, stopLater } from './cleanup.ts';
+import { isStopping, stopAll, stopAllWhenEnded, stopLater } from './cleanup.ts';
 import { makeFixture } from './fixture.ts';
 import { makeLimit } from './limit.ts';
 import { driverName } from './load/drive.ts';
@@ -36,7 +36,7 @@ const CASES: readonly BenchCase[] = [
 ];
 
 const options = read();
-stopAllOnSignals();
+stopAllWhenEnded();
 try {
   await bench(options);
 } catch (error) {
@@ -71,7 +71,10 @@ async function bench(options: Options): Promise<void> {
   let document = '';
   for (const one of CASES.filter(({ name }) => options.cases.includes(name))) {
     say(`${one.name} (${new Date().toISOString().slice(11, 19)})`);
-    results.push(await measured(one, stage));
+    const result = await measured(one, stage);
+    // What an interruption has broken off is no result.
+    if (isStopping()) return;
+    results.push(result);
     const lines = conditions({ startedAt, database: postgres.name, limit: limit.name });
     document = toMarkdown(results, judge(results, options), lines);
     if (!options.write) continue;

@@ -15,7 +15,19 @@ export function stopLater(stop: Stop): () => Promise<void> {
   };
 }
 
-export async function stopAll(): Promise<void> {
+let stopping: Promise<void> | undefined;
+
+/** Once, whoever else asks for it meanwhile: a folder goes when its server is gone. */
+export function stopAll(): Promise<void> {
+  stopping ??= stopEach();
+  return stopping;
+}
+
+export function isStopping(): boolean {
+  return stopping !== undefined;
+}
+
+async function stopEach(): Promise<void> {
   for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) {
     try {
       await stop();
@@ -25,10 +37,17 @@ export async function stopAll(): Promise<void> {
   }
 }
 
+const EXIT_FAILED = 1;
 const EXIT_INTERRUPTED = 130;
 
-export function stopAllOnSignals(): void {
+/** Also where nobody reads any longer what the program prints. */
+export function stopAllWhenEnded(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => void stopAll().then(() => process.exit(EXIT_INTERRUPTED)));
   }
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  process.once('uncaughtException', (error) => {
+    process.stderr.write(`${error.stack ?? error.message}\n`);
+    void stopAll().then(() => process.exit(EXIT_FAILED));
+  });
 }

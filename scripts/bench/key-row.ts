@@ -14,7 +14,7 @@ import { keyedRequest } from '../../src/idempotency.ts';
 import { StockDoor } from '../../src/inventory/door/stock-door.ts';
 import { newMovement } from '../../src/inventory/rules/new-movement.ts';
 import type { LevelKey } from '../../src/inventory/rules/stock.ts';
-import { stopAll, stopAllOnSignals, stopLater } from './cleanup.ts';
+import { stopAll, stopAllWhenEnded, stopLater } from './cleanup.ts';
 import { summarise } from './figures.ts';
 import { makeFixture } from './fixture.ts';
 import { repeat } from './load/repeat.ts';
@@ -60,7 +60,7 @@ function withKeyRow<Row>(statement: Statement<Row>): Statement<Row> {
   return { name: 'write-batch-and-keys', text };
 }
 
-stopAllOnSignals();
+stopAllWhenEnded();
 try {
   await compare();
 } finally {

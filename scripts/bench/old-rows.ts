@@ -60,16 +60,16 @@ const uuid = (kind: string, nth: string) =>
 /** Two for a lot, one after the other: a unit comes, a unit goes. */
 function oldRows(from: number, to: number): string {
   return `
+    create temp table old_lot as
+      select lot.*, row_number() over (order by lot.id) - 1 as place
+        from lot join organization on organization.id = lot.organization_id and slug = '${ARCHIVE}';
     create temp table old_row as
       select n, lot.id as lot_id, lot.sku_id, lot.location_id, lot.organization_id,
              case when n % 2 = 0 then 'receive' else 'fulfill' end as type,
              timestamptz '${BEGIN}' + n * interval '${SECONDS_APART} seconds' as at,
              sha256(int8send(n)) as digest
         from generate_series(${from}::bigint, ${to - 1}) n
-        join (select lot.*, row_number() over (order by lot.id) - 1 as place, count(*) over () as lots
-                from lot
-                join organization on organization.id = lot.organization_id and slug = '${ARCHIVE}') lot
-          on lot.place = (n / 2) % lot.lots;
+        join old_lot lot on lot.place = (n / 2) % (select count(*) from old_lot);
     insert into movement (
       id, organization_id, type, sku_id, location_id, idempotency_key, operation, request_salt,
       request_digest, actor, created_at)
@@ -83,7 +83,7 @@ function oldRows(from: number, to: number): string {
     select ${uuid('9000', 'n')}, organization_id, n, ${uuid('8000', 'n')}, type, sku_id, location_id, lot_id,
            case type when 'receive' then 1 else -1 end, case type when 'receive' then 1 else 0 end, digest, at
       from old_row;
-    drop table old_row;`;
+    drop table old_row, old_lot;`;
 }
 
 /** After those that the organization has. */
