@@ -3,6 +3,7 @@ import { StockDoor } from './inventory/door/stock-door.ts';
 import { levelMaker } from './inventory/door/stock-levels.ts';
 import { skuAtLocationFinder } from './inventory/rows/find-sku-at-location.ts';
 import type { OrderNamer } from './inventory/rows/named-order.ts';
+import { TargetMemory } from './inventory/rows/target-memory.ts';
 import { nameOrders } from './orders/name-orders.ts';
 import type { SecretBox } from './secrets.ts';
 import type { AddressGuard } from './webhooks/address-guard.ts';
@@ -11,6 +12,8 @@ import type { AddressGuard } from './webhooks/address-guard.ts';
 export interface Services {
   readonly database: Database;
   readonly findSkuAtLocation: ReturnType<typeof skuAtLocationFinder>;
+  /** The same, for what goes through the door. */
+  readonly targets: TargetMemory;
   readonly ensureLevel: ReturnType<typeof levelMaker>;
   readonly stockDoor: StockDoor;
   /** What stock does not know of its references. */
@@ -23,11 +26,13 @@ export function makeServices(
   database: Database,
   { secrets, addressGuard }: Pick<Services, 'secrets' | 'addressGuard'>,
 ): Services {
+  const findSkuAtLocation = skuAtLocationFinder(database);
   return {
     database,
     secrets,
     addressGuard,
-    findSkuAtLocation: skuAtLocationFinder(database),
+    findSkuAtLocation,
+    targets: new TargetMemory(findSkuAtLocation),
     ensureLevel: levelMaker(database),
     stockDoor: new StockDoor(database),
     nameOrders,
