@@ -1,13 +1,12 @@
 // What PostgreSQL alone can do: one function call for a draw, by pgbench where it is, else by clients that
 // prepare the call.
-import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { readPgbench, type Sample } from './figures.ts';
 import { repeat } from './load/repeat.ts';
 import type { PostgresServer } from './postgres-server.ts';
+import { run } from './run.ts';
 
 const DATABASE = 'bench_limit';
 const SCHEMA = sibling('limit-schema.sql');
@@ -64,11 +63,11 @@ async function measureByPgbench(
   { clients, skus, seconds }: LimitLoad,
 ): Promise<Sample> {
   const threads = Math.min(clients, 2);
-  const { stdout } = await promisify(execFile)(pgbench, [
+  const said = await run(pgbench, [
     ...['-n', '-M', 'prepared', '-c', `${clients}`, '-j', `${threads}`, '-T', `${seconds}`],
     ...['-D', `nsku=${skus}`, '-f', ONE_CALL, url],
   ]);
-  return { perSecond: readPgbench(stdout) };
+  return { perSecond: readPgbench(said) };
 }
 
 async function measureByClients(

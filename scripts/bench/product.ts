@@ -1,19 +1,18 @@
 // The product as people run it: `npm start`, and the operator's commands.
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { stopLater } from './cleanup.ts';
+import { run } from './run.ts';
 import { type Usage, usageOf } from './usage.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PROGRAM = 'src/main.ts';
 const START_SECONDS_MAX = 60;
 const STOP_SECONDS_MAX = 15;
-const PRINTED_BYTES_MAX = 64 * 1024 * 1024;
 /** Any; of databases that are thrown away. */
 const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
 
@@ -89,17 +88,11 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(overdue);
 }
 
-const run = promisify(execFile);
-
 /** Runs an operator's command; answers what it printed. */
-export async function operate(databaseUrl: string, words: readonly string[]): Promise<string> {
+export function operate(databaseUrl: string, words: readonly string[]): Promise<string> {
   const program = ['--disable-warning=ExperimentalWarning', PROGRAM, 'operator', ...words];
-  const { stdout } = await run(process.execPath, program, {
-    cwd: ROOT,
-    env: environment({ DATABASE_URL: databaseUrl }),
-    maxBuffer: PRINTED_BYTES_MAX,
-  });
-  return stdout;
+  const env = environment({ DATABASE_URL: databaseUrl });
+  return run(process.execPath, program, { cwd: ROOT, env, name: `operator ${words[0]}` });
 }
 
 function environment(settings: Record<string, string>): NodeJS.ProcessEnv {

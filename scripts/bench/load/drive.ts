@@ -1,11 +1,10 @@
 // Loads a server over HTTP: with wrk where it is installed, else with Node's own client in this process, which
 // takes more of the machine that is measured.
-import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { type LoadFigures, readWrk } from '../figures.ts';
+import { run } from '../run.ts';
 import { driveByNode } from './node-driver.ts';
 import { type Load, partsOf, QTY_MAX, RELEASE_LAG } from './requests.ts';
 
@@ -25,12 +24,12 @@ export async function drive(url: string, load: Load, seconds: number): Promise<L
   try {
     const plan = join(folder, 'plan.lua');
     writeFileSync(plan, `return ${lua(planOf(url, load))}`);
-    const { stdout } = await promisify(execFile)(wrk, [
+    const said = await run(wrk, [
       ...['-t', `${Math.min(load.connections, 2)}`, '-c', `${load.connections}`],
       ...['-d', `${seconds}s`, '--timeout', `${ANSWER_SECONDS_MAX}s`, '-s', SCRIPT],
       ...[new URL(url).origin, '--', plan],
     ]);
-    return readWrk(stdout);
+    return readWrk(said);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
