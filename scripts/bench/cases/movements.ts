@@ -153,13 +153,13 @@ async function measureRows(
       measureRows(stage, others, [...servers, [count, await start()]]),
     );
   }
-  const against = rowsName(servers[0]?.[0] ?? 0);
+  const fewest = rowsName(servers[0]?.[0] ?? 0);
   return inTurn(stage, [
     limitContender(stage),
     ...servers.map(([rowCount, product]) =>
       loadContender(stage, product, {
         name: rowsName(rowCount),
-        ...(rowsName(rowCount) !== against && { against }),
+        against: rowsName(rowCount) === fewest ? 'limit' : fewest,
         load: spreadLoad(stage, 64),
       }),
     ),

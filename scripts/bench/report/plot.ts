@@ -3,6 +3,7 @@ import { type Measured, summarise } from '../figures.ts';
 import type { CaseResult } from './results.ts';
 import { round } from './targets.ts';
 
+const TITLE = 'What the server does and what PostgreSQL alone does';
 const WIDTH = 900;
 const LABELS = 250;
 const BARS = 440;
@@ -28,6 +29,7 @@ export function toSvg(results: readonly CaseResult[]): string {
     y += GAP;
   }
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y}" font-family="sans-serif" font-size="13">
+<title>${TITLE}</title>
 <rect width="${WIDTH}" height="${y}" fill="#ffffff"/>
 ${parts.join('\n')}
 </svg>
