@@ -18,6 +18,7 @@ import { makeLimit } from './limit.ts';
 import { driverName } from './load/drive.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import { startPostgres } from './postgres-server.ts';
+import { print } from './print.ts';
 import { type Conditions, toMarkdown } from './report/markdown.ts';
 import { toSvg } from './report/plot.ts';
 import type { CaseResult } from './report/results.ts';
@@ -40,7 +41,7 @@ stopAllWhenEnded();
 try {
   await bench(options);
 } catch (error) {
-  say((error as Error).stack ?? String(error));
+  print((error as Error).stack ?? String(error));
   process.exitCode = 1;
 } finally {
   await stopAll();
@@ -64,13 +65,13 @@ async function bench(options: Options): Promise<void> {
   stopLater(() => rmSync(folder, { recursive: true, force: true }));
   const postgres = await startPostgres(folder);
   const limit = await makeLimit(postgres);
-  say(`${postgres.name}\nloaded by ${driverName}, the limit by ${limit.name}`);
+  print(`${postgres.name}\nloaded by ${driverName}, the limit by ${limit.name}`);
   const fixture = await makeFixture(postgres, { rows: options.rows, folder });
-  const stage: Stage = { options, postgres, limit, fixture, folder, say };
+  const stage: Stage = { options, postgres, limit, fixture, folder, say: print };
   const results: CaseResult[] = [];
   let document = '';
   for (const one of CASES.filter(({ name }) => options.cases.includes(name))) {
-    say(`${one.name} (${new Date().toISOString().slice(11, 19)})`);
+    print(`${one.name} (${new Date().toISOString().slice(11, 19)})`);
     const result = await measured(one, stage);
     // What an interruption has broken off is no result.
     if (isStopping()) return;
@@ -82,7 +83,7 @@ async function bench(options: Options): Promise<void> {
     writeFileSync(join(DOCS, 'benchmarks.md'), document);
     writeFileSync(join(DOCS, 'benchmarks.svg'), toSvg(results));
   }
-  say(`\n${document}`);
+  print(`\n${document}`);
 }
 
 /** One that fails does not take the others with it. */
@@ -92,7 +93,7 @@ async function measured({ name, title, unit, run }: BenchCase, stage: Stage): Pr
   } catch (error) {
     const { message } = error as Error;
     if (!(error instanceof NotHere)) process.exitCode = 1;
-    say(`  not measured: ${message}`);
+    print(`  not measured: ${message}`);
     return { name, title, unit, measured: [], missing: message.split('\n')[0] ?? '' };
   }
 }
@@ -120,8 +121,4 @@ function conditions({
         'They belong to an organization of their own and are verified by no chain (`scripts/bench/old-rows.ts`).',
     ],
   };
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -22,6 +22,7 @@ import {
 } from '../../test/support/many-orders.ts';
 import { touchedRows } from '../../test/support/plan-rows.ts';
 import { median } from './figures.ts';
+import { print } from './print.ts';
 
 const ORDERS = Number(process.env.ORDERS ?? 1_000_000);
 const LIMIT = 25;
@@ -108,8 +109,4 @@ async function timeOf(read: () => Promise<unknown>): Promise<number> {
     if (round >= WARM_ROUNDS) times.push(performance.now() - startedAt);
   }
   return median(times);
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
