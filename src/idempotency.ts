@@ -5,8 +5,7 @@
 // that a refused or lost try leaves the key free, and whoever comes with a key while its first request is
 // under way waits for the end of that. Every write keeps them through `answerOnce`, but for movements
 // and reservations, which have theirs on their own rows (inventory/door/earlier-movements.ts): a second row
-// for each would cost the door 20 to 28 of 100 movements a second (2 busy cores, 64 and 8 in flight;
-// scripts/bench/key-row.ts measures it again).
+// for each would cost the door 20 to 28 of 100 movements a second (2 busy cores, 64 and 8 in flight).
 import { hash, randomBytes } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { OperationId, Principal } from './contract.ts';

@@ -1,0 +1,94 @@
+// What PostgreSQL alone can do: one function call for a draw, by pgbench where it is, else by clients that
+// prepare the call.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { readPgbench, type Sample } from './figures.ts';
+import { repeat } from './load/repeat.ts';
+import type { PostgresServer } from './postgres-server.ts';
+import { run } from './run.ts';
+
+const DATABASE = 'bench_limit';
+const SCHEMA = sibling('limit-schema.sql');
+const ONE_CALL = sibling('limit-one-call.sql');
+const CHECK = sibling('limit-check.sql');
+const QTY_MAX = 3;
+
+export interface Limit {
+  /** What calls it. */
+  readonly name: string;
+  measure(load: { clients: number; skus: number; seconds: number }): Promise<Sample>;
+  /** @throws Error where what the calls have left does not agree */
+  check(): Promise<void>;
+}
+
+function sibling(name: string): string {
+  return new URL(name, import.meta.url).pathname;
+}
+
+export async function makeLimit(postgres: PostgresServer): Promise<Limit> {
+  await postgres.query('postgres', `create database ${DATABASE}`);
+  await postgres.query(DATABASE, readFileSync(SCHEMA, 'utf8'));
+  await postgres.query(DATABASE, 'vacuum analyze');
+  await postgres.query(DATABASE, 'checkpoint');
+  const pgbench = [postgres.programs ?? '', ...(process.env.PATH ?? '').split(':')]
+    .map((folder) => join(folder, 'pgbench'))
+    .find(existsSync);
+  return {
+    name: pgbench === undefined ? 'clients in Node, prepared' : 'pgbench, prepared',
+    measure: (load) =>
+      pgbench === undefined
+        ? measureByClients(postgres.url(DATABASE), load)
+        : measureByPgbench(pgbench, postgres.url(DATABASE), load),
+    check: async () => {
+      const [found] = await postgres.query<Record<string, boolean>>(
+        DATABASE,
+        readFileSync(CHECK, 'utf8'),
+      );
+      const wrong = Object.entries(found ?? {}).flatMap(([name, holds]) => (holds ? [] : name));
+      if (wrong.length > 0) throw new Error(`The limit has left what is not so: ${wrong}.`);
+    },
+  };
+}
+
+interface LimitLoad {
+  readonly clients: number;
+  readonly skus: number;
+  readonly seconds: number;
+}
+
+async function measureByPgbench(
+  pgbench: string,
+  url: string,
+  { clients, skus, seconds }: LimitLoad,
+): Promise<Sample> {
+  const threads = Math.min(clients, 2);
+  const said = await run(pgbench, [
+    ...['-n', '-M', 'prepared', '-c', `${clients}`, '-j', `${threads}`, '-T', `${seconds}`],
+    ...['-D', `nsku=${skus}`, '-f', ONE_CALL, url],
+  ]);
+  return { perSecond: readPgbench(said) };
+}
+
+async function measureByClients(
+  url: string,
+  { clients, skus, seconds }: LimitLoad,
+): Promise<Sample> {
+  const connected = await Promise.all(
+    Array.from({ length: clients }, async () => {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      return client;
+    }),
+  );
+  const any = (count: number) => 1 + Math.floor(Math.random() * count);
+  const { perSecond } = await repeat({ clients, seconds }, async (client) =>
+    connected[client]?.query({
+      name: 'fulfill',
+      text: `select lim.fulfill(1, $1, '\\x00112233445566778899aabbccddeeff', $2, 1, $3)`,
+      values: [`k-${crypto.randomUUID()}`, any(skus), any(QTY_MAX)],
+    }),
+  );
+  for (const client of connected) await client.end();
+  return { perSecond };
+}

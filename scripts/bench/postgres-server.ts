@@ -1,0 +1,119 @@
+// The PostgreSQL server under test: Debian's where it is installed, else the one that comes with the packages.
+// Both with fsync, as they are.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { joinEmbeddedServer } from '../../src/database/embedded/embedded-server.ts';
+import { freePort } from '../../test/support/free-port.ts';
+import { stopLater } from './cleanup.ts';
+import { type Usage, usageOf } from './usage.ts';
+
+const DEBIAN = ['18', '17', '16', '15'].map((version) => `/usr/lib/postgresql/${version}/bin`);
+/** What a server for production has; the rest is as it comes. */
+const SETTINGS = { shared_buffers: '1GB', max_wal_size: '8GB', max_connections: '200' };
+const START_TRIES = 100;
+const START_PAUSE_MILLISECONDS = 200;
+
+export interface PostgresServer {
+  /** For people: which one, and how it is set. */
+  readonly name: string;
+  /** Where its programs are. */
+  readonly programs: string | undefined;
+  url(database: string): string;
+  usage(): Usage | undefined;
+  /** Runs statements as the owner; answers the rows of the last one. */
+  query<Row>(database: string, text: string, values?: unknown[]): Promise<Row[]>;
+}
+
+export async function startPostgres(folder: string): Promise<PostgresServer> {
+  const programs = DEBIAN.find((path) => existsSync(join(path, 'postgres')));
+  const { ownerUrl, pid } =
+    programs === undefined ? await startEmbedded(folder) : await startDebian(folder, programs);
+  const url = (database: string) => {
+    const named = new URL(ownerUrl);
+    named.pathname = database;
+    return named.toString();
+  };
+  const query = async <Row>(database: string, text: string, values?: unknown[]): Promise<Row[]> => {
+    const client = new pg.Client({ connectionString: url(database) });
+    await client.connect();
+    try {
+      const result = await client.query(text, values);
+      const last = Array.isArray(result) ? result.at(-1) : result;
+      return last.rows;
+    } finally {
+      await client.end();
+    }
+  };
+  const settings = ['server_version', 'fsync', 'synchronous_commit', ...Object.keys(SETTINGS)];
+  const rows = await query<{ name: string; value: string }>(
+    'postgres',
+    `select name, current_setting(name) as value from unnest($1::text[]) as wanted (name)`,
+    [settings],
+  );
+  const [version, ...rest] = rows.map(({ name, value }) => `${name} ${value}`);
+  const name = `PostgreSQL, ${programs === undefined ? 'embedded' : 'of the system'}, ${version}: ${rest.join(', ')}`;
+  return { name, programs, url, query, usage: () => usageOf(pid) };
+}
+
+async function startDebian(folder: string, programs: string) {
+  // PostgreSQL refuses to run as root.
+  const id = (flag: string) =>
+    Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }).trim());
+  const as = process.getuid?.() === 0 ? { uid: id('-u'), gid: id('-g') } : {};
+  const home = join(folder, 'postgres');
+  mkdirSync(home);
+  chmodSync(folder, 0o755);
+  if (as.uid !== undefined) chownSync(home, as.uid, as.gid);
+  const options = { ...as, cwd: home, env: { PATH: process.env.PATH, HOME: home, LC_ALL: 'C' } };
+  const data = join(home, 'data');
+  execFileSync(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale'],
+    { ...options, stdio: 'ignore' },
+  );
+  const port = await freePort();
+  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: home, ...SETTINGS };
+  const child = spawn(
+    join(programs, 'postgres'),
+    [
+      ...['-D', data, '-p', `${port}`],
+      ...Object.entries(all).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+    ],
+    // In a session of its own, so that an interrupted load is ended before its database.
+    { ...options, stdio: 'ignore', detached: true },
+  );
+  stopLater(async () => {
+    if (child.exitCode !== null) return;
+    child.kill('SIGINT');
+    await once(child, 'exit');
+  });
+  const ownerUrl = `postgresql://postgres@127.0.0.1:${port}/postgres`;
+  await reached(ownerUrl);
+  return { ownerUrl, pid: child.pid as number };
+}
+
+async function reached(url: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (tries === START_TRIES) throw error;
+      await pause(START_PAUSE_MILLISECONDS);
+    }
+  }
+}
+
+async function startEmbedded(folder: string) {
+  const dataDir = join(folder, 'postgres');
+  const member = await joinEmbeddedServer({ dataDir });
+  stopLater(() => member.leave());
+  const [pid] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+  return { ownerUrl: member.ownerUrl, pid: Number(pid) };
+}
