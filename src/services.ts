@@ -4,6 +4,7 @@ import { levelMaker } from './inventory/door/stock-levels.ts';
 import { skuAtLocationFinder } from './inventory/rows/find-sku-at-location.ts';
 import type { OrderNamer } from './inventory/rows/named-order.ts';
 import { nameOrders } from './orders/name-orders.ts';
+import type { NotePatientAccess } from './patients/patient-access.ts';
 import type { SecretBox } from './secrets.ts';
 import type { AddressGuard } from './webhooks/address-guard.ts';
 
@@ -17,16 +18,23 @@ export interface Services {
   readonly nameOrders: OrderNamer;
   readonly secrets: SecretBox;
   readonly addressGuard: AddressGuard;
+  /** Writes, also where the rest only reads. */
+  readonly notePatientAccess: NotePatientAccess;
 }
 
 export function makeServices(
   database: Database,
-  { secrets, addressGuard }: Pick<Services, 'secrets' | 'addressGuard'>,
+  {
+    secrets,
+    addressGuard,
+    notePatientAccess,
+  }: Pick<Services, 'secrets' | 'addressGuard' | 'notePatientAccess'>,
 ): Services {
   return {
     database,
     secrets,
     addressGuard,
+    notePatientAccess,
     findSkuAtLocation: skuAtLocationFinder(database),
     ensureLevel: levelMaker(database),
     stockDoor: new StockDoor(database),

@@ -35,7 +35,8 @@ export async function createOrder(
   const request = key === undefined ? undefined : keyedRequest('createOrder', key, body);
   const { answer, isRepeat } = await database.transaction(async (tx) => {
     const events: NewEvent[] = [];
-    const once = await answerOnce(tx, { principal, request, secrets }, async () => {
+    const patientOf = ({ patient_id }: ShownOrder) => patient_id;
+    const once = await answerOnce(tx, { principal, request, secrets, patientOf }, async () => {
       const placed = await place(tx, { body, principal, secrets });
       events.push(...placed.events);
       return placed.order;

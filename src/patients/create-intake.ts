@@ -18,7 +18,9 @@ export async function createIntake(
   const key = header['Idempotency-Key'];
   const request = key === undefined ? undefined : keyedRequest('createIntake', key, body);
   const { answer, isRepeat } = await database.transaction((tx) =>
-    answerOnce(tx, { principal, request, secrets }, () => create(tx, { body, principal, secrets })),
+    answerOnce(tx, { principal, request, secrets, patientOf: ({ patient_id }) => patient_id }, () =>
+      create(tx, { body, principal, secrets }),
+    ),
   );
   return { status: isRepeat ? 200 : 201, body: { data: answer } };
 }
@@ -39,7 +41,7 @@ async function create(
   const { answers, consent } = body;
   const consentedAt = readConsentTime(consent.at);
   await lockClinic(tx, principal);
-  const [patient] = await tx.query(FIND_PATIENT, [body.patient_id, organizationId, environment]);
+  const [patient] = await tx.query(LOCK_PATIENT, [body.patient_id, organizationId, environment]);
   if (patient === undefined) {
     throw errors.notFound('No patient of this organization has this patient_id.');
   }
@@ -74,11 +76,13 @@ function readConsentTime(text: string): string {
   return at;
 }
 
-const FIND_PATIENT = statement<{ id: string }>(
+/** Until the intake is committed, so that whoever erases the patient finds it. */
+const LOCK_PATIENT = statement<{ id: string }>(
   'intake-patient',
   `
     select id from patient
-     where id = $1::uuid and organization_id = $2::uuid and environment = $3::text`,
+     where id = $1::uuid and organization_id = $2::uuid and environment = $3::text and erased_at is null
+       for share`,
 );
 
 /** Product by product, whatever the planner thinks of how many there are. */

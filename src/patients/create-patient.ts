@@ -17,7 +17,9 @@ export async function createPatient(
   const key = header['Idempotency-Key'];
   const request = key === undefined ? undefined : keyedRequest('createPatient', key, body);
   const { answer, isRepeat } = await database.transaction((tx) =>
-    answerOnce(tx, { principal, request, secrets }, () => create(tx, { body, principal, secrets })),
+    answerOnce(tx, { principal, request, secrets, patientOf: ({ id }) => id }, () =>
+      create(tx, { body, principal, secrets }),
+    ),
   );
   return { status: isRepeat ? 200 : 201, body: { data: answer } };
 }

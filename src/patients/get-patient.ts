@@ -4,7 +4,7 @@ import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { PATIENT_COLUMNS, type Patient } from './patient-rows.ts';
 
-/** @throws ApiError 404 when it is unknown, neither owned nor branded, or of the other environment */
+/** @throws ApiError 404 when it is unknown, erased, neither owned nor branded, or of the other environment */
 export async function getPatient(
   { path, principal }: Call<'getPatient'>,
   { database }: { readonly database: Queryable },
@@ -20,6 +20,6 @@ const FIND = statement<Patient>(
   `
     select ${PATIENT_COLUMNS}
       from patient
-     where patient.id = $1::uuid and patient.environment = $3::text
+     where patient.id = $1::uuid and patient.environment = $3::text and patient.erased_at is null
        and (patient.organization_id = $2::uuid or patient.branding_organization_id = $2::uuid)`,
 );

@@ -176,6 +176,7 @@ async function askLists(): Promise<Statement[]> {
       },
     },
     secrets: { open: () => '{}' },
+    notePatientAccess: async () => {},
   };
   const principal = { organizationId: ID, environment: 'live' };
   for (const [id, queries] of Object.entries(LISTS)) {
