@@ -42,9 +42,10 @@ const LIST_ACCESSES = statement<ListedAccess>(
     select ${timestampText('access.at')} as at, organization.slug as organization, access.actor,
            access.operation, access.request_id
       from (select * from patient_access
-             where patient_ids @> array[$1::uuid] and at >= coalesce($2::timestamptz, '-infinity')
+             where patient_ids @> array[$1::uuid]
             offset 0) access
       left join organization on organization.id = access.organization_id
+     where access.at >= coalesce($2::timestamptz, '-infinity')
      order by access.at desc, access.request_id desc
      limit $3`,
 );
