@@ -11,7 +11,7 @@ import type { Database, Transaction } from './database/database.ts';
 import { type Statement, statement } from './database/statement.ts';
 import { OperatorError } from './errors.ts';
 import { type OperatorAction, recordAction } from './operator-actions.ts';
-import type { SecretBox } from './secrets.ts';
+import { SecretBox, type SecretPlace } from './secrets.ts';
 
 /** Rows of one transaction, so that a lock is held for milliseconds. */
 const ROWS_A_STEP = 100;
@@ -102,7 +102,7 @@ async function resealStep(
   for (const { key, sealed } of rows) {
     if (sealed === null) continue;
     const place = { table: column.table, ...column.placeOf(key) };
-    await tx.query(column.write, [...key, box.seal(box.open(sealed, place), place)]);
+    await tx.query(column.write, [...key, box.seal(open(box, sealed, { column, place }), place)]);
     done += 1;
   }
   if (done > 0) await recordAction(tx, { ...action, organizationId: null, target: 'secrets' });
@@ -111,6 +111,21 @@ async function resealStep(
     done,
     last: rows.length < ROWS_A_STEP ? undefined : rows.at(-1)?.key,
   };
+}
+
+/** @throws OperatorError that names the row, so that nobody drops the key of what may only be out of place */
+function open(
+  box: SecretBox,
+  sealed: Buffer,
+  { column, place }: { column: SealedColumn; place: SecretPlace },
+): string {
+  try {
+    return box.open(sealed, place);
+  } catch {
+    throw new OperatorError(
+      `${column.table}.${column.name} of ${place.rowId} cannot be opened: it was sealed with the key ${SecretBox.keyIdOf(sealed)}, and is not what was sealed there, or SECRETS_KEY lacks that key. What was sealed anew stays so.`,
+    );
+  }
 }
 
 interface SealedRow {
