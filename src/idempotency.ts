@@ -34,7 +34,19 @@ export interface RequestDigest {
   readonly digest: Buffer;
 }
 
-export function keyedRequest(operation: OperationId, key: string, body: unknown): KeyedRequest {
+/** None where it came without a key. */
+export function keyedRequest(operation: OperationId, key: string, body: unknown): KeyedRequest;
+export function keyedRequest(
+  operation: OperationId,
+  key: string | undefined,
+  body: unknown,
+): KeyedRequest | undefined;
+export function keyedRequest(
+  operation: OperationId,
+  key: string | undefined,
+  body: unknown,
+): KeyedRequest | undefined {
+  if (key === undefined) return undefined;
   const canonical = canonicalize(body) ?? '';
   const salt = randomBytes(SALT_BYTES);
   return { operation, key, body: canonical, salt, digest: digestOf(salt, canonical) };

@@ -70,14 +70,14 @@ const SEQ_MAX = 2n ** 63n - 1n;
 /** A row's place in a list that is ordered by (created_at, seq), newest first. */
 export interface TimePlace {
   /** Timestamp text. */
-  readonly createdAt: string;
+  readonly created_at: string;
   /** Decimal. */
   readonly seq: string;
 }
 
 /** The microseconds and then the row's number in one fraction, so that rows of one microsecond stay apart. */
-export function timeCursor({ createdAt, seq }: TimePlace): string {
-  return `${createdAt.slice(0, -1)}${seq.padStart(SEQ_DIGITS, '0')}Z`;
+export function timeCursor({ created_at, seq }: TimePlace): string {
+  return `${created_at.slice(0, -1)}${seq.padStart(SEQ_DIGITS, '0')}Z`;
 }
 
 /**
@@ -88,12 +88,12 @@ export function timeCursor({ createdAt, seq }: TimePlace): string {
 export function readTimeCursor(cursor: string | undefined): TimePlace | undefined {
   if (cursor === undefined) return undefined;
   const ours = /\.(\d{6})(\d{19})(?=Z|[+-])/.exec(cursor);
-  if (ours === null) return { createdAt: readTimestamp(cursor, 'cursor'), seq: '0' };
+  if (ours === null) return { created_at: readTimestamp(cursor, 'cursor'), seq: '0' };
   const [, microseconds, number] = ours;
   const seq = BigInt(number as string);
   if (seq > SEQ_MAX) throw badCursor();
   const plain = cursor.replace(ours[0], `.${microseconds}`);
-  return { createdAt: readTimestamp(plain, 'cursor'), seq: seq.toString() };
+  return { created_at: readTimestamp(plain, 'cursor'), seq: seq.toString() };
 }
 
 const TIMESTAMP =

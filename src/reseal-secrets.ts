@@ -8,6 +8,7 @@
 // started with it; a pass that finds nothing any more says that it is so.
 import { checkSecrets, forgetOtherKeys } from './check-secrets.ts';
 import type { Database, Transaction } from './database/database.ts';
+import { ACT_FOR_ALL } from './database/row-security.ts';
 import { type Statement, statement } from './database/statement.ts';
 import { OperatorError } from './errors.ts';
 import { type OperatorAction, recordAction } from './operator-actions.ts';
@@ -97,6 +98,7 @@ async function resealStep(
     readonly action: OperatorAction;
   },
 ): Promise<Count & { readonly last: readonly string[] | undefined }> {
+  await tx.query(ACT_FOR_ALL, []);
   const rows = await tx.query(column.lock, [...after, box.keyId, ROWS_A_STEP]);
   let done = 0;
   for (const { key, sealed } of rows) {

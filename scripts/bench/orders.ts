@@ -7,7 +7,7 @@
 // does it with fewer than a million.
 import pg from 'pg';
 import type { Call } from '../../src/contract.ts';
-import { Database, type Queryable, READ_SECONDS_MAX } from '../../src/database/database.ts';
+import { type ActingReader, Database, READ_SECONDS_MAX } from '../../src/database/database.ts';
 import { joinEmbeddedServer } from '../../src/database/embedded/embedded-server.ts';
 import { migrate, readerUrl } from '../../src/database/migrate.ts';
 import { listOrders } from '../../src/orders/list-orders.ts';
@@ -77,7 +77,7 @@ async function measureAll(tables: string, owner: pg.Pool, reads: Database): Prom
           query,
           principal: { organizationId, environment: 'live' },
         } as Call<'listOrders'>;
-        const read = (database: Queryable) => listOrders(call, { database });
+        const read = (database: ActingReader) => listOrders(call, { database });
         const touched = await touchedRows(reads, read);
         const name = `${tables}, ${who} (${sees} orders), ${status ?? 'any status'}, page ${page}`;
         print(`${name}: ${touched} rows, ${(await timeOf(() => read(reads))).toFixed(2)} ms`);

@@ -24,10 +24,7 @@ export async function listProducts(
   const before = readTimeCursor(query.cursor);
   const where = new ListFilter()
     .add([principal.organizationId], (id) => `organization_id = ${id}::uuid`)
-    .add(
-      [before?.createdAt, before?.seq],
-      (time, seq) => `(created_at, seq) < (${time}::timestamptz, ${seq}::bigint)`,
-    );
+    .olderThan(before);
   const end = where.value(wanted === undefined ? query.limit + 1 : WALK_MAX);
   const shown =
     wanted === undefined
@@ -90,18 +87,14 @@ function pageOfWalk(
   { in_stock: wanted, limit }: Call<'listProducts'>['query'],
 ): Page<Product> {
   const found = rows.filter((row) => wanted === undefined || row.in_stock === wanted);
-  const page = pageOf(found, limit, toProduct, cursorOf);
+  const page = pageOf(found, limit, toProduct, timeCursor);
   const last = rows.at(-1);
   if (page.next_cursor === null && wanted !== undefined && last?.is_end) {
-    return { ...page, next_cursor: cursorOf(last) };
+    return { ...page, next_cursor: timeCursor(last) };
   }
   return page;
 }
 
 function toProduct({ seq: _seq, is_end: _isEnd, ...product }: ProductRow): Product {
   return product;
-}
-
-function cursorOf({ created_at: createdAt, seq }: ProductRow): string {
-  return timeCursor({ createdAt, seq });
 }

@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { type Loan, PrismaBridge, type PrismaCalls } from './prisma-bridge.ts';
+import { actLocally, organizationList, READ_FOR } from './row-security.ts';
 import type { Statement } from './statement.ts';
+import { TwoInOne } from './two-in-one.ts';
 
 // About eight busy connections are best on two cores. The rest lets others pass while posting batches wait
 // for levels that somebody else has locked.
@@ -74,6 +76,9 @@ export interface Queryable {
   query<Row>(statement: Statement<Row>, values: unknown[]): Promise<Row[]>;
 }
 
+/** What reads rows that belong to organizations. */
+export type ActingReader = Pick<Database, 'actingFor'>;
+
 /** An open transaction; it is passed, never reached for. */
 export interface Transaction extends Queryable {
   /** Prisma's calls in this transaction, for the platform's writes and look-ups by key. */
@@ -136,13 +141,34 @@ export class Database implements Queryable {
   }
 
   /**
+   * Reads as acting for one organization: what row-security.ts says of others is held back. The one way to
+   * read such rows outside of a transaction. Each statement is one round trip, and a transaction.
+   */
+  actingFor(organizationId: string): Queryable {
+    const act = this.#config(READ_FOR, [organizationList([organizationId])]);
+    return {
+      query: async <Row>(statement: Statement<Row>, values: unknown[]) => {
+        const both = new TwoInOne(act, this.#config(statement, values));
+        // A query of a class of its own is answered as any other is; the types of `pg` do not know.
+        const result = (await this.pool.query(both)) as unknown as pg.QueryResult;
+        return result.rows as Row[];
+      },
+    };
+  }
+
+  /**
    * Runs `work` in one READ COMMITTED transaction that ends in time as a whole, however many statements
    * wait in it. Nothing is retried here.
-   * `long` is for the operator's bulk work; `lockSeconds` shortens the wait for each lock.
+   * `long` is for the operator's bulk work; `lockSeconds` shortens the wait for each lock; `actingFor` is the
+   * organization whose rows it is about.
    */
   async transaction<Result>(
     work: (tx: Transaction) => Promise<Result>,
-    { long = false, ...limits }: { long?: boolean; lockSeconds?: number } = {},
+    {
+      long = false,
+      actingFor,
+      ...limits
+    }: { long?: boolean; lockSeconds?: number; actingFor?: string } = {},
   ): Promise<Result> {
     const answerSeconds = long ? LONG.statementSeconds + this.#answerSeconds : this.#answerSeconds;
     const wait = { query_timeout: answerSeconds * 1000 };
@@ -162,7 +188,8 @@ export class Database implements Queryable {
       return (await client.query({ ...this.#config(statement, values), ...wait })).rows;
     };
     try {
-      await client.query({ text: begin(limit), ...wait });
+      const acting = actingFor === undefined ? '' : `; ${actLocally([actingFor])}`;
+      await client.query({ text: `${begin(limit)}${acting}`, ...wait });
       const result = await this.#withPrisma(work, query, async (statement) => {
         await inTime();
         return client.query({ ...statement, ...wait });

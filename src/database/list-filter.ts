@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { TimePlace } from '../paging.ts';
 import type { Statement } from './statement.ts';
 
 const DIGEST_DIGITS = 16;
@@ -23,6 +24,28 @@ export class ListFilter {
     this.values.push(...values);
     this.#conditions.push(condition(...values.map((_, place) => `$${first + place}`)));
     return this;
+  }
+
+  /**
+   * Only rows behind a place in a list that is ordered by time, newest first; all where there is none.
+   *
+   * @param row what the rows are named, where the statement has others too
+   */
+  olderThan(place: TimePlace | undefined, row?: string): this {
+    const of = row === undefined ? '' : `${row}.`;
+    return this.add(
+      [place?.created_at, place?.seq],
+      (time, seq) => `(${of}created_at, ${of}seq) < (${time}::timestamptz, ${seq}::bigint)`,
+    );
+  }
+
+  /**
+   * A condition to put where the rows come from, beginning with `and`; empty where it is not asked for.
+   *
+   * @param condition given the placeholder of the value
+   */
+  asked(value: unknown, condition: (placeholder: string) => string): string {
+    return value === undefined ? '' : `and ${condition(this.value(value))}`;
   }
 
   /** Another value of the statement, outside of the conditions. */

@@ -10,6 +10,7 @@ import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-util
 import { SchemaEngine } from '@prisma/schema-engine-wasm';
 import type pg from 'pg';
 import { makeRoles } from './roles.ts';
+import { GUARDED_TABLES } from './row-security.ts';
 import { MigrationError, withSession } from './session.ts';
 
 const PRISMA = fileURLToPath(new URL('../../prisma/', import.meta.url));
@@ -48,6 +49,8 @@ export async function migrate(ownerUrl: string, folder = MIGRATIONS): Promise<vo
 /**
  * The url that the service connects with. An owner's url (or a superuser's) is exchanged for the lesser
  * role's; a url that is already a lesser role's is used as it is.
+ *
+ * @throws MigrationError also when row-level security does not hold that role back
  */
 export async function serviceUrl(url: string): Promise<string> {
   return withSession(url, async (client) => {
@@ -59,7 +62,10 @@ export async function serviceUrl(url: string): Promise<string> {
     if (rows.length === 0) {
       throw new MigrationError('The database has no tables yet: run `npm run migrate` first.');
     }
-    if (!rows[0].owner) return url;
+    if (!rows[0].owner) {
+      await refuseUnguarded(client);
+      return url;
+    }
     const role = await client.query('select name, password from service_role');
     if (role.rows.length === 0) {
       throw new MigrationError('The service role is missing: run `npm run migrate` first.');
@@ -80,7 +86,10 @@ export async function readerUrl(url: string): Promise<string> {
     const { rows } = await client.query(
       `select has_column_privilege('service_role', 'reader_password', 'select') as known`,
     );
-    if (!rows[0].known) return url;
+    if (!rows[0].known) {
+      await refuseUnguarded(client);
+      return url;
+    }
     const role = await client.query(
       'select reader_name as name, reader_password as password from service_role',
     );
@@ -110,8 +119,10 @@ function withCredentials(url: string, { user, password }: { user: string; passwo
 async function refuseAnyOther(url: string, name: string): Promise<void> {
   const user = await withSession(url, async (client) => {
     const { rows } = await client.query('select current_user as name');
+    if (rows[0].name === name) await refuseUnguarded(client);
     return rows[0].name;
   }).catch((cause: Error) => {
+    if (cause instanceof MigrationError) throw cause;
     throw new MigrationError(`The service's own role ${name} cannot connect. ${cause.message}`, {
       cause,
     });
@@ -121,6 +132,23 @@ async function refuseAnyOther(url: string, name: string): Promise<void> {
       `The service would run as ${user} and not as its own role ${name}: set DATABASE_URL so that its user and password decide who connects.`,
     );
   }
+}
+
+/** A superuser, a role with BYPASSRLS and an owner whom a table does not force see what is anybody's. */
+async function refuseUnguarded(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select current_user as name,
+            array(select guarded.name from unnest($1::text[]) as guarded (name)
+                   where row_security_active(to_regclass(guarded.name)) is not true) as tables`,
+    [GUARDED_TABLES],
+  );
+  const { name, tables } = rows[0];
+  if (tables.length === 0) return;
+  throw new MigrationError(
+    `Row-level security does not keep ${name} to the rows of one organization (${tables.join(', ')}): the ` +
+      'service must connect as a role that is no superuser, owns no table and has no BYPASSRLS; if that is so, ' +
+      'run `npm run migrate`.',
+  );
 }
 
 async function applyMigrations(ownerUrl: string, folder: string): Promise<void> {

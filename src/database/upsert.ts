@@ -6,6 +6,7 @@ import canonicalize from 'canonicalize';
 import { v7 as uuidv7 } from 'uuid';
 import { OperatorError } from '../errors.ts';
 import type { SecretBox, SecretPlace } from '../secrets.ts';
+import { actingForAll } from './acting-for.ts';
 import { type Transaction, timestampText } from './database.ts';
 import { type Statement, statement } from './statement.ts';
 
@@ -204,7 +205,8 @@ export async function refuseTakenIds(
   { section, takenIds }: { section: string; takenIds: Statement<{ id: string }> },
   fresh: readonly FreshId[],
 ): Promise<void> {
-  const rows = await tx.query(takenIds, [fresh.map(({ id }) => id)]);
+  const ids = fresh.map(({ id }) => id);
+  const rows = await actingForAll(tx, () => tx.query(takenIds, [ids]));
   const taken = new Set(rows.map(({ id }) => id));
   for (const { place, id } of fresh) {
     if (taken.has(id)) {

@@ -25,8 +25,7 @@ export async function createAllocation(
   { database, findSkuAtLocation, stockDoor }: Needs,
 ): Promise<Answer<'createAllocation'>> {
   const { organizationId, keyId } = principal;
-  const key = header['Idempotency-Key'];
-  const keyed = key === undefined ? undefined : keyedRequest('createAllocation', key, body);
+  const keyed = keyedRequest('createAllocation', header['Idempotency-Key'], body);
   const query = {
     organizationId,
     keyed,

@@ -201,11 +201,9 @@ interface Levels {
 function levelsOf(query: Query, where: ListFilter, organizationId: string): Levels {
   const own = `${where.value(organizationId)}::uuid`;
   const isOwn = (row: string) => `${row}.organization_id = ${own}`;
-  const asked = (value: string | undefined, condition: (placeholder: string) => string) =>
-    value === undefined ? '' : `and ${condition(where.value(value))}`;
-  const isOfCode = asked(query.sku_code, (code) => `sku.sku_code = ${code}::text`);
-  const isOfProduct = asked(query.product_id, (id) => `sku.product_id = ${id}::uuid`);
-  const isAt = asked(query.location, (name) => `level.location_name = ${name}::text`);
+  const isOfCode = where.asked(query.sku_code, (code) => `sku.sku_code = ${code}::text`);
+  const isOfProduct = where.asked(query.product_id, (id) => `sku.product_id = ${id}::uuid`);
+  const isAt = where.asked(query.location, (name) => `level.location_name = ${name}::text`);
   const isSkuNamed = query.sku_code !== undefined || query.product_id !== undefined;
   const [skuCode, location] = readOpaqueCursor(query.cursor, [isText, isText]);
   where.add(

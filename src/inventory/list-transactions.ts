@@ -30,10 +30,7 @@ export async function listTransactions(
   where
     .add([from], (time) => `entry.created_at >= ${time}::timestamptz`)
     .add([to], (time) => `entry.created_at < ${time}::timestamptz`)
-    .add(
-      [before?.createdAt, before?.seq],
-      (time, seq) => `(entry.created_at, entry.seq) < (${time}::timestamptz, ${seq}::bigint)`,
-    );
+    .olderThan(before, 'entry');
   const limit = where.value(query.limit + 1);
   const rows = await database.query(
     where.statement<LedgerEntryRow>('list-transactions', (conditions) =>
@@ -53,7 +50,7 @@ export async function listTransactions(
     rows,
     query.limit,
     (row) => toLedgerTransaction(row, showPrivate),
-    (row) => timeCursor({ createdAt: row.created_at, seq: row.seq }),
+    timeCursor,
   );
   return { status: 200, body: page };
 }

@@ -6,6 +6,7 @@ import type { ActionRecord, OperatorAction } from '../operator-actions.ts';
 import { StockDoor } from './door/stock-door.ts';
 import { inLanes, LEVELS_AT_ONCE } from './in-lanes.ts';
 import { isBusy, personChange } from './person-change.ts';
+import { LOT_OF_DUE } from './rows/due-lots.ts';
 import { markReached } from './rules/expiry-marks.ts';
 import type { LotAtLocation } from './rules/requests.ts';
 import { levelName } from './rules/stock.ts';
@@ -159,19 +160,6 @@ const LOTS_DUE = statement<LotDue>(
    select due.id, due.organization_id, to_char(due.sweep_due_on, 'YYYY-MM-DD BC') as due_on,
           ${dateText('due.expiry_date')} as expiry_date, due.expiry_announced_days, due.on_hand,
           ${dateText('(now() at time zone location.time_zone)::date')} as today,
-          json_build_object(
-            'organizationId', due.organization_id, 'skuId', due.sku_id, 'locationId', due.location_id,
-            'lotNumber', due.lot_number,
-            'naming', json_build_object('skuCode', sku.sku_code, 'productId', sku.product_id,
-                                        'location', location.name)) as lot
-     from due
-    cross join lateral (
-          select sku_code, product_id from sku
-           where sku.id = due.sku_id and sku.organization_id = due.organization_id
-           limit 1) sku
-    cross join lateral (
-          select name, time_zone from location
-           where location.id = due.location_id and location.organization_id = due.organization_id
-           limit 1) location
+          ${LOT_OF_DUE}
     order by due.sweep_due_on, due.id, due.organization_id`,
 );

@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../contract.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { mergedWalk } from '../database/merged-walk.ts';
 import { takeSnapshot } from '../database/snapshot.ts';
 import { statement } from '../database/statement.ts';
@@ -18,7 +18,7 @@ import type { OrderNamer } from './rows/named-order.ts';
 const ALLOCATIONS_MAX = 100;
 
 /** Before the newest entry that can be. */
-const NEWEST = { createdAt: 'infinity', seq: String(2n ** 63n - 1n) };
+const NEWEST = { created_at: 'infinity', seq: String(2n ** 63n - 1n) };
 
 /**
  * What happened to a lot, what is left and who holds reservations. One snapshot.
@@ -36,7 +36,7 @@ export async function traceLot(
 ): Promise<Answer<'traceLot'>> {
   const { organizationId, environment } = principal;
   const before = readTimeCursor(query.cursor) ?? NEWEST;
-  return database.transaction(async (tx) => {
+  const trace = async (tx: Transaction): Promise<Answer<'traceLot'>> => {
     await takeSnapshot(tx);
     const values = [organizationId, path.id];
     const [lot] = await tx.query(FIND_LOT, values);
@@ -46,7 +46,7 @@ export async function traceLot(
     const entries = await tx.query(FIND_ENTRIES, [
       organizationId,
       lotIds,
-      before.createdAt,
+      before.created_at,
       before.seq,
       query.limit + 1,
     ]);
@@ -55,7 +55,7 @@ export async function traceLot(
       entries,
       query.limit,
       (entry) => toLedgerTransaction(entry, environment === 'live'),
-      (entry) => timeCursor({ createdAt: entry.created_at, seq: entry.seq }),
+      timeCursor,
     );
     const referenceIds = [...page.data, ...allocations.map(toAllocation)].flatMap(
       ({ reference }) =>
@@ -71,7 +71,8 @@ export async function traceLot(
       next_cursor: page.next_cursor,
     };
     return { status: 200, body };
-  });
+  };
+  return database.transaction(trace, { actingFor: organizationId });
 }
 
 const FIND_LOT = statement<LotRow>(

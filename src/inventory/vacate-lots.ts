@@ -6,6 +6,7 @@ import type { ActionRecord } from '../operator-actions.ts';
 import { StockDoor } from './door/stock-door.ts';
 import { inLanes, LEVELS_AT_ONCE } from './in-lanes.ts';
 import { isBusy, personChange } from './person-change.ts';
+import { LOT_OF_DUE } from './rows/due-lots.ts';
 import type { LotAtLocation } from './rules/requests.ts';
 import { type AllocationPlace, levelName } from './rules/stock.ts';
 import type { MovedReservation } from './rules/vacate-lot.ts';
@@ -169,20 +170,7 @@ const LOTS_TO_VACATE = statement<LotToVacate>(
           due.status = 'quarantine'
             or due.expiry_date < coalesce($4::date, (now() at time zone location.time_zone)::date)
             as is_due,
-          json_build_object(
-            'organizationId', due.organization_id, 'skuId', due.sku_id, 'locationId', due.location_id,
-            'lotNumber', due.lot_number,
-            'naming', json_build_object('skuCode', sku.sku_code, 'productId', sku.product_id,
-                                        'location', location.name)) as lot
-     from due
-    cross join lateral (
-          select sku_code, product_id from sku
-           where sku.id = due.sku_id and sku.organization_id = due.organization_id
-           limit 1) sku
-    cross join lateral (
-          select name, time_zone from location
-           where location.id = due.location_id and location.organization_id = due.organization_id
-           limit 1) location
+          ${LOT_OF_DUE}
     order by due.expiry_date, due.first_received_at, due.id
     limit $5`,
 );

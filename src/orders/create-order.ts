@@ -7,15 +7,11 @@ import type { NewEvent } from '../events/event.ts';
 import { objectionToLine } from '../formats.ts';
 import { answerOnce, keyedRequest } from '../idempotency.ts';
 import { lockClinic } from '../organizations/lock-clinic.ts';
+import { lockPatient } from '../patients/lock-patient.ts';
 import { readPhoneNumber } from '../phone-number.ts';
 import { addressProblems } from '../postal-address.ts';
 import type { SecretBox } from '../secrets.ts';
-import {
-  type LockedProduct,
-  lockPatient,
-  lockPrescriptions,
-  lockProducts,
-} from './lock-ordered.ts';
+import { type LockedProduct, lockPrescriptions, lockProducts } from './lock-ordered.ts';
 import { orderUpdatedEvents } from './order-events.ts';
 import type { ShownOrder } from './rows/order-rows.ts';
 import { type OrderLine, priceOrder } from './rules/price-order.ts';
@@ -31,9 +27,8 @@ export async function createOrder(
   { body, header, principal }: Call<'createOrder'>,
   { database, secrets }: { readonly database: Database; readonly secrets: SecretBox },
 ): Promise<Answer<'createOrder'>> {
-  const key = header['Idempotency-Key'];
-  const request = key === undefined ? undefined : keyedRequest('createOrder', key, body);
-  const { answer, isRepeat } = await database.transaction(async (tx) => {
+  const request = keyedRequest('createOrder', header['Idempotency-Key'], body);
+  const work = async (tx: Transaction) => {
     const events: NewEvent[] = [];
     const patientOf = ({ patient_id }: ShownOrder) => patient_id;
     const once = await answerOnce(tx, { principal, request, secrets, patientOf }, async () => {
@@ -44,6 +39,9 @@ export async function createOrder(
     // After the answer is kept, since it locks the counters of organizations until the commit.
     await appendEvents(tx, events);
     return once;
+  };
+  const { answer, isRepeat } = await database.transaction(work, {
+    actingFor: principal.organizationId,
   });
   return { status: isRepeat ? 200 : 201, body: { data: answer } };
 }

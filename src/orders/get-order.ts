@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../contract.ts';
-import type { Queryable } from '../database/database.ts';
+import type { ActingReader } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { orderColumns, type ShownOrder } from './rows/order-rows.ts';
@@ -7,10 +7,12 @@ import { orderColumns, type ShownOrder } from './rows/order-rows.ts';
 /** One order that the caller's organization may read, in the environment of its key. */
 export async function getOrder(
   { path, principal }: Call<'getOrder'>,
-  { database }: { readonly database: Queryable },
+  { database }: { readonly database: ActingReader },
 ): Promise<Answer<'getOrder'>> {
   const { organizationId, environment } = principal;
-  const [order] = await database.query(GET_ORDER, [path.id, organizationId, environment]);
+  const [order] = await database
+    .actingFor(organizationId)
+    .query(GET_ORDER, [path.id, organizationId, environment]);
   if (order === undefined) throw errors.notFound('No order of this key has this id.');
   return { status: 200, body: order };
 }

@@ -23,7 +23,7 @@ export async function listCharges(
   { organization, limit }: { organization: string; limit: number },
 ): Promise<AccountCharge[]> {
   const { id } = await findOrganization(database, organization);
-  return database.query(LIST_CHARGES, [id, limit]);
+  return database.actingFor(id).query(LIST_CHARGES, [id, limit]);
 }
 
 const LIST_CHARGES = statement<AccountCharge>(

@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../contract.ts';
-import type { Queryable } from '../database/database.ts';
+import type { ActingReader } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
 import { pageOf, readTimeCursor, timeCursor } from '../paging.ts';
 import { orderColumns, type ShownOrder } from './rows/order-rows.ts';
@@ -12,19 +12,16 @@ type Row = ShownOrder & { readonly seq: string };
  */
 export async function listOrders(
   { query, principal }: Call<'listOrders'>,
-  { database }: { readonly database: Queryable },
+  { database }: { readonly database: ActingReader },
 ): Promise<Answer<'listOrders'>> {
   const before = readTimeCursor(query.cursor);
   const where = new ListFilter()
     .add([principal.organizationId], (id) => `organization_id = ${id}::uuid`)
     .add([principal.environment], (environment) => `environment = ${environment}::text`)
     .add([query.status], (status) => `status = ${status}::text`)
-    .add(
-      [before?.createdAt, before?.seq],
-      (time, seq) => `(created_at, seq) < (${time}::timestamptz, ${seq}::bigint)`,
-    );
+    .olderThan(before);
   const limit = where.value(query.limit + 1);
-  const rows = await database.query(
+  const rows = await database.actingFor(principal.organizationId).query(
     where.statement<Row>(
       'list-orders',
       (conditions) => `
@@ -44,11 +41,6 @@ export async function listOrders(
     ),
     where.values,
   );
-  const page = pageOf(
-    rows,
-    query.limit,
-    ({ seq: _, ...order }) => order,
-    (row) => timeCursor({ createdAt: row.created_at, seq: row.seq }),
-  );
+  const page = pageOf(rows, query.limit, ({ seq: _, ...order }) => order, timeCursor);
   return { status: 200, body: page };
 }

@@ -6,7 +6,6 @@
 import type { Principal } from '../contract.ts';
 import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { errors } from '../errors.ts';
 import type { OrderedProduct } from './rules/price-order.ts';
 
 export interface LockedProduct extends OrderedProduct {
@@ -55,30 +54,6 @@ const LOCK_LISTINGS = statement<{ product_id: string }>(
               and storefront_listing.organization_id = $2::uuid and storefront_listing.is_listed
             limit 1
               for share) listing`,
-);
-
-/** @throws ApiError 404 when it is unknown, erased, of another organization or of the other environment */
-export async function lockPatient(
-  tx: Transaction,
-  { organizationId, environment }: Principal,
-  patientId: string,
-): Promise<void> {
-  const [patient] = await tx.query(LOCK_PATIENT, [patientId, organizationId, environment]);
-  if (patient === undefined) {
-    throw errors.notFound('No patient of this organization has this patient_id.');
-  }
-}
-
-/** By key first: beside a condition on the environment the planner may walk the index of the list. */
-const LOCK_PATIENT = statement<{ id: string }>(
-  'order-patient',
-  `
-    select patient.id
-      from (select id, environment from patient
-             where id = $1::uuid and organization_id = $2::uuid and erased_at is null
-             limit 1
-               for share) patient
-     where patient.environment = $3::text`,
 );
 
 /**

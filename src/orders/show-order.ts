@@ -39,7 +39,7 @@ export interface OrderEntry {
   readonly created_at: string;
 }
 
-export interface ShownOrder {
+export interface OrderReport {
   readonly order: StoredOrder;
   readonly parties: OrderParties;
   /** The status of its account charge. */
@@ -54,7 +54,7 @@ export interface ShownOrder {
  *
  * @throws OperatorError when there is no such order
  */
-export function showOrder(database: Database, id: string): Promise<ShownOrder> {
+export function showOrder(database: Database, id: string): Promise<OrderReport> {
   return database.transaction(async (tx) => {
     await takeSnapshot(tx);
     const order = await findOrder(tx, id);

@@ -1,4 +1,5 @@
 import type { Environment } from '../contract.ts';
+import { actFor } from '../database/acting-for.ts';
 import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
@@ -19,7 +20,11 @@ export type Owned<Fields extends OwnedRecord> = Omit<Fields, 'organization' | 'e
   readonly organization_id: string;
 };
 
-/** @throws OperatorError that names the first record whose slug is unknown */
+/**
+ * The section's rows are these organizations': the transaction acts for them from here on.
+ *
+ * @throws OperatorError that names the first record whose slug is unknown
+ */
 export async function ownedRecords<Fields extends OwnedRecord>(
   tx: Transaction,
   section: string,
@@ -29,6 +34,7 @@ export async function ownedRecords<Fields extends OwnedRecord>(
     tx,
     records.map(({ organization }) => organization),
   );
+  await actFor(tx, [...ids.values()]);
   return records.map(({ organization, environment: _, ...fields }, place) => {
     const organizationId = ids.get(organization);
     if (organizationId === undefined) {

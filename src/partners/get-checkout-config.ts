@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../contract.ts';
-import type { Queryable } from '../database/database.ts';
+import type { ActingReader } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { checkoutEnvironment } from './checkout-environment.ts';
@@ -7,10 +7,12 @@ import { checkoutEnvironment } from './checkout-environment.ts';
 /** What a page may know. The transaction key is sealed in a column that reads cannot select. */
 export async function getCheckoutConfig(
   { principal }: Call<'getCheckoutConfig'>,
-  { database }: { readonly database: Queryable },
+  { database }: { readonly database: ActingReader },
 ): Promise<Answer<'getCheckoutConfig'>> {
   const { organizationId, environment } = principal;
-  const [found] = await database.query(FIND, [organizationId, environment]);
+  const [found] = await database
+    .actingFor(organizationId)
+    .query(FIND, [organizationId, environment]);
   if (found === undefined) {
     throw errors.notFound('No checkout configuration is set for the environment of this key.');
   }
@@ -23,7 +25,7 @@ const FIND = statement<{
   readonly api_login_id: string | null;
   readonly accept_js_url: string | null;
 }>(
-  'checkout-config-get',
+  'get-checkout-config',
   `
     select public_client_key, api_login_id, accept_js_url
       from checkout_config

@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../contract.ts';
-import { type Queryable, timestampText } from '../database/database.ts';
+import { type ActingReader, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 
@@ -8,16 +8,18 @@ type Partner = Answer<'getPartner'>['body']['data'];
 /** By the id that its organization gave it. */
 export async function getPartner(
   { path, principal }: Call<'getPartner'>,
-  { database }: { readonly database: Queryable },
+  { database }: { readonly database: ActingReader },
 ): Promise<Answer<'getPartner'>> {
   const { organizationId, environment } = principal;
-  const [data] = await database.query(FIND, [path.external_id, environment, organizationId]);
+  const [data] = await database
+    .actingFor(organizationId)
+    .query(FIND, [path.external_id, environment, organizationId]);
   if (data === undefined) throw errors.notFound('No partner of this key has this external id.');
   return { status: 200, body: { data } };
 }
 
 const FIND = statement<Partner>(
-  'partner-get',
+  'get-partner',
   `
     select id, external_id, name, email, sponsor_external_id, status, invite_sent, portal_linked,
            ${timestampText('created_at')} as created_at

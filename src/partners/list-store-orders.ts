@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../contract.ts';
-import { type Queryable, timestampText } from '../database/database.ts';
+import { type ActingReader, timestampText } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
 import { pageOf, readTimeCursor, timeCursor } from '../paging.ts';
 import type { SecretBox } from '../secrets.ts';
@@ -29,19 +29,16 @@ interface StoreOrderRow extends Omit<StoreOrder, Sealed | 'items' | 'checkout'> 
 /** The orders of the organization's own store, newest first. */
 export async function listStoreOrders(
   { query, principal }: Call<'listStoreOrders'>,
-  { database, secrets }: { readonly database: Queryable; readonly secrets: SecretBox },
+  { database, secrets }: { readonly database: ActingReader; readonly secrets: SecretBox },
 ): Promise<Answer<'listStoreOrders'>> {
   const { organizationId, environment } = principal;
   const before = readTimeCursor(query.cursor);
   const where = new ListFilter()
     .add([organizationId], (id) => `organization_id = ${id}::uuid`)
     .add([environment], (name) => `environment = ${name}::text`)
-    .add(
-      [before?.createdAt, before?.seq],
-      (time, seq) => `(created_at, seq) < (${time}::timestamptz, ${seq}::bigint)`,
-    );
+    .olderThan(before);
   const limit = where.value(query.limit + 1);
-  const rows = await database.query(
+  const rows = await database.actingFor(organizationId).query(
     where.statement<StoreOrderRow>(
       'list-store-orders',
       (conditions) => `
@@ -70,7 +67,7 @@ export async function listStoreOrders(
         checkout: wholeOrNull(CHECKOUT_FIELDS, row.checkout),
       };
     },
-    (row) => timeCursor({ createdAt: row.created_at, seq: row.seq }),
+    timeCursor,
   );
   return { status: 200, body: page };
 }

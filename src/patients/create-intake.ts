@@ -7,6 +7,7 @@ import { answerOnce, keyedRequest } from '../idempotency.ts';
 import { lockClinic } from '../organizations/lock-clinic.ts';
 import { readTimestamp } from '../paging.ts';
 import type { SecretBox } from '../secrets.ts';
+import { lockPatient } from './lock-patient.ts';
 
 type Intake = Answer<'createIntake'>['body']['data'];
 
@@ -15,12 +16,15 @@ export async function createIntake(
   { body, header, principal }: Call<'createIntake'>,
   { database, secrets }: { readonly database: Database; readonly secrets: SecretBox },
 ): Promise<Answer<'createIntake'>> {
-  const key = header['Idempotency-Key'];
-  const request = key === undefined ? undefined : keyedRequest('createIntake', key, body);
-  const { answer, isRepeat } = await database.transaction((tx) =>
-    answerOnce(tx, { principal, request, secrets, patientOf: ({ patient_id }) => patient_id }, () =>
-      create(tx, { body, principal, secrets }),
-    ),
+  const request = keyedRequest('createIntake', header['Idempotency-Key'], body);
+  const { answer, isRepeat } = await database.transaction(
+    (tx) =>
+      answerOnce(
+        tx,
+        { principal, request, secrets, patientOf: ({ patient_id }) => patient_id },
+        () => create(tx, { body, principal, secrets }),
+      ),
+    { actingFor: principal.organizationId },
   );
   return { status: isRepeat ? 200 : 201, body: { data: answer } };
 }
@@ -41,10 +45,8 @@ async function create(
   const { answers, consent } = body;
   const consentedAt = readConsentTime(consent.at);
   await lockClinic(tx, principal);
-  const [patient] = await tx.query(LOCK_PATIENT, [body.patient_id, organizationId, environment]);
-  if (patient === undefined) {
-    throw errors.notFound('No patient of this organization has this patient_id.');
-  }
+  const patientId = body.patient_id.toLowerCase();
+  await lockPatient(tx, principal, patientId);
   const products = [...new Set(body.requested_products?.map((id) => id.toLowerCase()) ?? [])];
   const listed = await tx.query(FIND_LISTED, [products, organizationId]);
   if (listed.length < products.length) {
@@ -59,7 +61,7 @@ async function create(
     }),
     { table: 'intake', organizationId, rowId: id },
   );
-  const [intake] = await tx.query(CREATE, [id, organizationId, environment, patient.id, sealed]);
+  const [intake] = await tx.query(CREATE, [id, organizationId, environment, patientId, sealed]);
   if (intake === undefined) throw new Error('An intake was written and did not come back.');
   return intake;
 }
@@ -75,15 +77,6 @@ function readConsentTime(text: string): string {
   }
   return at;
 }
-
-/** Until the intake is committed, so that whoever erases the patient finds it. */
-const LOCK_PATIENT = statement<{ id: string }>(
-  'intake-patient',
-  `
-    select id from patient
-     where id = $1::uuid and organization_id = $2::uuid and environment = $3::text and erased_at is null
-       for share`,
-);
 
 /** Product by product, whatever the planner thinks of how many there are. */
 const FIND_LISTED = statement<{ id: string }>(

@@ -14,12 +14,13 @@ export async function createPatient(
   { body, header, principal }: Call<'createPatient'>,
   { database, secrets }: { readonly database: Database; readonly secrets: SecretBox },
 ): Promise<Answer<'createPatient'>> {
-  const key = header['Idempotency-Key'];
-  const request = key === undefined ? undefined : keyedRequest('createPatient', key, body);
-  const { answer, isRepeat } = await database.transaction((tx) =>
-    answerOnce(tx, { principal, request, secrets, patientOf: ({ id }) => id }, () =>
-      create(tx, { body, principal, secrets }),
-    ),
+  const request = keyedRequest('createPatient', header['Idempotency-Key'], body);
+  const { answer, isRepeat } = await database.transaction(
+    (tx) =>
+      answerOnce(tx, { principal, request, secrets, patientOf: ({ id }) => id }, () =>
+        create(tx, { body, principal, secrets }),
+      ),
+    { actingFor: principal.organizationId },
   );
   return { status: isRepeat ? 200 : 201, body: { data: answer } };
 }

@@ -1,7 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Environment } from '../contract.ts';
-import type { Transaction } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
 import { type ImportCount, SEALED, upsert, upsertTable } from '../database/upsert.ts';
 import { OperatorError } from '../errors.ts';
 import {
@@ -13,7 +11,12 @@ import {
   text,
   UUID,
 } from '../import-section.ts';
-import { OWNED, type OwnedRecord, ownedRecordsApart } from '../organizations/owned-records.ts';
+import {
+  OWNED,
+  type OwnedRecord,
+  organizationIds,
+  ownedRecordsApart,
+} from '../organizations/owned-records.ts';
 import type { PostalAddress } from '../postal-address.ts';
 import { judgePatient } from './patient-fields.ts';
 import { NOTHING_KNOWN } from './patient-rows.ts';
@@ -75,7 +78,10 @@ async function importPatients(
   records: readonly PatientRecord[],
 ): Promise<ImportCount> {
   const owned = await ownedRecordsApart(tx, 'patients', records);
-  const brands = await findBrands(tx, records);
+  const brands = await organizationIds(
+    tx,
+    records.flatMap(({ branding_organization: slug }) => slug ?? []),
+  );
   const rows = owned.map(({ branding_organization: brand, ...record }, place) => {
     const { patient, problems } = judgePatient(record, { isWhole: false });
     const [problem] = problems;
@@ -145,22 +151,6 @@ const PATIENTS = upsertTable<{
   // A file from before would bring back what was to be forgotten.
   refuse: ({ erased_at }) => (erased_at === null ? undefined : 'id is of a patient who was erased'),
 });
-
-/** Ids by slugs. */
-async function findBrands(
-  tx: Transaction,
-  records: readonly PatientRecord[],
-): Promise<ReadonlyMap<string, string>> {
-  const slugs = new Set(records.flatMap(({ branding_organization: slug }) => slug ?? []));
-  if (slugs.size === 0) return new Map();
-  const rows = await tx.query(FIND_BRANDS, [[...slugs]]);
-  return new Map(rows.map(({ slug, id }) => [slug, id]));
-}
-
-const FIND_BRANDS = statement<{ slug: string; id: string }>(
-  'import-branding-organizations',
-  'select slug, id from organization where slug = any($1::text[])',
-);
 
 function brandOf(
   brands: ReadonlyMap<string, string>,

@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../contract.ts';
-import type { Queryable } from '../database/database.ts';
+import type { ActingReader } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
 import { pageOf, readTimeCursor, timeCursor } from '../paging.ts';
 import { PATIENT_COLUMNS, type Patient } from './patient-rows.ts';
@@ -12,18 +12,15 @@ interface PatientRow extends Patient {
 /** The patients that the caller owns or brands, newest first. */
 export async function listPatients(
   { query, principal }: Call<'listPatients'>,
-  { database }: { readonly database: Queryable },
+  { database }: { readonly database: ActingReader },
 ): Promise<Answer<'listPatients'>> {
   const before = readTimeCursor(query.cursor);
   const where = new ListFilter()
     .add([principal.environment], (environment) => `patient.environment = ${environment}::text`)
-    .add(
-      [before?.createdAt, before?.seq],
-      (time, seq) => `(patient.created_at, patient.seq) < (${time}::timestamptz, ${seq}::bigint)`,
-    );
+    .olderThan(before, 'patient');
   const caller = `${where.value(principal.organizationId)}::uuid`;
   const newest = `order by patient.created_at desc, patient.seq desc limit ${where.value(query.limit + 1)}`;
-  const rows = await database.query(
+  const rows = await database.actingFor(principal.organizationId).query(
     where.statement<PatientRow>('list-patients', (conditions) => {
       // Each by an index of its own that has them in order, and no patient by both.
       const of = (range: string) => `
@@ -42,11 +39,6 @@ export async function listPatients(
     }),
     where.values,
   );
-  const page = pageOf(
-    rows,
-    query.limit,
-    ({ seq: _, ...patient }) => patient,
-    ({ created_at, seq }) => timeCursor({ createdAt: created_at, seq }),
-  );
+  const page = pageOf(rows, query.limit, ({ seq: _, ...patient }) => patient, timeCursor);
   return { status: 200, body: page };
 }

@@ -1,6 +1,7 @@
 // A patient as the operator's commands meet it: by its id alone, which names one of the whole platform, and
 // also where it is erased.
-import { type Queryable, type Transaction, timestampText } from '../database/database.ts';
+import { actFor, actingForAll } from '../database/acting-for.ts';
+import { type Transaction, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
 import { PATIENT_COLUMNS, type Patient } from './patient-rows.ts';
@@ -13,19 +14,26 @@ export interface StoredPatient extends Patient {
   readonly erased_at: string | null;
 }
 
-/** @throws OperatorError when there is no such patient */
-export async function findPatient(db: Queryable, id: string): Promise<StoredPatient> {
-  const [patient] = await db.query(FIND_PATIENT, [id]);
+/**
+ * The transaction acts for the patient's organization from here on.
+ *
+ * @throws OperatorError when there is no such patient
+ */
+export async function findPatient(tx: Transaction, id: string): Promise<StoredPatient> {
+  const [patient] = await actingForAll(tx, () => tx.query(FIND_PATIENT, [id]));
   if (patient === undefined) throw new OperatorError(`There is no patient ${id}.`);
+  await actFor(tx, [patient.organization_id]);
   return patient;
 }
 
 /**
- * Keeps all others from writing of the patient until the end, and waits for those that are.
+ * Keeps all others from writing of the patient until the end, and waits for those that are. It is read once it
+ * is locked; the transaction acts for its organization from here on.
  *
  * @throws OperatorError when there is no such patient
  */
-export async function lockPatient(tx: Transaction, id: string): Promise<StoredPatient> {
+export async function lockStoredPatient(tx: Transaction, id: string): Promise<StoredPatient> {
+  await findPatient(tx, id);
   await tx.query(LOCK_PATIENT, [id]);
   return findPatient(tx, id);
 }
@@ -41,6 +49,6 @@ const FIND_PATIENT = statement<StoredPatient>(
 );
 
 const LOCK_PATIENT = statement<never>(
-  'lock-patient',
+  'lock-stored-patient',
   'select from patient where id = $1::uuid for update',
 );

@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../contract.ts';
-import { type Queryable, timestampText } from '../database/database.ts';
+import { type ActingReader, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 
@@ -16,10 +16,12 @@ export const PRESCRIPTION_COLUMNS = `
 /** @throws ApiError 404 when it is unknown, of another organization or of the other environment */
 export async function getPrescription(
   { path, principal }: Call<'getPrescription'>,
-  { database }: { readonly database: Queryable },
+  { database }: { readonly database: ActingReader },
 ): Promise<Answer<'getPrescription'>> {
   const { organizationId, environment } = principal;
-  const [prescription] = await database.query(FIND, [path.id, organizationId, environment]);
+  const [prescription] = await database
+    .actingFor(organizationId)
+    .query(FIND, [path.id, organizationId, environment]);
   if (prescription === undefined) throw errors.notFound('No prescription of this key has this id.');
   return { status: 200, body: prescription };
 }

@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../contract.ts';
-import type { Queryable } from '../database/database.ts';
+import type { ActingReader } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
 import { pageOf, readTimeCursor, timeCursor } from '../paging.ts';
 import { PRESCRIPTION_COLUMNS, type Prescription } from './get-prescription.ts';
@@ -12,7 +12,7 @@ interface PrescriptionRow extends Prescription {
 /** The prescriptions of the caller's providers, newest first. */
 export async function listPrescriptions(
   { query, principal }: Call<'listPrescriptions'>,
-  { database }: { readonly database: Queryable },
+  { database }: { readonly database: ActingReader },
 ): Promise<Answer<'listPrescriptions'>> {
   const before = readTimeCursor(query.cursor);
   const where = new ListFilter()
@@ -22,13 +22,9 @@ export async function listPrescriptions(
       (environment) => `prescription.environment = ${environment}::text`,
     )
     .add([query.status], (status) => `prescription.status = ${status}::text`)
-    .add(
-      [before?.createdAt, before?.seq],
-      (time, seq) =>
-        `(prescription.created_at, prescription.seq) < (${time}::timestamptz, ${seq}::bigint)`,
-    );
+    .olderThan(before, 'prescription');
   const limit = where.value(query.limit + 1);
-  const rows = await database.query(
+  const rows = await database.actingFor(principal.organizationId).query(
     where.statement<PrescriptionRow>(
       'list-prescriptions',
       (conditions) => `
@@ -40,11 +36,6 @@ export async function listPrescriptions(
     ),
     where.values,
   );
-  const page = pageOf(
-    rows,
-    query.limit,
-    ({ seq: _, ...prescription }) => prescription,
-    ({ created_at, seq }) => timeCursor({ createdAt: created_at, seq }),
-  );
+  const page = pageOf(rows, query.limit, ({ seq: _, ...prescription }) => prescription, timeCursor);
   return { status: 200, body: page };
 }

@@ -1,5 +1,5 @@
 // Migrations on servers as administrators give them out: the owner of a database is not always much.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { migrate, readerUrl, serviceUrl } from '../../src/database/migrate.ts';
@@ -124,4 +124,63 @@ it('does not mind how the server writes dates, and neither does the service', as
   );
   await service.end();
   expect(rows).toEqual([{ day: '2030-12-31', hours: '25:00:00' }]);
+});
+
+it('holds an owner back who is no superuser, but neither foreign keys nor cascades nor triggers', async () => {
+  await admin.query(
+    `alter role ${name} createrole; grant usage, create on schema public to ${name}`,
+  );
+  await migrate(ownerUrl);
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  const act = (...ids: string[]) =>
+    owner.query(`select set_config('app.organization_ids', $1, false)`, [`{${ids.join(',')}}`]);
+  const count = async (table: string) =>
+    (await owner.query(`select count(*)::int as rows from ${table}`)).rows[0].rows;
+  const [clinic, brand] = [randomUUID(), randomUUID()];
+  const [patient, order] = [randomUUID(), randomUUID()];
+  try {
+    await owner.query(
+      `insert into organization (id, slug, name, kind)
+       values ($1, 'clinic', 'Clinic', 'clinic'), ($2, 'brand', 'Brand', 'brand')`,
+      [clinic, brand],
+    );
+    await act(clinic);
+    await owner.query(
+      `insert into patient (id, organization_id, environment, first_name, last_initial, sealed)
+       values ($1, $2, 'live', 'Ann', 'B', '')`,
+      [patient, clinic],
+    );
+    await owner.query(
+      `insert into customer_order (id, organization_id, environment, order_number, total_cents, patient_id,
+                                   affiliate_organization_id)
+       values ($1, $2, 'live', 'VO-1', 1, $3, $4)`,
+      [order, clinic, patient, brand],
+    );
+    // The trigger has written a line for each who may read it.
+    expect(await count('order_reader')).toBe(2);
+    // Who acts for nobody sees nothing, be he the owner; what refers to it is found all the same.
+    await act();
+    expect([await count('patient'), await count('customer_order')]).toEqual([0, 0]);
+    await act(clinic);
+    await expect(owner.query('delete from patient where id = $1', [patient])).rejects.toThrow(
+      'customer_order_patient_id',
+    );
+    await act(brand);
+    expect([await count('customer_order'), await count('order_reader')]).toEqual([1, 1]);
+    expect((await owner.query('delete from customer_order')).rowCount).toBe(0);
+    await act(clinic);
+    await owner.query('update customer_order set affiliate_organization_id = null');
+    expect(await count('order_reader')).toBe(1);
+    expect((await owner.query('delete from customer_order')).rowCount).toBe(1);
+    // By the cascade.
+    expect((await admin.query('select from order_reader')).rowCount).toBe(0);
+    // Statistics are of all rows, and a new foreign key is checked against all.
+    await act();
+    await owner.query('select gather_statistics()');
+    await owner.query(`alter table intake add foreign key (patient_id, organization_id)
+      references patient (id, organization_id)`);
+  } finally {
+    await owner.end();
+  }
 });

@@ -1,7 +1,8 @@
 // However a url names its owner, the service connects as its lesser role.
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { serviceUrl } from '../../src/database/migrate.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readerUrl, serviceUrl } from '../../src/database/migrate.ts';
+import { GUARDED_TABLES } from '../../src/database/row-security.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let db: TestDatabase;
@@ -68,4 +69,62 @@ it('refuses to run as anybody else, whatever the url or the server make of its r
   } finally {
     await db.owner.query(`${setting} reset role; drop role ${other}`);
   }
+});
+
+describe('a role that row-level security does not hold back', () => {
+  const keptTo = (name: string, tables: string) =>
+    `Row-level security does not keep ${name} to the rows of one organization (${tables}):`;
+  const ALL = GUARDED_TABLES.join(', ');
+
+  it('is refused though it is the service’s own, or the reader’s', async () => {
+    const { rows } = await db.owner.query('select name, reader_name from service_role');
+    const [{ name, reader_name: reader }] = rows;
+    for (const [role, url] of [
+      [name, serviceUrl],
+      [reader, readerUrl],
+    ] as const) {
+      for (const power of ['bypassrls', 'superuser']) {
+        await db.owner.query(`alter role ${role} ${power}`);
+        try {
+          await expect(url(db.ownerUrl)).rejects.toThrow(keptTo(role, ALL));
+        } finally {
+          await db.owner.query(`alter role ${role} no${power}`);
+        }
+        expect(await url(db.ownerUrl)).toContain(role);
+      }
+    }
+  });
+
+  it('is refused where a lesser role of somebody’s own is asked for', async () => {
+    const { rows } = await db.owner.query('select current_database() as name');
+    const role = `lesser_of_${rows[0].name}`;
+    await db.owner.query(`create role ${role} login password 'plain' bypassrls`);
+    const lesser = new URL(db.ownerUrl);
+    lesser.username = role;
+    lesser.password = 'plain';
+    try {
+      for (const url of [serviceUrl, readerUrl]) {
+        await expect(url(lesser.href)).rejects.toThrow(keptTo(role, ALL));
+      }
+      await db.owner.query(`alter role ${role} nobypassrls`);
+      for (const url of [serviceUrl, readerUrl]) expect(await url(lesser.href)).toBe(lesser.href);
+      // Of its own table an owner sees all that the table does not force.
+      await db.owner.query(`alter table partner no force row level security, owner to ${role}`);
+      await expect(readerUrl(lesser.href)).rejects.toThrow(keptTo(role, 'partner'));
+      await db.owner.query(`alter table partner force row level security`);
+      expect(await readerUrl(lesser.href)).toBe(lesser.href);
+    } finally {
+      await db.owner.query(`reassign owned by ${role} to current_user; drop role ${role}`);
+    }
+  });
+
+  it('is whoever connects, where a table has it switched off', async () => {
+    const { rows } = await db.owner.query('select name from service_role');
+    await db.owner.query('alter table patient disable row level security');
+    try {
+      await expect(serviceUrl(db.ownerUrl)).rejects.toThrow(keptTo(rows[0].name, 'patient'));
+    } finally {
+      await db.owner.query('alter table patient enable row level security');
+    }
+  });
 });

@@ -167,14 +167,16 @@ it('declares for every list, with and without filters, the columns that the serv
 /** The statements of list filters that the lists make. */
 async function askLists(): Promise<Statement[]> {
   const asked = new Map<string, Statement>();
-  const services = {
-    database: {
-      query: async (statement: Statement) => {
-        if (!statements.has(statement.name)) asked.set(statement.text, statement);
-        // Enough of a row for what a list looks at before it lists.
-        return [{ id: ID, now: '9999-12-31T00:00:00.000000Z', position: 1, items: [] }];
-      },
+  const database = {
+    query: async (statement: Statement) => {
+      if (!statements.has(statement.name)) asked.set(statement.text, statement);
+      // Enough of a row for what a list looks at before it lists.
+      return [{ id: ID, now: '9999-12-31T00:00:00.000000Z', position: 1, items: [] }];
     },
+    actingFor: () => database,
+  };
+  const services = {
+    database,
     secrets: { open: () => '{}' },
     notePatientAccess: async () => {},
   };

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Principal } from '../../src/contract.ts';
 import type { Transaction } from '../../src/database/database.ts';
-import { lockPatient, lockPrescriptions, lockProducts } from '../../src/orders/lock-ordered.ts';
+import { lockPrescriptions, lockProducts } from '../../src/orders/lock-ordered.ts';
+import { lockPatient } from '../../src/patients/lock-patient.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { costOf } from '../support/plan-rows.ts';
 
@@ -57,8 +58,8 @@ describe.each(['never analysed', 'analysed'])('on tables that were %s', (state) 
 
   it.each(LOOK_UPS)('%s cost no more than their own %i rows', async (_what, max, lookUp) => {
     for (const plans of ['custom', 'generic'] as const) {
-      const { rows } = await costOf(db.database, plans, (tx) =>
-        lookUp(tx as unknown as Transaction),
+      const { rows } = await costOf(db.database, plans, (database) =>
+        database.transaction(lookUp, { actingFor: ORGANIZATION }),
       );
       expect(rows).toBeGreaterThan(0);
       expect(rows).toBeLessThanOrEqual(max);

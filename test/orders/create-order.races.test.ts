@@ -271,7 +271,9 @@ describe('a number', () => {
       ...{ patientId: made.patients.first, externalOrderId: null, pharmacyId: null },
       ...{ totalCents: 1, sealed: Buffer.from('sealed'), items: [] },
     };
-    return database.transaction((tx) => writeOrder(tx, order, makeNumber));
+    return database.transaction((tx) => writeOrder(tx, order, makeNumber), {
+      actingFor: order.organizationId,
+    });
   }
 
   it('that is taken is drawn again', async () => {

@@ -131,6 +131,8 @@ describe('the transaction key', () => {
           'permission denied',
         );
       }
+      const { rows } = await db.owner.query('select array_agg(id)::text as all from organization');
+      await reader.query(`select set_config('app.organization_ids', $1, false)`, [rows[0].all]);
       expect((await reader.query('select api_login_id from checkout_config')).rowCount).toBe(3);
     } finally {
       await reader.end();

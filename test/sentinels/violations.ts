@@ -77,7 +77,9 @@ async function insert(
     insert into ${table} (${columns})
     select ${columns} from jsonb_populate_record(null::${table}, $1::jsonb)`;
   try {
-    await database.query({ name: '', text }, [JSON.stringify(row)]);
+    const { organization_id: id } = row;
+    const writer = typeof id === 'string' ? database.actingFor(id) : database;
+    await writer.query({ name: '', text }, [JSON.stringify(row)]);
     return 'written';
   } catch (error) {
     // What the service would keep of it.

@@ -24,6 +24,11 @@ export interface PlanCost {
   milliseconds: number;
 }
 
+/** What a statement is planned and run with. */
+type Acting = NonNullable<Parameters<Database['transaction']>[1]>;
+
+type Explaining = Pick<Database, 'query' | 'actingFor' | 'transaction'>;
+
 /**
  * Runs a read with a database that explains each statement before it runs, and answers what all of them cost.
  *
@@ -32,10 +37,10 @@ export interface PlanCost {
 export async function costOf(
   db: Pick<Database, 'transaction'>,
   plans: 'custom' | 'generic',
-  read: (explaining: Queryable & Pick<Database, 'transaction'>) => Promise<unknown>,
+  read: (explaining: Explaining) => Promise<unknown>,
 ): Promise<PlanCost> {
   const cost: PlanCost = { rows: 0, sorted: 0, milliseconds: 0 };
-  const query = (statement: Statement, values: unknown[]) =>
+  const queryAs = (acting: Acting) => (statement: Statement, values: unknown[]) =>
     db.transaction(async (tx) => {
       const { text } = statement;
       const run = <Row>(sql: string) => tx.query({ name: '', text: sql } as Statement<Row>, []);
@@ -50,21 +55,24 @@ export async function costOf(
       add(cost, plan.Plan);
       cost.milliseconds += plan['Execution Time'];
       return tx.query(statement, values);
-    });
+    }, acting);
   // Of a read's transaction every statement has one of its own here: nothing else changes what it reads.
-  const transaction = (work: (tx: Queryable) => Promise<unknown>) =>
+  const transaction = (work: (tx: Queryable) => Promise<unknown>, acting: Acting = {}) =>
     work({
       query: async (statement, values) =>
-        (statement.text.startsWith('set ') ? [] : await query(statement, values)) as never[],
+        (statement.text.startsWith('set ')
+          ? []
+          : await queryAs(acting)(statement, values)) as never[],
     });
-  await read({ query, transaction } as Queryable & Pick<Database, 'transaction'>);
+  const actingFor = (organizationId: string) => ({ query: queryAs({ actingFor: organizationId }) });
+  await read({ query: queryAs({}), actingFor, transaction } as Explaining);
   return cost;
 }
 
 /** The rows that a read touches at most, planned for its values and for any. */
 export async function touchedRows(
   db: Pick<Database, 'transaction'>,
-  read: (explaining: Queryable & Pick<Database, 'transaction'>) => Promise<unknown>,
+  read: (explaining: Explaining) => Promise<unknown>,
 ): Promise<number> {
   const custom = await costOf(db, 'custom', read);
   const generic = await costOf(db, 'generic', read);

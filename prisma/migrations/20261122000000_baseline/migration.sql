@@ -1301,6 +1301,60 @@ create trigger customer_order_readers
   after insert or update of status, affiliate_organization_id, fulfillment_organization_id on customer_order
   for each row execute function keep_order_readers();
 
+-- Whose rows a transaction may see and write, whatever its statements ask for: it says so itself, for as long as
+-- it lasts, and who says nothing has none (src/database/row-security.ts). Forced, so that it holds for the owner
+-- too, where that is no superuser; foreign keys are checked and followed without it.
+--
+-- The list is a select of its own, one for each table of a statement, and so is read once and not for each row.
+-- What asks for it stands in a case, which is no condition of an index: the planner would count it as one more,
+-- and for that walk another index. What rows are looked up by are leakproof operators, of which an index may be
+-- asked before the policy is.
+do $$
+declare
+  acting text := $of$(select nullif(current_setting('app.organization_ids', true), '')::uuid[])$of$;
+  owns text := 'case when %I = any (' || acting || '::uuid[]) then true else false end';
+  reads text := 'case when array[%s] && ' || acting || ' then true else false end';
+  guarded record;
+begin
+  -- Who may read, where that is not the owner alone: whose brand a patient carries, who brought an order, who
+  -- ships it. Nobody but the owner writes.
+  for guarded in
+    select * from (values
+      ('patient', 'organization_id', 'organization_id, branding_organization_id'),
+      ('intake', 'organization_id', null),
+      ('prescription', 'organization_id', null),
+      ('customer_order', 'organization_id',
+       'organization_id, affiliate_organization_id, fulfillment_organization_id'),
+      ('order_reader', 'order_organization_id', 'organization_id, order_organization_id'),
+      ('order_item', 'organization_id', null),
+      ('account_charge', 'organization_id', null),
+      ('partner', 'organization_id', null),
+      ('store_order', 'organization_id', null),
+      ('checkout_config', 'organization_id', null)) as tables (name, owner, readers)
+  loop
+    execute format('alter table %I enable row level security, force row level security', guarded.name);
+    if guarded.readers is null then
+      execute format('create policy own on %I using (' || owns || ')', guarded.name, guarded.owner);
+    else
+      execute format('create policy readers on %I for select using (' || reads || ')', guarded.name,
+                     guarded.readers);
+      execute format('create policy made on %I for insert with check (' || owns || ')', guarded.name,
+                     guarded.owner);
+      execute format('create policy changed on %I for update using (' || owns || ')', guarded.name,
+                     guarded.owner);
+      execute format('create policy deleted on %I for delete using (' || owns || ')', guarded.name,
+                     guarded.owner);
+    end if;
+  end loop;
+end $$;
+
+-- Who may read an order may read what is in it. By key, whatever the planner thinks of how many there are.
+create policy readers on order_item for select
+  using ((select true from customer_order
+           where customer_order.id = order_item.order_id
+             and customer_order.organization_id = order_item.organization_id
+           limit 1));
+
 -- For bulk work: an import fills tables within one transaction, of which the planner knows nothing. Only
 -- an owner may gather statistics, so the service's role does it through this.
 create function gather_statistics() returns void language plpgsql security definer

@@ -14,23 +14,21 @@ export interface PlaceQuery {
  */
 export function placeConditions(where: ListFilter, organizationId: string, query: PlaceQuery) {
   const own = `${where.value(organizationId)}::uuid`;
-  const asked = (value: string | undefined, condition: (placeholder: string) => string) =>
-    value === undefined ? '' : `and ${condition(where.value(value))}`;
   return {
     isOwn: (row: string) => `${row}.organization_id = ${own}`,
     isOfSku: (row: string) =>
-      asked(
+      where.asked(
         query.sku_code,
         (code) =>
           `${row}.sku_id = (select id from sku where organization_id = ${own} and sku_code = ${code}::text)`,
       ),
     isAt: (row: string) =>
-      asked(
+      where.asked(
         query.location,
         (name) =>
           `${row}.location_id = (select id from location where organization_id = ${own} and name = ${name}::text)`,
       ),
     /** @param column the lot's id, which has another name in its own table */
-    isOfLot: (column: string) => asked(query.lot_id, (id) => `${column} = ${id}::uuid`),
+    isOfLot: (column: string) => where.asked(query.lot_id, (id) => `${column} = ${id}::uuid`),
   };
 }

@@ -1,5 +1,6 @@
 // An order as commands see and change it. What it costs the platform and where it goes stay in the table.
-import { type Queryable, type Transaction, timestampText } from '../../database/database.ts';
+import { actFor, actingForAll } from '../../database/acting-for.ts';
+import { type Transaction, timestampText } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { OperatorError } from '../../errors.ts';
 import type { AnnouncedOrder } from '../order-events.ts';
@@ -31,22 +32,31 @@ export function referenceOf({ id }: Pick<StoredOrder, 'id'>) {
   return { type: 'order', id };
 }
 
-/** @throws OperatorError when there is no such order */
-export async function findOrder(db: Queryable, id: string): Promise<StoredOrder> {
-  const [order] = await db.query(FIND_ORDER, [id]);
+/**
+ * The transaction acts for the order's organization from here on.
+ *
+ * @throws OperatorError when there is no such order
+ */
+export async function findOrder(tx: Transaction, id: string): Promise<StoredOrder> {
+  const [order] = await actingForAll(tx, () => tx.query(FIND_ORDER, [id]));
   if (order === undefined) throw new OperatorError(`There is no order ${id}.`);
+  await actFor(tx, [order.organization_id]);
   return order;
 }
 
 /**
  * Keeps others from changing it until the end. An order is locked before any stock, and read once it is: what
- * a statement reads that waits for a lock may be from before.
+ * a statement reads that waits for a lock may be from before. The transaction acts for its organization from
+ * here on.
  *
  * @throws OperatorError when there is no such order
  */
 export async function lockOrder(tx: Transaction, id: string): Promise<StoredOrder> {
+  await findOrder(tx, id);
   await tx.query(LOCK_ORDER, [id]);
-  return findOrder(tx, id);
+  const [order] = await tx.query(FIND_ORDER, [id]);
+  if (order === undefined) throw new Error('A locked order is gone.');
+  return order;
 }
 
 /** An id names one order of the whole platform. */
