@@ -1,5 +1,5 @@
 // What it costs a read that PostgreSQL holds other organizations' rows back: an order by its id and a page of
-// orders, without row-level security as they are asked now (one message to the server), and in a transaction of
+// orders, without row-level security, as they are asked now (one message to the server), and in a transaction of
 // their own; in turn, one at a time and several at once.
 //
 //   ORDERS=20000 npm run bench:acting-for

@@ -22,8 +22,8 @@ const PlainQuery = pg.Query as unknown as new (
 /**
  * A statement and, before it, one that prepares the ground and whose answer nobody reads. Both go to the server at
  * once, and it takes what stands before one Sync for one transaction: of all ways to have something hold for
- * one statement the cheapest. In a transaction of its own, of three round trips, a look-up by key took 1.9 times as
- * long (2 busy cores; scripts/bench/acting-for.ts measures it again).
+ * one statement the cheapest. In a transaction of its own a look-up by key takes about twice as long (2 busy
+ * cores; scripts/bench/acting-for.ts measures it).
  *
  * Only for a pool's `query`, which drops a connection whose query fails: which of the two were prepared is not
  * known then.

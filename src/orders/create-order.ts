@@ -37,7 +37,7 @@ export async function createOrder(
       return placed.order;
     });
     // After the answer is kept, since it locks the counters of organizations until the commit.
-    await appendEvents(tx, events);
+    appendEvents(tx, events);
     return once;
   };
   const { answer, isRepeat } = await database.transaction(work, {
