@@ -15,11 +15,16 @@ export async function getPatient(
   return { status: 200, body: { data: patient } };
 }
 
+/** By key first: beside the other conditions the planner may walk the index of the list. */
 const FIND = statement<Patient>(
   'get-patient',
   `
     select ${PATIENT_COLUMNS}
-      from patient
-     where patient.id = $1::uuid and patient.environment = $3::text and patient.erased_at is null
+      from (select id, organization_id, branding_organization_id, environment, first_name, last_initial,
+                   assigned_physician_id, created_at, updated_at, erased_at
+              from patient
+             where id = $1::uuid
+            offset 0) patient
+     where patient.environment = $3::text and patient.erased_at is null
        and (patient.organization_id = $2::uuid or patient.branding_organization_id = $2::uuid)`,
 );
