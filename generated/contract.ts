@@ -42,3 +42,7 @@ export const ERROR_CODES = [
   'internal_error',
   'unavailable',
 ] as const;
+
+export const BATCHES = {
+  postMovementBatch: 'postMovement',
+} as const;

@@ -45,6 +45,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/inventory/movements/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post many stock movements
+         * @description Posts 1 to 100 movements in one request: for warehouse systems, nightly uploads and carts. Each is decided
+         *     as if it came alone to `POST /v1/inventory/movements`, with its own key, and what becomes of one never
+         *     depends on whether another is refused. So this answers 200 with a result for each movement, in the order
+         *     sent: look at the `status` of each.
+         *
+         *     **Order.** Movements of one SKU at one location are decided in the order sent; others in any order, and
+         *     side by side. It is not all or nothing, and others' movements may come in between.
+         *
+         *     **Keys.** Each movement has an `idempotency_key` in the place of the header, and one key is the same key
+         *     here and there: what was posted alone is a repeat here, and the other way round. A key that stands in the
+         *     batch twice is decided in the order sent: the second is 200 with the first's result, or, with another
+         *     movement, `idempotency_key_reused`. **When the answer is lost, send the whole request again:** what was
+         *     posted answers 200 with `idempotent: true`, what was not is posted now.
+         *
+         *     **What is wrong with one movement is its own.** A movement or a key of the wrong form is a
+         *     `validation_error` of this item alone, and `details` names the fields as the single operation would: `qty`,
+         *     `reference.id`, and `idempotency_key`. A request is refused as a whole where the body is not JSON, is no
+         *     list of 1 to 100 objects with these two members, or has a key that is no text.
+         *
+         *     **Limits.** Each movement counts as one write, whatever becomes of it. A batch that is larger than what
+         *     the key may write in a minute is 400, one that is larger than what is left of the minute or of the day is
+         *     429; either counts nothing and posts nothing. A request that is refused as a whole for another reason
+         *     counts as one write. In flight it is one request.
+         */
+        post: operations["postMovementBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/inventory/movements/preview": {
         parameters: {
             query?: never;
@@ -1145,6 +1187,33 @@ export interface components {
             /** @description For people, in plain English. */
             message: string;
             retry_after: components["schemas"]["Timestamp"];
+        };
+        /** @description Stock movements, each with a key of its own. */
+        MovementBatchRequest: {
+            /** @description In the order in which they are decided where they touch one SKU at one location. */
+            movements: {
+                /**
+                 * @description What the single operation takes as `Idempotency-Key`: 8 to 100 visible ASCII characters. A key is
+                 *     the same key there and here.
+                 * @example 7d4c0a5e-receive-AMX-2301
+                 */
+                idempotency_key: string;
+                movement: components["schemas"]["MovementRequest"];
+            }[];
+        };
+        /** @description What came of each movement. */
+        MovementBatchResult: {
+            /** @description One result for each movement, in the order in which they were sent. */
+            results: {
+                /**
+                 * @description 201 posted, 200 posted before with this key, 400 to 422 refused. 503: it could not be decided; send
+                 *     the movement again with the same key. 500: something failed on our side, which is no reason not to
+                 *     send it again.
+                 */
+                status: number;
+                /** @description The result of the movement, or its error, whose `request_id` is that of the whole request. */
+                body: components["schemas"]["MovementResult"] | components["schemas"]["Problem"] | components["schemas"]["ValidationProblem"] | components["schemas"]["InsufficientStockProblem"];
+            }[];
         };
         /** @description A draw to look at beforehand. */
         PreviewRequest: {
@@ -3040,6 +3109,65 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    postMovementBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The movements to post. At most 256 kB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MovementBatchRequest"];
+            };
+        };
+        responses: {
+            /** @description What came of each movement. Some or all may have been refused. */
+            200: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    /** @description Seconds to wait before what answered 503 is sent again; only where something did. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovementBatchResult"];
+                };
+            };
+            /** @description The request is refused as a whole, and nothing was posted. */
+            400: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

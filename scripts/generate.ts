@@ -83,6 +83,8 @@ function describeLists({ components }: Listing): void {
 }
 
 interface Bodied {
+  operationId?: string;
+  'x-batch-of'?: { operationId: string };
   'x-body-bytes-max'?: number;
   requestBody?: { description: string };
 }
@@ -97,7 +99,8 @@ function describeBodies({ paths }: Listing): void {
 }
 
 async function writeLists(documentFile: string, output: string): Promise<void> {
-  const { components } = JSON.parse(await readFile(documentFile, 'utf8')) as Listing;
+  const document = JSON.parse(await readFile(documentFile, 'utf8')) as Listing;
+  const { components } = document;
   const lists = {
     SCOPES: Object.keys(components.securitySchemes.apiKey['x-scopes']),
     ERROR_CODES: components.schemas.ErrorCode['x-extensible-enum'],
@@ -106,10 +109,21 @@ async function writeLists(documentFile: string, output: string): Promise<void> {
     ([name, values]) =>
       `export const ${name} = [\n${values.map((value) => `  '${value}',\n`).join('')}] as const;\n`,
   );
+  const batches = batchesOf(document).map(([id, of]) => `  ${id}: '${of}',\n`);
+  declarations.push(`export const BATCHES = {\n${batches.join('')}} as const;\n`);
   await writeFile(
     output,
     `/* Written by scripts/generate.ts from openapi/. Not for editing. */\n\n${declarations.join('\n')}`,
   );
+}
+
+/** Operations whose body holds many requests of another. */
+function batchesOf({ paths }: Listing): [id: string, of: string][] {
+  return Object.values(paths)
+    .flatMap((item) => Object.values(item))
+    .flatMap(({ operationId, 'x-batch-of': batch }) =>
+      operationId === undefined || batch === undefined ? [] : [[operationId, batch.operationId]],
+    );
 }
 
 async function writeTypes(documentFile: string, output: string): Promise<void> {

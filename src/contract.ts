@@ -3,6 +3,7 @@
  * an operation without a handler, a status the contract does not declare or a body of another
  * shape does not compile. At run time there are only the lists below.
  */
+import type { BATCHES } from '../generated/contract.ts';
 import type { operations } from '../generated/openapi.d.ts';
 import type { RateLimit } from './errors.ts';
 
@@ -54,19 +55,48 @@ export type Handler<Id extends OperationId, Needs> = (
   services: Needs,
 ) => Promise<Answer<Id>>;
 
+/** An operation whose body holds many requests of another. */
+export type BatchId = keyof typeof BATCHES;
+
+type SingleOf<Id extends BatchId> = (typeof BATCHES)[Id];
+
+/**
+ * A batch: its requests, each judged apart, without those that the contract refuses. What comes of one stands in
+ * its place of the result; only what keeps all of them from being decided is thrown.
+ */
+export type BatchHandler<Id extends BatchId, Needs> = (
+  calls: readonly Call<SingleOf<Id>>[],
+  services: Needs,
+) => Promise<PromiseSettledResult<Answer<SingleOf<Id>>>[]>;
+
 /** What a receiver gets, of any kind; `type` tells them apart. */
 export type EventBody = JsonOf<operations[Extract<keyof operations, `on${string}`>]['requestBody']>;
 
-export type Handlers<Services> = { [Id in OperationId]: Handler<Id, Services> };
+export type Handlers<Services> = {
+  [Id in OperationId]: Id extends BatchId ? BatchHandler<Id, Services> : Handler<Id, Services>;
+};
 
 /**
- * Finds who calls and counts the request. Throws `unauthorized`, also where no key came, `rateLimited`
- * with the window that is full, or `tooManyInFlight`. `leave` is called when the request is answered.
+ * Finds who calls and counts the request; `deferred` is one whose writes `charge` counts, once it is known how
+ * many they are. Throws `unauthorized`, also where no key came, `rateLimited` with the window that is full, or
+ * `tooManyInFlight`.
  */
 export type Authenticate = (credentials: {
   key: string | undefined;
-  kind: 'read' | 'write';
-}) => Promise<{ principal: Principal; rateLimit: RateLimit; leave: () => void }>;
+  kind: 'read' | 'write' | 'deferred';
+}) => Promise<Admitted>;
+
+export interface Admitted {
+  principal: Principal;
+  rateLimit: RateLimit;
+  /**
+   * Counts so many writes, all or none, and answers the window afterwards. Throws `validation`, which names
+   * `field`, where no minute can hold so many, and `rateLimited` where more than is left.
+   */
+  charge: (writes: number, field: string) => Promise<RateLimit>;
+  /** Called when the request is answered. */
+  leave: () => void;
+}
 
 type Parameters<Id extends OperationId, In extends 'path' | 'query' | 'header'> =
   NonNullable<operations[Id]['parameters'][In]> extends infer Declared

@@ -166,6 +166,18 @@ export const errors = {
       ...(rateLimit && { rateLimit }),
     }),
 
+  /** 429: more writes at once than are left in the window. */
+  tooManyWrites: (writes: number, rateLimit: RateLimit) =>
+    new ApiError({
+      status: 429,
+      code: 'rate_limited',
+      message:
+        `These are ${writes} writes and this key has ${rateLimit.remaining} left: nothing was counted or ` +
+        'done. Wait until retry_after, or send fewer.',
+      retryAt: rateLimit.resetAt,
+      rateLimit,
+    }),
+
   /** 429, counted in no window. */
   tooManyInFlight: (rateLimit: RateLimit) =>
     new ApiError({

@@ -9,6 +9,7 @@ import { listLots } from './inventory/list-lots.ts';
 import { listStock } from './inventory/list-stock.ts';
 import { listTransactions } from './inventory/list-transactions.ts';
 import { postMovement } from './inventory/post-movement.ts';
+import { postMovementBatch } from './inventory/post-movement-batch.ts';
 import { previewMovement } from './inventory/preview-movement.ts';
 import { releaseAllocations } from './inventory/release-allocations.ts';
 import { traceLot } from './inventory/trace-lot.ts';
@@ -43,6 +44,7 @@ import { updateWebhook } from './webhooks/update-webhook.ts';
 /** One handler for each operation of the contract; a missing one does not compile. */
 export const handlers: Handlers<Services> = {
   postMovement,
+  postMovementBatch,
   listStock,
   listTransactions,
   previewMovement,

@@ -3,6 +3,7 @@ import { StockDoor } from './inventory/door/stock-door.ts';
 import { levelMaker } from './inventory/door/stock-levels.ts';
 import { skuAtLocationFinder } from './inventory/rows/find-sku-at-location.ts';
 import type { OrderNamer } from './inventory/rows/named-order.ts';
+import { TargetMemory } from './inventory/rows/target-memory.ts';
 import { nameOrders } from './orders/name-orders.ts';
 import type { NotePatientAccess } from './patients/patient-access.ts';
 import type { SecretBox } from './secrets.ts';
@@ -12,6 +13,8 @@ import type { AddressGuard } from './webhooks/address-guard.ts';
 export interface Services {
   readonly database: Database;
   readonly findSkuAtLocation: ReturnType<typeof skuAtLocationFinder>;
+  /** The same, for what goes through the door. */
+  readonly targets: TargetMemory;
   readonly ensureLevel: ReturnType<typeof levelMaker>;
   readonly stockDoor: StockDoor;
   /** What stock does not know of its references. */
@@ -30,12 +33,14 @@ export function makeServices(
     notePatientAccess,
   }: Pick<Services, 'secrets' | 'addressGuard' | 'notePatientAccess'>,
 ): Services {
+  const findSkuAtLocation = skuAtLocationFinder(database);
   return {
     database,
     secrets,
     addressGuard,
     notePatientAccess,
-    findSkuAtLocation: skuAtLocationFinder(database),
+    findSkuAtLocation,
+    targets: new TargetMemory(findSkuAtLocation),
     ensureLevel: levelMaker(database),
     stockDoor: new StockDoor(database),
     nameOrders,

@@ -154,7 +154,7 @@ async function append(
 ): Promise<string[]> {
   const ids = Array.from({ length: count }, () => uuidv7());
   const createdAt = new Date().toISOString();
-  await database.transaction((tx) =>
+  await database.transaction(async (tx) =>
     appendEvents(
       tx,
       ids.map((id) => {

@@ -1,12 +1,8 @@
 // Who calls, and whether the key may still call now. Requests are looked up and counted in batches, one
-// statement each, before anything else happens.
-//
-// The windows are fixed to the clock's minute and the UTC day, in an UNLOGGED table: a crash may reset
-// them. A refused request counts in its minute, and not in its day. A window that lies one ahead is the
-// current one until it is reached, since clocks are set back by seconds and counts may not be lost; one
-// that lies further ahead was written by a clock that had jumped, and is begun anew.
+// statement each, before anything else happens. Where they are counted: windows.ts.
 import { batched } from '../batcher.ts';
 import type {
+  Admitted,
   Authenticate,
   Environment,
   OrganizationKind,
@@ -15,26 +11,30 @@ import type {
 } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { errors, type RateLimit } from '../errors.ts';
+import { errors } from '../errors.ts';
+import { chargeWrites } from './charge-writes.ts';
 import { type Counts, InFlight } from './in-flight.ts';
 import { hashOfKey, isWellFormedKey } from './key-format.ts';
 import { IN_FLIGHT, READS_PER_WRITE } from './plans.ts';
+import {
+  dayGoesOn,
+  dayNumber,
+  endOfDay,
+  endOfMinute,
+  minuteGoesOn,
+  minuteNumber,
+} from './windows.ts';
 
 const REQUESTS_MAX = 256;
 const IN_FLIGHT_MAX = 2;
 const WAITING_MAX = 10_000;
-const MINUTE_MILLISECONDS = 60_000;
-const DAY_MILLISECONDS = 86_400_000;
+
+type Kind = Parameters<Authenticate>[0]['kind'];
+const KINDS = { read: 'reads', write: 'writes', deferred: 'deferred' } as const;
 
 interface Request {
   readonly keyHash: string;
-  readonly kind: 'read' | 'write';
-}
-
-interface Admitted {
-  readonly principal: Principal;
-  readonly rateLimit: RateLimit;
-  readonly leave: () => void;
+  readonly kind: Kind;
 }
 
 /**
@@ -61,29 +61,33 @@ async function admitAll(
 ): Promise<(Admitted | Error)[]> {
   const asked = new Map<string, Asked>();
   for (const { keyHash, kind } of requests) {
-    const counts = asked.get(keyHash) ?? { reads: 0, writes: 0, before: inFlight.of(keyHash) };
-    counts[kind === 'read' ? 'reads' : 'writes'] += 1;
+    const counts = asked.get(keyHash) ?? { ...NONE, before: inFlight.of(keyHash) };
+    counts[KINDS[kind]] += 1;
     asked.set(keyHash, counts);
   }
   // They are in flight from here on, for another batch may be asked while this one is.
-  const leaves = requests.map(({ keyHash, kind }) => inFlight.enter(keyHash, kind));
+  const leaves = requests.map(({ keyHash, kind }) =>
+    inFlight.enter(keyHash, kind === 'read' ? 'read' : 'write'),
+  );
   try {
     const rows = await database.query(ADMIT, [
       JSON.stringify(
-        [...asked].map(([key_hash, { reads, writes, before }]) => ({
-          ...{ key_hash, reads, writes },
+        [...asked].map(([key_hash, { reads, writes, deferred, before }]) => ({
+          ...{ key_hash, reads, writes, deferred },
           requests_in_flight: before.requests,
           reads_in_flight: before.reads,
         })),
       ),
       JSON.stringify(IN_FLIGHT),
     ]);
-    const found = new Map(rows.map((row) => [row.key_hash, { row, reads: 0, writes: 0 }]));
+    const found = new Map(rows.map((row) => [row.key_hash, { row, told: { ...NONE } }]));
     return requests.map(({ keyHash, kind }, place) => {
       const leave = leaves[place] as () => void;
       const key = found.get(keyHash);
       const outcome = key === undefined ? errors.unauthorized() : admitOne(key, kind);
-      if (!(outcome instanceof Error)) return { ...outcome, leave };
+      if (!(outcome instanceof Error)) {
+        return { ...outcome, leave, charge: chargerOf(database, key?.row as KeyRow) };
+      }
       leave();
       return outcome;
     });
@@ -93,31 +97,61 @@ async function admitAll(
   }
 }
 
-interface Asked {
-  reads: number;
-  writes: number;
+type Told = Record<(typeof KINDS)[Kind], number>;
+
+const NONE: Readonly<Told> = { reads: 0, writes: 0, deferred: 0 };
+
+interface Asked extends Told {
   /** In flight already. */
   readonly before: Counts;
 }
 
+function chargerOf(
+  database: Database,
+  { id: keyId, requests_per_minute: perMinute }: KeyRow,
+): Admitted['charge'] {
+  return async (writes, field) => {
+    if (writes <= perMinute) return chargeWrites(database, { keyId, writes });
+    const message = `must have at most ${perMinute} items: this key has ${perMinute} writes a minute`;
+    throw errors.validation([{ path: field, message }]);
+  };
+}
+
 /** @param key its row, and how many of this batch were told before */
 function admitOne(
-  key: { readonly row: KeyRow; reads: number; writes: number },
-  kind: 'read' | 'write',
-): Omit<Admitted, 'leave'> | Error {
-  const { row } = key;
-  const kinds = kind === 'read' ? 'reads' : 'writes';
-  key[kinds] += 1;
-  const [nth, counted] = [key[kinds], row[kinds]];
-  const window = (kind === 'read' ? readWindow : writeWindow)(row, Math.min(nth, counted));
+  { row, told }: { readonly row: KeyRow; readonly told: Told },
+  kind: Kind,
+): Pick<Admitted, 'principal' | 'rateLimit'> | Error {
+  const kinds = KINDS[kind];
+  told[kinds] += 1;
+  const [nth, admitted] = [told[kinds], row[kinds]];
+  const window = windowOf(row, kind, Math.min(nth, admitted));
   const rateLimit = {
     limit: window.limit,
-    remaining: Math.max(0, window.limit - window.place),
+    // What is counted later is not counted yet.
+    remaining: Math.max(0, window.limit - window.place + (kind === 'deferred' ? 1 : 0)),
     resetAt: window.resetAt,
   };
-  if (nth > counted) return errors.tooManyInFlight(rateLimit);
+  if (nth > admitted) return errors.tooManyInFlight(rateLimit);
   if (window.place > window.limit) return errors.rateLimited(window.resetAt, rateLimit);
   return { principal: principalOf(row), rateLimit };
+}
+
+/** @param nth the request's number among those of its kind in this batch, from 1 */
+function windowOf(row: KeyRow, kind: Kind, nth: number): Window {
+  switch (kind) {
+    case 'read':
+      return readWindow(row, nth);
+    case 'write':
+      return writeWindow(row, nth);
+    case 'deferred':
+      // The place of its first write, if that were counted now.
+      return writeWindow(row, row.writes + 1);
+    default: {
+      const never: never = kind;
+      return never;
+    }
+  }
 }
 
 interface Window {
@@ -132,7 +166,7 @@ function readWindow(row: KeyRow, nth: number): Window {
   return {
     limit: row.requests_per_minute * READS_PER_WRITE,
     place: row.reads_minute - row.reads + nth,
-    resetAt: new Date(row.minute * MINUTE_MILLISECONDS + MINUTE_MILLISECONDS),
+    resetAt: endOfMinute(row.minute),
   };
 }
 
@@ -145,14 +179,14 @@ function writeWindow(row: KeyRow, nth: number): Window {
   const minute = {
     limit: row.requests_per_minute,
     place: before + nth,
-    resetAt: new Date(row.minute * MINUTE_MILLISECONDS + MINUTE_MILLISECONDS),
+    resetAt: endOfMinute(row.minute),
   };
   const countedInDay = Math.min(row.writes, Math.max(0, row.requests_per_minute - before));
   const day = {
     limit: row.requests_per_day,
     // One that the minute refuses is not counted here; it would have been the next.
     place: row.writes_day - countedInDay + Math.min(nth, countedInDay + 1),
-    resetAt: new Date(row.day * DAY_MILLISECONDS + DAY_MILLISECONDS),
+    resetAt: endOfDay(row.day),
   };
   const dayIsFull = day.place > day.limit;
   return dayIsFull || day.limit - day.place <= minute.limit - minute.place ? day : minute;
@@ -182,6 +216,8 @@ interface KeyRow {
   /** Of this batch, as many as there is room for beside those in flight: these count. */
   reads: number;
   writes: number;
+  /** As many as there is room for; they do not count yet. */
+  deferred: number;
   /** Counted in the windows, this batch included. */
   reads_minute: number;
   writes_minute: number;
@@ -191,9 +227,8 @@ interface KeyRow {
   day: number;
 }
 
-const MINUTE_GOES_ON =
-  "usage.minute between excluded.minute and excluded.minute + interval '1 minute'";
-const DAY_GOES_ON = 'usage.day between excluded.day and excluded.day + 1';
+const MINUTE_GOES_ON = minuteGoesOn('excluded');
+const DAY_GOES_ON = dayGoesOn('excluded');
 
 /**
  * Rows are taken in the order of key ids, so that two batches cannot wait for each other. The note of the
@@ -203,10 +238,11 @@ const ADMIT = statement<KeyRow>(
   'admit',
   `
     with valid_key as (
-      select api_key.*, counts.reads, least(asked.writes, room.requests - counts.reads) as writes,
+      select api_key.*, counts.reads, counts.writes,
+             least(asked.deferred, room.requests - counts.reads - counts.writes) as deferred,
              organization.kind as organization_kind, organization.status as organization_status
         from json_to_recordset($1::json) as asked (
-               key_hash text, reads bigint, writes bigint,
+               key_hash text, reads bigint, writes bigint, deferred bigint,
                requests_in_flight bigint, reads_in_flight bigint)
         join api_key on api_key.key_hash = decode(asked.key_hash, 'hex')
         join organization on organization.id = api_key.organization_id
@@ -216,7 +252,9 @@ const ADMIT = statement<KeyRow>(
                       greatest(0, ($2::jsonb -> api_key.plan ->> 'reads')::bigint
                         - asked.reads_in_flight) as reads) as room
        cross join lateral (
-               select least(asked.reads, room.reads, room.requests) as reads) as counts
+               select least(asked.reads, room.reads, room.requests) as reads) as first
+       cross join lateral (
+               select first.reads, least(asked.writes, room.requests - first.reads) as writes) as counts
        where api_key.revoked_at is null
          and (api_key.expires_at is null or api_key.expires_at > now())
     ), counted as (
@@ -247,9 +285,8 @@ const ADMIT = statement<KeyRow>(
            valid_key.environment, valid_key.scopes,
            valid_key.requests_per_minute, valid_key.requests_per_day,
            valid_key.organization_kind, valid_key.organization_status,
-           valid_key.reads, valid_key.writes,
+           valid_key.reads, valid_key.writes, valid_key.deferred,
            counted.reads_minute, counted.writes_minute, counted.writes_day,
-           (extract(epoch from counted.minute) / 60)::bigint as minute,
-           counted.day - date '1970-01-01' as day
+           ${minuteNumber('counted.minute')} as minute, ${dayNumber('counted.day')} as day
       from valid_key join counted on counted.api_key_id = valid_key.id`,
 );

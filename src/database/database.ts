@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { type Loan, PrismaBridge, type PrismaCalls } from './prisma-bridge.ts';
 import type { Statement } from './statement.ts';
+import { IN_TIME, type Limits, TransactionCourse } from './transaction.ts';
 
 // About eight busy connections are best on two cores. The rest lets others pass while posting batches wait
 // for levels that somebody else has locked.
@@ -22,53 +23,12 @@ export const LOCK_SECONDS_MAX = 4;
  */
 const ANSWER_SECONDS_MAX = TRANSACTION_SECONDS_MAX + 2;
 
-interface Limits {
-  lockSeconds: number;
-  statementSeconds: number;
-  idleSeconds: number;
-}
-
-const USUAL: Readonly<Limits> = {
+const USUAL: Limits = {
   lockSeconds: LOCK_SECONDS_MAX,
   statementSeconds: STATEMENT_SECONDS_MAX,
   idleSeconds: TRANSACTION_SECONDS_MAX,
 };
-const LONG: Readonly<Limits> = { lockSeconds: 60, statementSeconds: 600, idleSeconds: 60 };
-
-function begin({ lockSeconds, statementSeconds, idleSeconds }: Limits): string {
-  return `begin;
-    set local lock_timeout = '${lockSeconds}s';
-    set local statement_timeout = '${statementSeconds}s';
-    set local idle_in_transaction_session_timeout = '${idleSeconds}s'`;
-}
-
-/** A transaction whose time was over before its next statement; as if that had been cancelled. */
-class OutOfTime extends Error {
-  readonly code = '57014';
-}
-
-/**
- * One deadline for a transaction, which must hold before each of its statements: a statement may not wait
- * or run beyond it. While more time is left than any may take, as in all of a usual transaction, that costs
- * nothing; later each has its limits set before it.
- */
-function deadline(
-  seconds: number,
-  { lockSeconds, statementSeconds }: Limits,
-  run: (text: string) => Promise<unknown>,
-): () => Promise<void> {
-  const endsAt = performance.now() + seconds * 1_000;
-  let limitMilliseconds = statementSeconds * 1_000;
-  return async () => {
-    const left = Math.floor(endsAt - performance.now());
-    if (left <= 0) throw new OutOfTime('The transaction has taken too long.');
-    if (left >= limitMilliseconds) return;
-    limitMilliseconds = left;
-    await run(`set local lock_timeout = ${Math.min(lockSeconds * 1_000, left)};
-      set local statement_timeout = ${left};
-      set local idle_in_transaction_session_timeout = ${left}`);
-  };
-}
+const LONG: Limits = { lockSeconds: 60, statementSeconds: 600, idleSeconds: 60 };
 
 export interface Queryable {
   query<Row>(statement: Statement<Row>, values: unknown[]): Promise<Row[]>;
@@ -76,6 +36,11 @@ export interface Queryable {
 
 /** An open transaction; it is passed, never reached for. */
 export interface Transaction extends Queryable {
+  /**
+   * Leaves a statement whose rows nobody needs for the end: it goes with the commit, in one trip, or with the
+   * next query before that one. The transaction fails where it fails.
+   */
+  defer(statement: Statement, values: unknown[]): void;
   /** Prisma's calls in this transaction, for the platform's writes and look-ups by key. */
   readonly prisma: PrismaCalls;
 }
@@ -125,6 +90,8 @@ export class Database implements Queryable {
       application_name: 'pharmacy-service',
       query_timeout: this.#answerSeconds * 1000,
       keepAlive: true,
+      // A client sends what it is asked for at once, and does not wait for the answer before.
+      pipeline: true,
     });
     // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
     this.pool.on('error', (error) => options.onIdleError?.(error));
@@ -156,31 +123,25 @@ export class Database implements Queryable {
     const seconds = long ? Number.POSITIVE_INFINITY : this.#transactionSeconds;
     const limit = { ...(long ? LONG : this.#limits), ...limits };
     limit.statementSeconds = Math.min(limit.statementSeconds, seconds - 1);
-    const inTime = deadline(seconds, limit, (text) => client.query({ text, ...wait }));
-    const query: Transaction['query'] = async (statement, values) => {
-      await inTime();
-      return (await client.query({ ...this.#config(statement, values), ...wait })).rows;
-    };
+    const course = new TransactionCourse((query) => client.query({ ...query, ...wait }), {
+      limits: limit,
+      seconds,
+      ...(long ? {} : { inTime: this.#config(IN_TIME, [seconds]) }),
+    });
+    let isCommitSent = false;
     try {
-      await client.query({ text: begin(limit), ...wait });
-      const result = await this.#withPrisma(work, query, async (statement) => {
-        await inTime();
-        return client.query({ ...statement, ...wait });
+      const result = await this.#withPrisma(work, course);
+      await course.commit(() => {
+        isCommitSent = true;
       });
-      await inTime();
-      const { command } = await client.query({ text: 'commit', ...wait }).catch((error: Error) => {
-        unansweredCommits.add(error);
-        throw error;
-      });
-      // What the server answers to a commit after a statement that failed.
-      if (command === 'ROLLBACK')
-        throw new Error('A statement had failed, so nothing is committed.');
       return result;
     } catch (error) {
+      const isLost = failureKind(error) === 'lost';
+      if (isLost && isCommitSent) unansweredCommits.add(error as Error);
       // On a lost connection a rollback would wait for an answer that may never come.
-      if (failureKind(error) === 'lost') broken ??= error as Error;
+      if (isLost) broken ??= error as Error;
       else {
-        await client.query({ text: 'rollback', ...wait }).catch((failure: Error) => {
+        await course.rollback().catch((failure: Error) => {
           broken ??= failure;
         });
       }
@@ -198,16 +159,17 @@ export class Database implements Queryable {
   /** A client of Prisma is lent to the work that asks for one, and taken back before the transaction ends. */
   async #withPrisma<Result>(
     work: (tx: Transaction) => Promise<Result>,
-    query: Transaction['query'],
-    run: Parameters<PrismaBridge['lend']>[0],
+    course: TransactionCourse,
   ): Promise<Result> {
     const bridge = this.#bridge;
     let loan: Loan | undefined;
     try {
       const result = await work({
-        query,
+        query: async (statement, values) =>
+          (await course.run(this.#config(statement, values))).rows,
+        defer: (statement, values) => course.defer(this.#config(statement, values)),
         get prisma() {
-          loan ??= bridge.lend(run);
+          loan ??= bridge.lend((statement) => course.run(statement));
           return loan.prisma;
         },
       });

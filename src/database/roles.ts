@@ -99,6 +99,10 @@ type Setting = readonly [name: string, value: string];
 
 const SERVICE_SETTINGS: readonly Setting[] = [
   ...SETTINGS,
+  // What is written is looked up row by row, by key: for a few rows against a table whose size the planner does
+  // not know, it would rather walk all of it and hash.
+  ['enable_hashjoin', 'off'],
+  ['enable_mergejoin', 'off'],
   // Of statements outside of a transaction of ours too, so that the server stops what nobody waits for.
   ['statement_timeout', `${STATEMENT_SECONDS_MAX}s`],
 ];

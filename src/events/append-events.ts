@@ -7,10 +7,13 @@ import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import type { NewEvent } from './event.ts';
 
-/** Must be the transaction's last statement: it holds the organizations' counters until the commit. */
-export async function appendEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
+/**
+ * Leaves the events for the end. Must be the transaction's last statement: it holds the organizations' counters
+ * until the commit.
+ */
+export function appendEvents(tx: Transaction, events: readonly NewEvent[]): void {
   if (events.length === 0) return;
-  await tx.query(APPEND_EVENTS, [
+  tx.defer(APPEND_EVENTS, [
     JSON.stringify(
       events.map((event) => ({
         id: event.id,

@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import type { Authenticate, Handlers } from '../contract.ts';
 import { errors } from '../errors.ts';
+import type { Single } from './batch.ts';
 import { type AnyHandler, dispatch } from './dispatch.ts';
 import { docsRouter } from './docs.ts';
 import { type ContractDocument, type Operation, readOperations } from './operations.ts';
@@ -123,7 +124,7 @@ function accessLog<S>({ log, observe }: AppParts<S>): RequestHandler {
 }
 
 async function operationRoutes<S>(parts: AppParts<S>): Promise<Router> {
-  const { document, handlers, services, readServices, readsAtOnce, authenticate } = parts;
+  const { document, handlers, services, readServices, readsAtOnce, authenticate, mayPass } = parts;
   const readTurns = new Turns({ placesMax: readsAtOnce });
   const router = Router({ caseSensitive: true, strict: true });
   const operations = readOperations(document);
@@ -139,6 +140,7 @@ async function operationRoutes<S>(parts: AppParts<S>): Promise<Router> {
       const validate = validators.get(id);
       const serialisersOfIt = serialisers.get(id);
       if (!handler || !validate || !serialisersOfIt) throw new Error(`${id} has no handler`);
+      const single = singleOf(operation, { operations, validators, serialisers });
       route[method](
         dispatch({
           operation,
@@ -149,12 +151,35 @@ async function operationRoutes<S>(parts: AppParts<S>): Promise<Router> {
             : { services }),
           validate,
           serialisers: serialisersOfIt,
+          mayPass,
+          ...(single && { single }),
         }),
       );
     }
     route.all(refuse);
   }
   return router;
+}
+
+/** What the items of a batch are requests of. */
+function singleOf(
+  { id, batch }: Operation,
+  {
+    operations,
+    validators,
+    serialisers,
+  }: {
+    operations: readonly Operation[];
+    validators: Awaited<ReturnType<typeof compileValidators>>;
+    serialisers: ReturnType<typeof compileSerialisers>;
+  },
+): Single | undefined {
+  if (batch === undefined) return undefined;
+  const operation = operations.find((one) => one.id === batch.operationId);
+  const validate = validators.get(batch.operationId);
+  const serialisersOfIt = serialisers.get(batch.operationId);
+  if (!operation || !validate || !serialisersOfIt) throw new Error(`${id} is a batch of nothing`);
+  return { batch, operation, validate, serialisers: serialisersOfIt };
 }
 
 function refuseMethod(operations: readonly Operation[]): RequestHandler {

@@ -6,7 +6,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { errors } from '../errors.ts';
-import type { Operation } from './operations.ts';
+import type { Batch, Operation } from './operations.ts';
 
 const BODY_DEPTH_MAX = 32;
 /** Members and elements together; bounds what validation can find wrong. */
@@ -38,7 +38,7 @@ export async function readBody(request: IncomingMessage, operation: Operation): 
     throw errors.malformedBody('A JSON body is required.');
   }
   if (contentType === undefined) throw errors.unsupportedMediaType();
-  return parseBody(bytes);
+  return parseBody(bytes, operation.batch);
 }
 
 const jsonType =
@@ -84,7 +84,8 @@ function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> 
   });
 }
 
-export function parseBody(bytes: Buffer): unknown {
+/** @param batch what its items hold is left to `inspectBody`, one by one */
+export function parseBody(bytes: Buffer, batch?: Batch): unknown {
   if (!isUtf8(bytes)) throw errors.malformedBody('The body is not valid UTF-8.');
   boundNesting(bytes);
   const text = bytes.toString('utf8');
@@ -98,9 +99,19 @@ export function parseBody(bytes: Buffer): unknown {
       `The body is not valid JSON at character ${firstMalformed(json)} (counted from 0).`,
     );
   }
-  const budget = { values: BODY_VALUES_MAX };
-  inspect(value, [], budget);
+  inspectBody(value, batch);
   return value;
+}
+
+/** @throws ApiError 400 for what the database could not store or the validator could not see */
+export function inspectBody(value: unknown, batch?: Batch): void {
+  const isApart = ([items, , member, ...deeper]: readonly string[]) =>
+    batch !== undefined &&
+    deeper.length === 0 &&
+    items === batch.items &&
+    member !== undefined &&
+    (member === batch.body || Object.hasOwn(batch.headers, member));
+  inspect(value, [], { values: BODY_VALUES_MAX, isApart });
 }
 
 const QUOTE = 0x22;
@@ -137,7 +148,13 @@ const tooDeep = () =>
 
 const tooMany = () => errors.malformedBody(`The body may hold at most ${BODY_VALUES_MAX} values.`);
 
-function inspect(value: unknown, path: readonly string[], budget: { values: number }): void {
+interface Inspection {
+  /** How many more there may be. */
+  values: number;
+  readonly isApart: (path: readonly string[]) => boolean;
+}
+
+function inspect(value: unknown, path: readonly string[], inspection: Inspection): void {
   if (typeof value === 'string') {
     const flaw = flawOf(value);
     if (flaw) throw errors.validation([{ path: nameOf(path), message: flaw }]);
@@ -145,12 +162,13 @@ function inspect(value: unknown, path: readonly string[], budget: { values: numb
   }
   if (typeof value !== 'object' || value === null) return;
   const members = Object.entries(value);
-  budget.values -= members.length;
-  if (budget.values < 0) throw tooMany();
+  inspection.values -= members.length;
+  if (inspection.values < 0) throw tooMany();
   const isArray = Array.isArray(value);
   for (const [name, member] of members) {
     if (!isArray) inspectName(name, path);
-    inspect(member, [...path, name], budget);
+    const place = [...path, name];
+    if (!inspection.isApart(place)) inspect(member, place, inspection);
   }
 }
 

@@ -3,8 +3,9 @@
  * authorise, read, validate, handle, serialise. A rule stands here once for all operations.
  */
 import type { Request, RequestHandler, Response } from 'express';
-import type { Authenticate, Principal } from '../contract.ts';
+import type { Admitted, Authenticate, Principal } from '../contract.ts';
 import { errors } from '../errors.ts';
+import { type AnyBatchHandler, answerItems, chargeItems, type Single } from './batch.ts';
 import { bearerToken } from './bearer.ts';
 import { RequestAborted, readBody } from './body.ts';
 import type { Operation } from './operations.ts';
@@ -23,8 +24,12 @@ export type AnyHandler = (
 interface Dispatch {
   operation: Operation;
   authenticate: Authenticate;
-  handler: AnyHandler;
+  handler: AnyHandler | AnyBatchHandler;
   services: unknown;
+  /** Of a batch, which its handler is then one of: what each of its items is a request of. */
+  single?: Single;
+  /** Whether a failure from below is over soon. */
+  mayPass: (failure: unknown) => boolean;
   /** Absent: it need not wait. */
   turns?: Turns;
   validate: Validate;
@@ -38,16 +43,16 @@ export function dispatch(parts: Dispatch): RequestHandler {
     locals.operation = operation;
     locals.serialisers = parts.serialisers;
 
-    const { principal, rateLimit, leave } = await authenticate({
+    const admitted = await authenticate({
       key: bearerToken(request.headers.authorization),
-      kind: operation.quota,
+      kind: parts.single === undefined ? operation.quota : 'deferred',
     });
-    locals.principal = principal;
+    locals.principal = admitted.principal;
     try {
-      setRateLimit(response, rateLimit);
-      await answer(request, response, { ...parts, principal });
+      setRateLimit(response, admitted.rateLimit);
+      await answer(request, response, { ...parts, ...admitted });
     } finally {
-      leave();
+      admitted.leave();
     }
   };
 }
@@ -55,36 +60,51 @@ export function dispatch(parts: Dispatch): RequestHandler {
 async function answer(
   request: Request,
   response: Response,
-  {
-    operation,
-    principal,
-    handler,
-    services,
-    turns,
-    validate,
-    serialisers,
-  }: Dispatch & {
-    principal: Principal;
-  },
+  parts: Dispatch & Admitted,
 ): Promise<void> {
-  authorise(operation, principal);
-  request.body = await readBody(request, operation);
-  await validate(request, response);
+  const { principal, charge, single, turns } = parts;
+  const admitted = admit(request, response, parts);
+  await (single === undefined
+    ? admitted
+    : chargeItems(admitted, response, { batch: single.batch, charge }));
   const end = await turns?.take(principal.keyId);
   try {
     // Its caller may have gone away while it waited.
     if (response.destroyed) throw new RequestAborted('the request was aborted');
-    const { status, body, headers } = await handler(callOf(request, response, operation), services);
-    const serialise = serialisers.get(status);
-    if (serialise === undefined || status >= 400) {
-      throw new Error(`${operation.id} answered ${status}, which is no declared success`);
-    }
-    const json = serialise(body);
-    for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
+    const { status, json } = await (single === undefined
+      ? answerOne(request, response, parts)
+      : answerItems(request, response, { ...parts, single }));
     send(response, status, json);
   } finally {
     end?.();
   }
+}
+
+async function admit(
+  request: Request,
+  response: Response,
+  { operation, principal, validate }: Dispatch & Admitted,
+): Promise<unknown> {
+  authorise(operation, principal);
+  request.body = await readBody(request, operation);
+  await validate(request, response);
+  return request.body;
+}
+
+async function answerOne(
+  request: Request,
+  response: Response,
+  { operation, handler, services, serialisers }: Dispatch,
+): Promise<{ status: number; json: string }> {
+  const call = callOf(request, response, operation);
+  const { status, body, headers } = await (handler as AnyHandler)(call, services);
+  const serialise = serialisers.get(status);
+  if (serialise === undefined || status >= 400) {
+    throw new Error(`${operation.id} answered ${status}, which is no declared success`);
+  }
+  const json = serialise(body);
+  for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
+  return { status, json };
 }
 
 /** Scope first: who may not call at all learns nothing else. */

@@ -24,6 +24,18 @@ export interface Parameter {
   schema: Schema;
 }
 
+/** A body that is a list of requests of another operation. */
+export interface Batch {
+  /** The operation that each item is a request of. */
+  operationId: string;
+  /** The member of the body that holds the items. */
+  items: string;
+  /** The member of an item that is the request's body. */
+  body: string;
+  /** The members of an item that are its headers, and their names. */
+  headers: Readonly<Record<string, string>>;
+}
+
 export interface Operation {
   id: string;
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -41,6 +53,8 @@ export interface Operation {
   /** 0 where there is no body. */
   bodyBytesMax: number;
   parameters: readonly Parameter[];
+  /** Where its body holds many requests of another operation. */
+  batch: Batch | undefined;
   /** The JSON schema of each declared status, its references resolved. */
   responses: ReadonlyMap<number, Schema>;
 }
@@ -57,6 +71,7 @@ interface RawOperation {
   'x-active-clinic-only'?: boolean;
   'x-quota'?: 'read' | 'write';
   'x-body-bytes-max'?: number;
+  'x-batch-of'?: Batch;
 }
 
 /** No operation may take more than 1 MB. */
@@ -74,6 +89,7 @@ export function readOperations(document: ContractDocument): Operation[] {
       found.push(readOperation({ document, base, template, item, method }));
     }
   }
+  for (const operation of found) requireSingle(operation, found);
   const rank = (operation: Operation): string => operation.template.replaceAll('{', '~');
   return found.sort((one, other) => (rank(one) < rank(other) ? -1 : 1));
 }
@@ -147,6 +163,7 @@ function readOperation({ document, base, template, item, method }: Place): Opera
     body: readBody(dereference(document, raw.requestBody)),
     bodyBytesMax: readBodyBytesMax(id, raw),
     parameters,
+    batch: raw['x-batch-of'],
     responses: readResponses(id, document, raw.responses ?? {}),
   };
 }
@@ -182,6 +199,20 @@ function readScopes(
     throw new Error(`${id} names no scope`);
   }
   return alternatives;
+}
+
+/** Whatever a request of the single operation needs, an item must be able to say. */
+function requireSingle({ id, batch }: Operation, operations: readonly Operation[]): void {
+  if (batch === undefined) return;
+  const single = operations.find((operation) => operation.id === batch.operationId);
+  if (single === undefined || single.batch !== undefined || single.body !== 'required') {
+    throw new Error(`${id}: ${batch.operationId} is no operation that it could be a batch of`);
+  }
+  const headers = Object.values(batch.headers);
+  const missing = single.parameters.find(
+    ({ name, in: place }) => place !== 'header' || !headers.includes(name),
+  );
+  if (missing !== undefined) throw new Error(`${id}: its items cannot say ${missing.name}`);
 }
 
 function readBody(requestBody: unknown): Operation['body'] {

@@ -6,8 +6,9 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { ApiError, errors, type RateLimit, VALIDATION_FAILED } from '../errors.ts';
 import { RequestAborted } from './body.ts';
-import { validationCodeFor } from './operations.ts';
+import { type Operation, validationCodeFor } from './operations.ts';
 import { localsOf, send } from './respond.ts';
+import type { Serialise } from './serialise.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 
@@ -44,29 +45,43 @@ export function setRateLimit(response: Response, { limit, remaining, resetAt }: 
 }
 
 function serialiseProblem(problem: ApiError, request: Request, response: Response): string {
-  const { operation, serialisers, requestId } = localsOf(response);
-  const { code, message, details } = problem;
+  const { operation, serialisers } = localsOf(response);
   if (problem.retryAt) {
-    return JSON.stringify({ error: code, message, retry_after: problem.retryAt.toISOString() });
+    const { code: error, message, retryAt } = problem;
+    return JSON.stringify({ error, message, retry_after: retryAt.toISOString() });
   }
-  const validationCode = operation?.validationCode ?? validationCodeFor(request.path);
+  return serialiseEnvelope(problem, response, {
+    validationCode: operation?.validationCode ?? validationCodeFor(request.path),
+    serialise: serialisers?.get(problem.status),
+  });
+}
+
+/** The body of a refusal, of whatever operation of this request. */
+export function serialiseEnvelope(
+  { code, message, details }: ApiError,
+  response: Response,
+  {
+    validationCode,
+    serialise = JSON.stringify,
+  }: Pick<Operation, 'validationCode'> & { serialise?: Serialise | undefined },
+): string {
+  const locals = localsOf(response);
   const error = {
     code: code === VALIDATION_FAILED ? validationCode : code,
     message,
     ...(details && { details }),
-    request_id: requestId,
+    request_id: locals.requestId,
   };
-  const serialise = serialisers?.get(problem.status);
   try {
-    return serialise ? serialise({ error }) : JSON.stringify({ error });
+    return serialise({ error });
   } catch (cause) {
     // The refusal still stands; only its details do not fit the contract.
-    localsOf(response).cause = describeCause(cause);
-    return JSON.stringify({ error: { code: error.code, message, request_id: requestId } });
+    locals.cause = describeCause(cause);
+    return JSON.stringify({ error: { code: error.code, message, request_id: error.request_id } });
   }
 }
 
-function toApiError(thrown: unknown, mayPass: (failure: unknown) => boolean): ApiError {
+export function toApiError(thrown: unknown, mayPass: (failure: unknown) => boolean): ApiError {
   if (thrown instanceof ApiError) return thrown;
   // Express's router found percent-encoding that does not decode.
   if (thrown instanceof URIError) return errors.malformedAddress();

@@ -9,6 +9,7 @@ import * as OpenApiValidator from 'express-openapi-validator';
 import { type ApiError, errors, type FieldProblem } from '../errors.ts';
 import { flawOf, nameOf } from './body.ts';
 import {
+  type Batch,
   type ContractDocument,
   dereference,
   type Operation,
@@ -94,7 +95,7 @@ function requestsOf(
   operations: readonly Operation[],
 ): ContractDocument {
   const paths: ContractDocument['paths'] = {};
-  for (const { id, template, method } of operations) {
+  for (const { id, template, method, batch } of operations) {
     const { parameters: shared = [], [method]: raw } = document.paths[template] ?? {};
     const { parameters: own = [], requestBody } = raw as Record<string, unknown>;
     const parameters = [...(shared as unknown[]), ...(own as unknown[])].map((parameter) => {
@@ -102,16 +103,34 @@ function requestsOf(
       // Else the validator refuses what common clients leave unescaped: : / ' + ( ).
       return resolved.in === 'query' ? { ...resolved, allowReserved: true } : resolved;
     });
+    const body = dereference(document, requestBody);
+    if (batch !== undefined) leaveItemsOpen(body, batch);
     paths[template] ??= {};
     paths[template][method] = {
       operationId: id,
       parameters,
       responses: {},
-      ...(requestBody !== undefined && { requestBody: dereference(document, requestBody) }),
+      ...(body !== undefined && { requestBody: body }),
     };
   }
   const { openapi, info, servers = [] } = document;
   return { openapi, info, servers, paths };
+}
+
+/** What the items of a batch hold is judged apart: of the whole, only that they have these members. */
+function leaveItemsOpen(requestBody: unknown, { items, body, headers }: Batch): void {
+  const { content } = requestBody as { content: Record<string, { schema: ObjectSchema }> };
+  const list = content['application/json']?.schema.properties?.[items];
+  const members = list?.items?.properties;
+  if (members?.[body] === undefined) throw new Error(`a batch has no ${items} with a ${body}`);
+  members[body] = {};
+  for (const header of Object.keys(headers)) members[header] = { type: 'string' };
+}
+
+interface ObjectSchema {
+  type?: string;
+  properties?: Record<string, ObjectSchema>;
+  items?: ObjectSchema;
 }
 
 /**

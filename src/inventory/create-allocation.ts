@@ -6,6 +6,7 @@ import { keyedRequest } from '../idempotency.ts';
 import { repeatOf } from './door/earlier-movements.ts';
 import type { StockDoor } from './door/stock-door.ts';
 import { requireSkuAtLocation, type SkuAtLocationFinder } from './rows/find-sku-at-location.ts';
+import type { TargetMemory } from './rows/target-memory.ts';
 import { decideReserve } from './rules/decide-reservation.ts';
 import { newMovement } from './rules/new-movement.ts';
 import type { ReserveRequest } from './rules/requests.ts';
@@ -15,14 +16,25 @@ type Body = Answer<'createAllocation'>['body'];
 
 interface Needs {
   readonly database: Database;
-  readonly findSkuAtLocation: SkuAtLocationFinder;
+  readonly targets: TargetMemory;
   readonly stockDoor: StockDoor;
 }
 
 /** Makes sure that an order holds as many units as it asks for. */
 export async function createAllocation(
+  call: Call<'createAllocation'>,
+  needs: Needs,
+): Promise<Answer<'createAllocation'>> {
+  return needs.targets.with((findSkuAtLocation) => reserve(call, { ...needs, findSkuAtLocation }));
+}
+
+async function reserve(
   { body, header, principal }: Call<'createAllocation'>,
-  { database, findSkuAtLocation, stockDoor }: Needs,
+  {
+    database,
+    findSkuAtLocation,
+    stockDoor,
+  }: Omit<Needs, 'targets'> & { findSkuAtLocation: SkuAtLocationFinder },
 ): Promise<Answer<'createAllocation'>> {
   const { organizationId, keyId } = principal;
   const key = header['Idempotency-Key'];
@@ -59,6 +71,7 @@ export async function createAllocation(
     naming: { skuCode: sku.skuCode, productId: sku.productId, location: location.name },
     request,
     ...(keyed !== undefined && { keyed }),
+    ...(facts.isRemembered && { remembered: { byDefault: query.location === null } }),
     movement: newMovement({ actor: `api_key:${keyId}`, reference: body.reference }),
   });
   const answer = posted.answer as Body;

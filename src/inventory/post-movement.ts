@@ -1,37 +1,80 @@
 import type { Answer, Call } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { errors } from '../errors.ts';
-import { keyedRequest } from '../idempotency.ts';
+import { type KeyedRequest, keyedRequest } from '../idempotency.ts';
 import type { ScanResult } from '../scan/resolve-scan.ts';
 import { repeatOf } from './door/earlier-movements.ts';
 import type { StockDoor } from './door/stock-door.ts';
 import type { LevelMaker } from './door/stock-levels.ts';
 import { requireSkuAtLocation, type SkuAtLocationFinder } from './rows/find-sku-at-location.ts';
 import { refuseOtherThanScanned, scanOf } from './rows/scanned-fields.ts';
+import type { TargetMemory } from './rows/target-memory.ts';
 import type { Posted } from './rules/batch.ts';
 import { decideMovement } from './rules/decide-movement.ts';
 import { newMovement } from './rules/new-movement.ts';
-import type { MovementRequest } from './rules/requests.ts';
-import { EMPTY_LEVEL, type LevelKey } from './rules/stock.ts';
+import type { MovementRequest, StockChange } from './rules/requests.ts';
+import { EMPTY_LEVEL } from './rules/stock.ts';
 
 type Body = Call<'postMovement'>['body'];
 
-interface Needs {
+export interface MovementNeeds {
   readonly database: Database;
   readonly findSkuAtLocation: SkuAtLocationFinder;
+  readonly targets: TargetMemory;
   readonly ensureLevel: LevelMaker;
   readonly stockDoor: StockDoor;
 }
 
 /** Posts a movement, or answers the first result when its key was used before. */
 export async function postMovement(
-  { body, header, principal }: Call<'postMovement'>,
-  { database, findSkuAtLocation, ensureLevel, stockDoor }: Needs,
+  call: Call<'postMovement'>,
+  needs: MovementNeeds,
 ): Promise<Answer<'postMovement'>> {
+  const read = await readMovement(call, needs);
+  return needs.targets.with(async (findSkuAtLocation) => {
+    const found = await findMovement(read, { findSkuAtLocation });
+    if ('posted' in found) return answerOf(found.posted);
+    if (!found.hasLevel) await makeLevel(found.change, needs.ensureLevel);
+    return answerOf(await needs.stockDoor.submit(found.change));
+  });
+}
+
+/** A request, and what its scanned code says. */
+export interface ReadMovement {
+  readonly call: Call<'postMovement'>;
+  readonly keyed: KeyedRequest;
+  readonly scan: ScanResult | undefined;
+}
+
+/** @throws ApiError for fields that do not fit together, whatever there is */
+export async function readMovement(
+  call: Call<'postMovement'>,
+  { database }: Pick<MovementNeeds, 'database'>,
+): Promise<ReadMovement> {
+  const { body, header, principal } = call;
   refuseMisfits(body);
+  return {
+    call,
+    keyed: keyedRequest('postMovement', header['Idempotency-Key'], body),
+    scan: await scanOf(database, principal.organizationId, body),
+  };
+}
+
+/** What was posted before with the key, or what is to be posted now. */
+export type FoundMovement =
+  | { readonly posted: Posted }
+  | {
+      readonly change: StockChange<MovementRequest>;
+      /** Whether there ever was stock: where there is no level, it must be made before the door is asked. */
+      readonly hasLevel: boolean;
+    };
+
+/** @throws ApiError when the SKU or the location is unknown, or the key came with another body */
+export async function findMovement(
+  { call: { body, principal }, keyed, scan }: ReadMovement,
+  { findSkuAtLocation }: Pick<MovementNeeds, 'findSkuAtLocation'>,
+): Promise<FoundMovement> {
   const { organizationId, keyId } = principal;
-  const keyed = keyedRequest('postMovement', header['Idempotency-Key'], body);
-  const scan = await scanOf(database, organizationId, body);
   const query = {
     organizationId,
     keyed,
@@ -42,26 +85,25 @@ export async function postMovement(
     mayScan: true,
   };
   const facts = await findSkuAtLocation(query);
-  if (facts.earlier !== null) return answer(repeatOf(facts.earlier, keyed));
+  if (facts.earlier !== null) return { posted: repeatOf(facts.earlier, keyed) };
   const { sku, location, hasLevel } = requireSkuAtLocation(query, facts);
   refuseOtherThanScanned(body, scan);
   const request = requestOf(body, scan);
   requireLot(request.type, request.lotNumber);
-  const level = { skuId: sku.id, locationId: location.id, organizationId };
-  if (!hasLevel) await makeLevel(request, level, ensureLevel);
-  const posted = await stockDoor.submit({
-    level,
+  const change = {
+    level: { skuId: sku.id, locationId: location.id, organizationId },
     naming: { skuCode: sku.skuCode, productId: sku.productId, location: location.name },
     request,
     keyed,
+    ...(facts.isRemembered && { remembered: { byDefault: query.location === null } }),
     movement: newMovement({
       actor: `api_key:${keyId}`,
       reference: body.reference,
       poNumber: body.po_number,
       note: body.note,
     }),
-  });
-  return answer(posted);
+  };
+  return { change, hasLevel };
 }
 
 /** Rules that need no facts: fields that do not fit together. */
@@ -100,9 +142,8 @@ function requestOf(body: Body, scan: ScanResult | undefined): MovementRequest {
 }
 
 /** Only a receipt brings stock to where there was none; anything else is refused there as by an empty level. */
-async function makeLevel(
-  request: MovementRequest,
-  level: LevelKey,
+export async function makeLevel(
+  { request, level }: StockChange<MovementRequest>,
   ensureLevel: LevelMaker,
 ): Promise<void> {
   if (request.type !== 'receive') {
@@ -116,7 +157,7 @@ function impossible(): never {
   throw new Error('Only a receipt makes a lot.');
 }
 
-function answer({ idempotent, entries }: Posted): Answer<'postMovement'> {
+export function answerOf({ idempotent, entries }: Posted): Answer<'postMovement'> {
   const body = {
     idempotent,
     transactions: entries.map((entry) => ({

@@ -85,9 +85,9 @@ async function readStock(
   wanted: Wanted,
 ): Promise<{ stock: Level; skipped: Preview['skipped'] }> {
   const { reference, lotNumber } = wanted;
-  const { levels, row } = await readLevels([{ level, ...wanted }], async (values) => {
+  const { levels, row } = await readLevels([{ level, ...wanted }], async (levelWanted) => {
     const [read] = await database.query(PREVIEW, [
-      ...values,
+      levelWanted,
       lotNumber ?? null,
       reference?.type ?? null,
       reference?.id ?? null,
@@ -114,12 +114,12 @@ const PREVIEW = statement<PreviewRow>(
        join lot on lot.sku_id = level.sku_id and lot.location_id = level.location_id
             and lot.organization_id = level.organization_id
        left join allocation own on own.lot_id = lot.id and own.organization_id = lot.organization_id
-            and own.reference_type = $4::text and own.reference_id = $5::text
-      where lot.in_stock and ($3::text is null or lot.lot_number = $3::text)
+            and own.reference_type = $3::text and own.reference_id = $4::text
+      where lot.in_stock and ($2::text is null or lot.lot_number = $2::text)
    ), skipped as (
      select * from held where reason is not null
       order by expiry_date, first_received_at, id
-      limit $6
+      limit $5
    )
    select ${LEVELS} as levels,
           (select json_agg(json_build_object(

@@ -138,8 +138,8 @@ async function readAhead(
   // So many units of the lots that are read have no room any more.
   const units = [...arrived.values()].reduce((sum, came) => sum + came, 0);
   const needs = needsOf({ level: lot, request }).map((need) => ({ ...need, units }));
-  const { levels } = await readLevels(needs, async (values) => {
-    const [row] = await tx.query(READ_LEVEL, values);
+  const { levels } = await readLevels(needs, async (wanted) => {
+    const [row] = await tx.query(READ_LEVEL, [wanted]);
     return row;
   });
   const level = levels.get(levelName(lot));

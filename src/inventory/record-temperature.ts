@@ -38,7 +38,7 @@ export function recordTemperature(
     await recordAction(tx, { ...action, organizationId, target: `location ${row.name}` });
     const announced = isOut && !row.in_excursion;
     if (announced) {
-      await appendEvents(tx, [
+      appendEvents(tx, [
         {
           id: uuidv7(),
           organizationId,

@@ -42,7 +42,7 @@ export async function createOrder(
       return placed.order;
     });
     // After the answer is kept, since it locks the counters of organizations until the commit.
-    await appendEvents(tx, events);
+    appendEvents(tx, events);
     return once;
   });
   return { status: isRepeat ? 200 : 201, body: { data: answer } };

@@ -86,6 +86,7 @@ it('the description of each body says how much it may have', () => {
   expect(Object.fromEntries(bodied.map(({ id, bodyBytesMax }) => [id, bodyBytesMax]))).toEqual({
     resolveScan: 4_000,
     postMovement: 16_000,
+    postMovementBatch: 256_000,
     previewMovement: 16_000,
     createAllocation: 16_000,
     createWebhook: 16_000,

@@ -76,7 +76,7 @@ describe('the envelope', () => {
       createdAt: '2026-11-20T10:15:30.000120Z',
       data: { location: 'Kühlschrank "1"', celsius: -3.25, min_celsius: 2, max_celsius: null },
     };
-    await db.database.transaction((tx) => appendEvents(tx, [event]));
+    await db.database.transaction(async (tx) => appendEvents(tx, [event]));
     const [read] = await db.database.query(READ, []);
     const { text, ...shown } = read ?? expect.fail('the event was not written');
     const { id, type, createdAt, data } = event;

@@ -1,7 +1,7 @@
 /** Starts the shell around handlers of a test, on a real socket. */
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import type { Authenticate, Handlers, Principal } from '../../src/contract.ts';
+import type { Admitted, Authenticate, Handlers, Principal } from '../../src/contract.ts';
 import { mayPass } from '../../src/database/database.ts';
 import type { RateLimit } from '../../src/errors.ts';
 import { errors } from '../../src/errors.ts';
@@ -62,7 +62,8 @@ export interface ShellOptions {
   handlers?: Record<string, AnyHandler>;
   authenticate?: (
     ...credentials: Parameters<Authenticate>
-  ) => Promise<Omit<Awaited<ReturnType<Authenticate>>, 'leave'>>;
+  ) => Promise<Pick<Admitted, 'principal' | 'rateLimit'>>;
+  charge?: Admitted['charge'];
   readsAtOnce?: number;
   checkDatabase?: () => Promise<void>;
   metrics?: NonNullable<AppParts<unknown>['metrics']>;
@@ -106,10 +107,13 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
     authenticate: async (credentials) => {
       authenticated.push(credentials);
       const leave = (): void => undefined;
-      if (options.authenticate) return { ...(await options.authenticate(credentials)), leave };
+      const charge = options.charge ?? (async () => rateLimit);
+      if (options.authenticate) {
+        return { ...(await options.authenticate(credentials)), charge, leave };
+      }
       const found = principals[credentials.key ?? ''];
       if (!found) throw errors.unauthorized();
-      return { principal: found, rateLimit, leave };
+      return { principal: found, rateLimit, charge, leave };
     },
     checkDatabase: options.checkDatabase ?? (async () => undefined),
     mayPass,

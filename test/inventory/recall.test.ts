@@ -113,11 +113,11 @@ class Dying extends Database {
   ): Promise<Result> {
     if (this.#hasPosted) throw new Error('This process has ended.');
     return super.transaction(async (tx) => {
-      const query: Transaction['query'] = (statement, values) => {
-        if (statement.name === 'write-batch') this.#hasPosted = true;
-        return tx.query(statement, values);
+      const defer: Transaction['defer'] = (statement, values) => {
+        if (statement.name === 'insert-movements') this.#hasPosted = true;
+        tx.defer(statement, values);
       };
-      return work(Object.create(tx, { query: { value: query } }));
+      return work(Object.create(tx, { defer: { value: defer } }));
     }, options);
   }
 }

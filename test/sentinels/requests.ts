@@ -57,6 +57,14 @@ function bringing({ sentinels }: Stage, caller: Caller): Record<string, unknown[
       { type: 'fulfill', ...movement },
       { type: 'receive', lot_number: 'SEN-L1', ...movement },
     ],
+    'post /v1/inventory/movements/batch': [
+      {
+        movements: [
+          { type: 'fulfill', ...movement },
+          { type: 'receive', lot_number: 'SEN-L1', ...movement },
+        ].map((one) => ({ idempotency_key: crypto.randomUUID(), movement: one })),
+      },
+    ],
     'post /v1/patients': [
       {
         first_name: 'Shown',

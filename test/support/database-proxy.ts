@@ -3,7 +3,7 @@ import { createConnection, createServer, type Server, type Socket } from 'node:n
 
 /** A message of PostgreSQL's protocol, version 3, from the client. */
 export interface ClientMessage {
-  /** `Q` a simple query, `P` parse, `B` bind ... */
+  /** `Q` a simple query, `P` parse, `B` bind ...; empty for what opens the session. */
   readonly type: string;
   readonly text: string;
 }
@@ -75,6 +75,8 @@ export class DatabaseProxy {
     }
     let broken = false;
     let answers: 'forward' | 'drop' | 'cut' = 'forward';
+    // Statements share trips: those before a message may still be unanswered when it comes.
+    let unanswered = 0;
     client.on('close', () => {
       if (answers === 'drop') this.abandoned += 1;
       if (!broken) server.destroy();
@@ -82,17 +84,28 @@ export class DatabaseProxy {
     server.on('close', () => {
       if (answers !== 'drop') client.destroy();
     });
+    const readAnswer = messageReader(
+      ({ type }) => {
+        if (type === READY) unanswered -= 1;
+      },
+      { opened: true },
+    );
     server.on('data', (bytes) => {
+      readAnswer(bytes);
       if (answers === 'forward') client.write(bytes);
-      if (answers !== 'cut') return;
+      if (answers !== 'cut' || unanswered > 0) return;
       client.destroy();
       server.destroy();
     });
+    const send = (message: ClientMessage, bytes: Buffer) => {
+      if (ANSWERED.includes(message.type)) unanswered += 1;
+      server.write(bytes);
+    };
     const read = messageReader((message, bytes) => {
       if (broken) return;
-      const verdict = message === undefined ? 'pass' : this.judge(message);
+      const verdict = message.type === '' ? 'pass' : this.judge(message);
       if (verdict === 'pass') {
-        server.write(bytes);
+        send(message, bytes);
         return;
       }
       broken = true;
@@ -102,12 +115,13 @@ export class DatabaseProxy {
         server.destroy();
       } else if (verdict === 'cut after') {
         answers = 'cut';
-        server.write(bytes);
+        send(message, bytes);
         // An extended query is answered when it is flushed; what follows the message is not read.
-        if (message?.type !== 'Q') server.write(SYNC);
+        if (message.type !== 'Q') send({ type: 'S', text: '' }, SYNC);
       } else if (verdict === 'deliver late') {
         client.resetAndDestroy();
         answers = 'cut';
+        unanswered += 1;
         this.#held.push(() => server.write(bytes));
       } else {
         answers = 'drop';
@@ -119,31 +133,29 @@ export class DatabaseProxy {
 
 const SYNC = Buffer.from('S\0\0\0\x04', 'latin1');
 
-/** Splits a client's bytes into messages. The first has no type: it opens the session. */
+const READY = 'Z';
+/** What the server ends its answer to with READY: the opening of the session, a query, a sync. */
+const ANSWERED = ['', 'Q', 'S'];
+
+/** Splits bytes into messages. A client's first has no type: it opens the session. */
 function messageReader(
-  onMessage: (message: ClientMessage | undefined, bytes: Buffer) => void,
+  onMessage: (message: ClientMessage, bytes: Buffer) => void,
+  { opened = false }: { opened?: boolean } = {},
 ): (bytes: Buffer) => void {
   let pending = Buffer.alloc(0);
-  let opened = false;
+  let typeBytes = opened ? 1 : 0;
   return (bytes) => {
     pending = Buffer.concat([pending, bytes]);
     for (;;) {
-      const typeBytes = opened ? 1 : 0;
       if (pending.length < typeBytes + LENGTH_BYTES) return;
       const end = typeBytes + pending.readUInt32BE(typeBytes);
       if (pending.length < end) return;
       const whole = Buffer.from(pending.subarray(0, end));
       pending = pending.subarray(end);
-      onMessage(
-        opened
-          ? {
-              type: whole.toString('latin1', 0, 1),
-              text: whole.toString('utf8', typeBytes + LENGTH_BYTES),
-            }
-          : undefined,
-        whole,
-      );
-      opened = true;
+      const type = whole.toString('latin1', 0, typeBytes);
+      const text = type === '' ? '' : whole.toString('utf8', typeBytes + LENGTH_BYTES);
+      typeBytes = 1;
+      onMessage({ type, text }, whole);
     }
   };
 }

@@ -261,7 +261,8 @@ function setStatus(s: State, c: Command & { kind: 'set_status' }): Outcome {
     ({ sku, at, lot }) => sku === c.sku && lot === c.lot && (!c.at || c.at === at),
   );
   if (places.length === 0) return refuse(0, 'OPERATOR');
-  // Releasing one place does not end a recall.
+  // A recall is ended for all places together.
+  if (c.at && c.status === 'released' && findLotNumber(s, c).recalled) return refuse(0, 'OPERATOR');
   if (!c.at) findLotNumber(s, c).recalled = c.status === 'quarantine';
   const changing = places.filter(({ status }) => status !== c.status);
   for (const lot of changing) {

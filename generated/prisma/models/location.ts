@@ -254,7 +254,6 @@ export type locationWhereInput = {
   created_at?: Prisma.DateTimeFilter<"location"> | Date | string
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
   stock_levels?: Prisma.Stock_levelListRelationFilter
-  movements?: Prisma.MovementListRelationFilter
 }
 
 export type locationOrderByWithRelationInput = {
@@ -269,7 +268,6 @@ export type locationOrderByWithRelationInput = {
   created_at?: Prisma.SortOrder
   organization?: Prisma.organizationOrderByWithRelationInput
   stock_levels?: Prisma.stock_levelOrderByRelationAggregateInput
-  movements?: Prisma.movementOrderByRelationAggregateInput
 }
 
 export type locationWhereUniqueInput = Prisma.AtLeast<{
@@ -290,7 +288,6 @@ export type locationWhereUniqueInput = Prisma.AtLeast<{
   created_at?: Prisma.DateTimeFilter<"location"> | Date | string
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
   stock_levels?: Prisma.Stock_levelListRelationFilter
-  movements?: Prisma.MovementListRelationFilter
 }, "id_organization_id" | "organization_id_name" | "id_organization_id_name">
 
 export type locationOrderByWithAggregationInput = {
@@ -336,7 +333,6 @@ export type locationCreateInput = {
   created_at?: Date | string
   organization: Prisma.organizationCreateNestedOneWithoutLocationsInput
   stock_levels?: Prisma.stock_levelCreateNestedManyWithoutLocationInput
-  movements?: Prisma.movementCreateNestedManyWithoutLocationInput
 }
 
 export type locationUncheckedCreateInput = {
@@ -350,7 +346,6 @@ export type locationUncheckedCreateInput = {
   in_excursion?: boolean
   created_at?: Date | string
   stock_levels?: Prisma.stock_levelUncheckedCreateNestedManyWithoutLocationInput
-  movements?: Prisma.movementUncheckedCreateNestedManyWithoutLocationInput
 }
 
 export type locationUpdateInput = {
@@ -364,7 +359,6 @@ export type locationUpdateInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   organization?: Prisma.organizationUpdateOneRequiredWithoutLocationsNestedInput
   stock_levels?: Prisma.stock_levelUpdateManyWithoutLocationNestedInput
-  movements?: Prisma.movementUpdateManyWithoutLocationNestedInput
 }
 
 export type locationUncheckedUpdateInput = {
@@ -378,7 +372,6 @@ export type locationUncheckedUpdateInput = {
   in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_levels?: Prisma.stock_levelUncheckedUpdateManyWithoutLocationNestedInput
-  movements?: Prisma.movementUncheckedUpdateManyWithoutLocationNestedInput
 }
 
 export type locationCreateManyInput = {
@@ -561,20 +554,6 @@ export type locationUpdateOneRequiredWithoutStock_levelsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.locationUpdateToOneWithWhereWithoutStock_levelsInput, Prisma.locationUpdateWithoutStock_levelsInput>, Prisma.locationUncheckedUpdateWithoutStock_levelsInput>
 }
 
-export type locationCreateNestedOneWithoutMovementsInput = {
-  create?: Prisma.XOR<Prisma.locationCreateWithoutMovementsInput, Prisma.locationUncheckedCreateWithoutMovementsInput>
-  connectOrCreate?: Prisma.locationCreateOrConnectWithoutMovementsInput
-  connect?: Prisma.locationWhereUniqueInput
-}
-
-export type locationUpdateOneRequiredWithoutMovementsNestedInput = {
-  create?: Prisma.XOR<Prisma.locationCreateWithoutMovementsInput, Prisma.locationUncheckedCreateWithoutMovementsInput>
-  connectOrCreate?: Prisma.locationCreateOrConnectWithoutMovementsInput
-  upsert?: Prisma.locationUpsertWithoutMovementsInput
-  connect?: Prisma.locationWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.locationUpdateToOneWithWhereWithoutMovementsInput, Prisma.locationUpdateWithoutMovementsInput>, Prisma.locationUncheckedUpdateWithoutMovementsInput>
-}
-
 export type locationCreateWithoutOrganizationInput = {
   id: string
   name: string
@@ -585,7 +564,6 @@ export type locationCreateWithoutOrganizationInput = {
   in_excursion?: boolean
   created_at?: Date | string
   stock_levels?: Prisma.stock_levelCreateNestedManyWithoutLocationInput
-  movements?: Prisma.movementCreateNestedManyWithoutLocationInput
 }
 
 export type locationUncheckedCreateWithoutOrganizationInput = {
@@ -598,7 +576,6 @@ export type locationUncheckedCreateWithoutOrganizationInput = {
   in_excursion?: boolean
   created_at?: Date | string
   stock_levels?: Prisma.stock_levelUncheckedCreateNestedManyWithoutLocationInput
-  movements?: Prisma.movementUncheckedCreateNestedManyWithoutLocationInput
 }
 
 export type locationCreateOrConnectWithoutOrganizationInput = {
@@ -652,7 +629,6 @@ export type locationCreateWithoutStock_levelsInput = {
   in_excursion?: boolean
   created_at?: Date | string
   organization: Prisma.organizationCreateNestedOneWithoutLocationsInput
-  movements?: Prisma.movementCreateNestedManyWithoutLocationInput
 }
 
 export type locationUncheckedCreateWithoutStock_levelsInput = {
@@ -665,7 +641,6 @@ export type locationUncheckedCreateWithoutStock_levelsInput = {
   max_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   in_excursion?: boolean
   created_at?: Date | string
-  movements?: Prisma.movementUncheckedCreateNestedManyWithoutLocationInput
 }
 
 export type locationCreateOrConnectWithoutStock_levelsInput = {
@@ -694,7 +669,6 @@ export type locationUpdateWithoutStock_levelsInput = {
   in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   organization?: Prisma.organizationUpdateOneRequiredWithoutLocationsNestedInput
-  movements?: Prisma.movementUpdateManyWithoutLocationNestedInput
 }
 
 export type locationUncheckedUpdateWithoutStock_levelsInput = {
@@ -707,75 +681,6 @@ export type locationUncheckedUpdateWithoutStock_levelsInput = {
   max_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  movements?: Prisma.movementUncheckedUpdateManyWithoutLocationNestedInput
-}
-
-export type locationCreateWithoutMovementsInput = {
-  id: string
-  name: string
-  is_default?: boolean
-  time_zone?: string
-  min_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  max_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  in_excursion?: boolean
-  created_at?: Date | string
-  organization: Prisma.organizationCreateNestedOneWithoutLocationsInput
-  stock_levels?: Prisma.stock_levelCreateNestedManyWithoutLocationInput
-}
-
-export type locationUncheckedCreateWithoutMovementsInput = {
-  id: string
-  organization_id: string
-  name: string
-  is_default?: boolean
-  time_zone?: string
-  min_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  max_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  in_excursion?: boolean
-  created_at?: Date | string
-  stock_levels?: Prisma.stock_levelUncheckedCreateNestedManyWithoutLocationInput
-}
-
-export type locationCreateOrConnectWithoutMovementsInput = {
-  where: Prisma.locationWhereUniqueInput
-  create: Prisma.XOR<Prisma.locationCreateWithoutMovementsInput, Prisma.locationUncheckedCreateWithoutMovementsInput>
-}
-
-export type locationUpsertWithoutMovementsInput = {
-  update: Prisma.XOR<Prisma.locationUpdateWithoutMovementsInput, Prisma.locationUncheckedUpdateWithoutMovementsInput>
-  create: Prisma.XOR<Prisma.locationCreateWithoutMovementsInput, Prisma.locationUncheckedCreateWithoutMovementsInput>
-  where?: Prisma.locationWhereInput
-}
-
-export type locationUpdateToOneWithWhereWithoutMovementsInput = {
-  where?: Prisma.locationWhereInput
-  data: Prisma.XOR<Prisma.locationUpdateWithoutMovementsInput, Prisma.locationUncheckedUpdateWithoutMovementsInput>
-}
-
-export type locationUpdateWithoutMovementsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  name?: Prisma.StringFieldUpdateOperationsInput | string
-  is_default?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  time_zone?: Prisma.StringFieldUpdateOperationsInput | string
-  min_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  max_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  organization?: Prisma.organizationUpdateOneRequiredWithoutLocationsNestedInput
-  stock_levels?: Prisma.stock_levelUpdateManyWithoutLocationNestedInput
-}
-
-export type locationUncheckedUpdateWithoutMovementsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
-  name?: Prisma.StringFieldUpdateOperationsInput | string
-  is_default?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  time_zone?: Prisma.StringFieldUpdateOperationsInput | string
-  min_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  max_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  stock_levels?: Prisma.stock_levelUncheckedUpdateManyWithoutLocationNestedInput
 }
 
 export type locationCreateManyOrganizationInput = {
@@ -799,7 +704,6 @@ export type locationUpdateWithoutOrganizationInput = {
   in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_levels?: Prisma.stock_levelUpdateManyWithoutLocationNestedInput
-  movements?: Prisma.movementUpdateManyWithoutLocationNestedInput
 }
 
 export type locationUncheckedUpdateWithoutOrganizationInput = {
@@ -812,7 +716,6 @@ export type locationUncheckedUpdateWithoutOrganizationInput = {
   in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_levels?: Prisma.stock_levelUncheckedUpdateManyWithoutLocationNestedInput
-  movements?: Prisma.movementUncheckedUpdateManyWithoutLocationNestedInput
 }
 
 export type locationUncheckedUpdateManyWithoutOrganizationInput = {
@@ -833,12 +736,10 @@ export type locationUncheckedUpdateManyWithoutOrganizationInput = {
 
 export type LocationCountOutputType = {
   stock_levels: number
-  movements: number
 }
 
 export type LocationCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stock_levels?: boolean | LocationCountOutputTypeCountStock_levelsArgs
-  movements?: boolean | LocationCountOutputTypeCountMovementsArgs
 }
 
 /**
@@ -858,13 +759,6 @@ export type LocationCountOutputTypeCountStock_levelsArgs<ExtArgs extends runtime
   where?: Prisma.stock_levelWhereInput
 }
 
-/**
- * LocationCountOutputType without action
- */
-export type LocationCountOutputTypeCountMovementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.movementWhereInput
-}
-
 
 export type locationSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -878,7 +772,6 @@ export type locationSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   created_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
   stock_levels?: boolean | Prisma.location$stock_levelsArgs<ExtArgs>
-  movements?: boolean | Prisma.location$movementsArgs<ExtArgs>
   _count?: boolean | Prisma.LocationCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["location"]>
 
@@ -924,7 +817,6 @@ export type locationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs =
 export type locationInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
   stock_levels?: boolean | Prisma.location$stock_levelsArgs<ExtArgs>
-  movements?: boolean | Prisma.location$movementsArgs<ExtArgs>
   _count?: boolean | Prisma.LocationCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type locationIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -939,7 +831,6 @@ export type $locationPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
   objects: {
     organization: Prisma.$organizationPayload<ExtArgs>
     stock_levels: Prisma.$stock_levelPayload<ExtArgs>[]
-    movements: Prisma.$movementPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1350,7 +1241,6 @@ export interface Prisma__locationClient<T, Null = never, ExtArgs extends runtime
   readonly [Symbol.toStringTag]: "PrismaPromise"
   organization<T extends Prisma.organizationDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organizationDefaultArgs<ExtArgs>>): Prisma.Prisma__organizationClient<runtime.Types.Result.GetResult<Prisma.$organizationPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   stock_levels<T extends Prisma.location$stock_levelsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.location$stock_levelsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$stock_levelPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
-  movements<T extends Prisma.location$movementsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.location$movementsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$movementPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1811,30 +1701,6 @@ export type location$stock_levelsArgs<ExtArgs extends runtime.Types.Extensions.I
   take?: number
   skip?: number
   distinct?: Prisma.Stock_levelScalarFieldEnum | Prisma.Stock_levelScalarFieldEnum[]
-}
-
-/**
- * location.movements
- */
-export type location$movementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the movement
-   */
-  select?: Prisma.movementSelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the movement
-   */
-  omit?: Prisma.movementOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.movementInclude<ExtArgs> | null
-  where?: Prisma.movementWhereInput
-  orderBy?: Prisma.movementOrderByWithRelationInput | Prisma.movementOrderByWithRelationInput[]
-  cursor?: Prisma.movementWhereUniqueInput
-  take?: number
-  skip?: number
-  distinct?: Prisma.MovementScalarFieldEnum | Prisma.MovementScalarFieldEnum[]
 }
 
 /**

@@ -323,8 +323,7 @@ export type movementWhereInput = {
   answer?: Prisma.JsonNullableFilter<"movement">
   created_at?: Prisma.DateTimeFilter<"movement"> | Date | string
   redacted_at?: Prisma.DateTimeNullableFilter<"movement"> | Date | string | null
-  sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
-  location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
+  level?: Prisma.XOR<Prisma.Stock_levelScalarRelationFilter, Prisma.stock_levelWhereInput>
   lot?: Prisma.XOR<Prisma.LotNullableScalarRelationFilter, Prisma.lotWhereInput> | null
   entries?: Prisma.Ledger_entryListRelationFilter
   records?: Prisma.Lot_recordListRelationFilter
@@ -354,8 +353,7 @@ export type movementOrderByWithRelationInput = {
   answer?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
   redacted_at?: Prisma.SortOrderInput | Prisma.SortOrder
-  sku?: Prisma.skuOrderByWithRelationInput
-  location?: Prisma.locationOrderByWithRelationInput
+  level?: Prisma.stock_levelOrderByWithRelationInput
   lot?: Prisma.lotOrderByWithRelationInput
   entries?: Prisma.ledger_entryOrderByRelationAggregateInput
   records?: Prisma.lot_recordOrderByRelationAggregateInput
@@ -390,8 +388,7 @@ export type movementWhereUniqueInput = Prisma.AtLeast<{
   answer?: Prisma.JsonNullableFilter<"movement">
   created_at?: Prisma.DateTimeFilter<"movement"> | Date | string
   redacted_at?: Prisma.DateTimeNullableFilter<"movement"> | Date | string | null
-  sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
-  location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
+  level?: Prisma.XOR<Prisma.Stock_levelScalarRelationFilter, Prisma.stock_levelWhereInput>
   lot?: Prisma.XOR<Prisma.LotNullableScalarRelationFilter, Prisma.lotWhereInput> | null
   entries?: Prisma.Ledger_entryListRelationFilter
   records?: Prisma.Lot_recordListRelationFilter
@@ -475,8 +472,7 @@ export type movementCreateInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  sku: Prisma.skuCreateNestedOneWithoutMovementsInput
-  location: Prisma.locationCreateNestedOneWithoutMovementsInput
+  level: Prisma.stock_levelCreateNestedOneWithoutMovementsInput
   lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
   records?: Prisma.lot_recordCreateNestedManyWithoutMovementInput
@@ -530,8 +526,7 @@ export type movementUpdateInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
-  location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
+  level?: Prisma.stock_levelUpdateOneRequiredWithoutMovementsNestedInput
   lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
   records?: Prisma.lot_recordUpdateManyWithoutMovementNestedInput
@@ -741,87 +736,45 @@ export type MovementScalarRelationFilter = {
   isNot?: Prisma.movementWhereInput
 }
 
-export type movementCreateNestedManyWithoutLocationInput = {
-  create?: Prisma.XOR<Prisma.movementCreateWithoutLocationInput, Prisma.movementUncheckedCreateWithoutLocationInput> | Prisma.movementCreateWithoutLocationInput[] | Prisma.movementUncheckedCreateWithoutLocationInput[]
-  connectOrCreate?: Prisma.movementCreateOrConnectWithoutLocationInput | Prisma.movementCreateOrConnectWithoutLocationInput[]
-  createMany?: Prisma.movementCreateManyLocationInputEnvelope
+export type movementCreateNestedManyWithoutLevelInput = {
+  create?: Prisma.XOR<Prisma.movementCreateWithoutLevelInput, Prisma.movementUncheckedCreateWithoutLevelInput> | Prisma.movementCreateWithoutLevelInput[] | Prisma.movementUncheckedCreateWithoutLevelInput[]
+  connectOrCreate?: Prisma.movementCreateOrConnectWithoutLevelInput | Prisma.movementCreateOrConnectWithoutLevelInput[]
+  createMany?: Prisma.movementCreateManyLevelInputEnvelope
   connect?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
 }
 
-export type movementUncheckedCreateNestedManyWithoutLocationInput = {
-  create?: Prisma.XOR<Prisma.movementCreateWithoutLocationInput, Prisma.movementUncheckedCreateWithoutLocationInput> | Prisma.movementCreateWithoutLocationInput[] | Prisma.movementUncheckedCreateWithoutLocationInput[]
-  connectOrCreate?: Prisma.movementCreateOrConnectWithoutLocationInput | Prisma.movementCreateOrConnectWithoutLocationInput[]
-  createMany?: Prisma.movementCreateManyLocationInputEnvelope
+export type movementUncheckedCreateNestedManyWithoutLevelInput = {
+  create?: Prisma.XOR<Prisma.movementCreateWithoutLevelInput, Prisma.movementUncheckedCreateWithoutLevelInput> | Prisma.movementCreateWithoutLevelInput[] | Prisma.movementUncheckedCreateWithoutLevelInput[]
+  connectOrCreate?: Prisma.movementCreateOrConnectWithoutLevelInput | Prisma.movementCreateOrConnectWithoutLevelInput[]
+  createMany?: Prisma.movementCreateManyLevelInputEnvelope
   connect?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
 }
 
-export type movementUpdateManyWithoutLocationNestedInput = {
-  create?: Prisma.XOR<Prisma.movementCreateWithoutLocationInput, Prisma.movementUncheckedCreateWithoutLocationInput> | Prisma.movementCreateWithoutLocationInput[] | Prisma.movementUncheckedCreateWithoutLocationInput[]
-  connectOrCreate?: Prisma.movementCreateOrConnectWithoutLocationInput | Prisma.movementCreateOrConnectWithoutLocationInput[]
-  upsert?: Prisma.movementUpsertWithWhereUniqueWithoutLocationInput | Prisma.movementUpsertWithWhereUniqueWithoutLocationInput[]
-  createMany?: Prisma.movementCreateManyLocationInputEnvelope
+export type movementUpdateManyWithoutLevelNestedInput = {
+  create?: Prisma.XOR<Prisma.movementCreateWithoutLevelInput, Prisma.movementUncheckedCreateWithoutLevelInput> | Prisma.movementCreateWithoutLevelInput[] | Prisma.movementUncheckedCreateWithoutLevelInput[]
+  connectOrCreate?: Prisma.movementCreateOrConnectWithoutLevelInput | Prisma.movementCreateOrConnectWithoutLevelInput[]
+  upsert?: Prisma.movementUpsertWithWhereUniqueWithoutLevelInput | Prisma.movementUpsertWithWhereUniqueWithoutLevelInput[]
+  createMany?: Prisma.movementCreateManyLevelInputEnvelope
   set?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
   disconnect?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
   delete?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
   connect?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
-  update?: Prisma.movementUpdateWithWhereUniqueWithoutLocationInput | Prisma.movementUpdateWithWhereUniqueWithoutLocationInput[]
-  updateMany?: Prisma.movementUpdateManyWithWhereWithoutLocationInput | Prisma.movementUpdateManyWithWhereWithoutLocationInput[]
+  update?: Prisma.movementUpdateWithWhereUniqueWithoutLevelInput | Prisma.movementUpdateWithWhereUniqueWithoutLevelInput[]
+  updateMany?: Prisma.movementUpdateManyWithWhereWithoutLevelInput | Prisma.movementUpdateManyWithWhereWithoutLevelInput[]
   deleteMany?: Prisma.movementScalarWhereInput | Prisma.movementScalarWhereInput[]
 }
 
-export type movementUncheckedUpdateManyWithoutLocationNestedInput = {
-  create?: Prisma.XOR<Prisma.movementCreateWithoutLocationInput, Prisma.movementUncheckedCreateWithoutLocationInput> | Prisma.movementCreateWithoutLocationInput[] | Prisma.movementUncheckedCreateWithoutLocationInput[]
-  connectOrCreate?: Prisma.movementCreateOrConnectWithoutLocationInput | Prisma.movementCreateOrConnectWithoutLocationInput[]
-  upsert?: Prisma.movementUpsertWithWhereUniqueWithoutLocationInput | Prisma.movementUpsertWithWhereUniqueWithoutLocationInput[]
-  createMany?: Prisma.movementCreateManyLocationInputEnvelope
+export type movementUncheckedUpdateManyWithoutLevelNestedInput = {
+  create?: Prisma.XOR<Prisma.movementCreateWithoutLevelInput, Prisma.movementUncheckedCreateWithoutLevelInput> | Prisma.movementCreateWithoutLevelInput[] | Prisma.movementUncheckedCreateWithoutLevelInput[]
+  connectOrCreate?: Prisma.movementCreateOrConnectWithoutLevelInput | Prisma.movementCreateOrConnectWithoutLevelInput[]
+  upsert?: Prisma.movementUpsertWithWhereUniqueWithoutLevelInput | Prisma.movementUpsertWithWhereUniqueWithoutLevelInput[]
+  createMany?: Prisma.movementCreateManyLevelInputEnvelope
   set?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
   disconnect?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
   delete?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
   connect?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
-  update?: Prisma.movementUpdateWithWhereUniqueWithoutLocationInput | Prisma.movementUpdateWithWhereUniqueWithoutLocationInput[]
-  updateMany?: Prisma.movementUpdateManyWithWhereWithoutLocationInput | Prisma.movementUpdateManyWithWhereWithoutLocationInput[]
-  deleteMany?: Prisma.movementScalarWhereInput | Prisma.movementScalarWhereInput[]
-}
-
-export type movementCreateNestedManyWithoutSkuInput = {
-  create?: Prisma.XOR<Prisma.movementCreateWithoutSkuInput, Prisma.movementUncheckedCreateWithoutSkuInput> | Prisma.movementCreateWithoutSkuInput[] | Prisma.movementUncheckedCreateWithoutSkuInput[]
-  connectOrCreate?: Prisma.movementCreateOrConnectWithoutSkuInput | Prisma.movementCreateOrConnectWithoutSkuInput[]
-  createMany?: Prisma.movementCreateManySkuInputEnvelope
-  connect?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
-}
-
-export type movementUncheckedCreateNestedManyWithoutSkuInput = {
-  create?: Prisma.XOR<Prisma.movementCreateWithoutSkuInput, Prisma.movementUncheckedCreateWithoutSkuInput> | Prisma.movementCreateWithoutSkuInput[] | Prisma.movementUncheckedCreateWithoutSkuInput[]
-  connectOrCreate?: Prisma.movementCreateOrConnectWithoutSkuInput | Prisma.movementCreateOrConnectWithoutSkuInput[]
-  createMany?: Prisma.movementCreateManySkuInputEnvelope
-  connect?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
-}
-
-export type movementUpdateManyWithoutSkuNestedInput = {
-  create?: Prisma.XOR<Prisma.movementCreateWithoutSkuInput, Prisma.movementUncheckedCreateWithoutSkuInput> | Prisma.movementCreateWithoutSkuInput[] | Prisma.movementUncheckedCreateWithoutSkuInput[]
-  connectOrCreate?: Prisma.movementCreateOrConnectWithoutSkuInput | Prisma.movementCreateOrConnectWithoutSkuInput[]
-  upsert?: Prisma.movementUpsertWithWhereUniqueWithoutSkuInput | Prisma.movementUpsertWithWhereUniqueWithoutSkuInput[]
-  createMany?: Prisma.movementCreateManySkuInputEnvelope
-  set?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
-  disconnect?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
-  delete?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
-  connect?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
-  update?: Prisma.movementUpdateWithWhereUniqueWithoutSkuInput | Prisma.movementUpdateWithWhereUniqueWithoutSkuInput[]
-  updateMany?: Prisma.movementUpdateManyWithWhereWithoutSkuInput | Prisma.movementUpdateManyWithWhereWithoutSkuInput[]
-  deleteMany?: Prisma.movementScalarWhereInput | Prisma.movementScalarWhereInput[]
-}
-
-export type movementUncheckedUpdateManyWithoutSkuNestedInput = {
-  create?: Prisma.XOR<Prisma.movementCreateWithoutSkuInput, Prisma.movementUncheckedCreateWithoutSkuInput> | Prisma.movementCreateWithoutSkuInput[] | Prisma.movementUncheckedCreateWithoutSkuInput[]
-  connectOrCreate?: Prisma.movementCreateOrConnectWithoutSkuInput | Prisma.movementCreateOrConnectWithoutSkuInput[]
-  upsert?: Prisma.movementUpsertWithWhereUniqueWithoutSkuInput | Prisma.movementUpsertWithWhereUniqueWithoutSkuInput[]
-  createMany?: Prisma.movementCreateManySkuInputEnvelope
-  set?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
-  disconnect?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
-  delete?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
-  connect?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
-  update?: Prisma.movementUpdateWithWhereUniqueWithoutSkuInput | Prisma.movementUpdateWithWhereUniqueWithoutSkuInput[]
-  updateMany?: Prisma.movementUpdateManyWithWhereWithoutSkuInput | Prisma.movementUpdateManyWithWhereWithoutSkuInput[]
+  update?: Prisma.movementUpdateWithWhereUniqueWithoutLevelInput | Prisma.movementUpdateWithWhereUniqueWithoutLevelInput[]
+  updateMany?: Prisma.movementUpdateManyWithWhereWithoutLevelInput | Prisma.movementUpdateManyWithWhereWithoutLevelInput[]
   deleteMany?: Prisma.movementScalarWhereInput | Prisma.movementScalarWhereInput[]
 }
 
@@ -899,7 +852,7 @@ export type movementUpdateOneRequiredWithoutRecordsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.movementUpdateToOneWithWhereWithoutRecordsInput, Prisma.movementUpdateWithoutRecordsInput>, Prisma.movementUncheckedUpdateWithoutRecordsInput>
 }
 
-export type movementCreateWithoutLocationInput = {
+export type movementCreateWithoutLevelInput = {
   id: string
   type: string
   idempotency_key?: string | null
@@ -919,16 +872,14 @@ export type movementCreateWithoutLocationInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  sku: Prisma.skuCreateNestedOneWithoutMovementsInput
   lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
   records?: Prisma.lot_recordCreateNestedManyWithoutMovementInput
 }
 
-export type movementUncheckedCreateWithoutLocationInput = {
+export type movementUncheckedCreateWithoutLevelInput = {
   id: string
   type: string
-  sku_id: string
   lot_id?: string | null
   idempotency_key?: string | null
   operation?: string | null
@@ -951,30 +902,30 @@ export type movementUncheckedCreateWithoutLocationInput = {
   records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutMovementInput
 }
 
-export type movementCreateOrConnectWithoutLocationInput = {
+export type movementCreateOrConnectWithoutLevelInput = {
   where: Prisma.movementWhereUniqueInput
-  create: Prisma.XOR<Prisma.movementCreateWithoutLocationInput, Prisma.movementUncheckedCreateWithoutLocationInput>
+  create: Prisma.XOR<Prisma.movementCreateWithoutLevelInput, Prisma.movementUncheckedCreateWithoutLevelInput>
 }
 
-export type movementCreateManyLocationInputEnvelope = {
-  data: Prisma.movementCreateManyLocationInput | Prisma.movementCreateManyLocationInput[]
+export type movementCreateManyLevelInputEnvelope = {
+  data: Prisma.movementCreateManyLevelInput | Prisma.movementCreateManyLevelInput[]
   skipDuplicates?: boolean
 }
 
-export type movementUpsertWithWhereUniqueWithoutLocationInput = {
+export type movementUpsertWithWhereUniqueWithoutLevelInput = {
   where: Prisma.movementWhereUniqueInput
-  update: Prisma.XOR<Prisma.movementUpdateWithoutLocationInput, Prisma.movementUncheckedUpdateWithoutLocationInput>
-  create: Prisma.XOR<Prisma.movementCreateWithoutLocationInput, Prisma.movementUncheckedCreateWithoutLocationInput>
+  update: Prisma.XOR<Prisma.movementUpdateWithoutLevelInput, Prisma.movementUncheckedUpdateWithoutLevelInput>
+  create: Prisma.XOR<Prisma.movementCreateWithoutLevelInput, Prisma.movementUncheckedCreateWithoutLevelInput>
 }
 
-export type movementUpdateWithWhereUniqueWithoutLocationInput = {
+export type movementUpdateWithWhereUniqueWithoutLevelInput = {
   where: Prisma.movementWhereUniqueInput
-  data: Prisma.XOR<Prisma.movementUpdateWithoutLocationInput, Prisma.movementUncheckedUpdateWithoutLocationInput>
+  data: Prisma.XOR<Prisma.movementUpdateWithoutLevelInput, Prisma.movementUncheckedUpdateWithoutLevelInput>
 }
 
-export type movementUpdateManyWithWhereWithoutLocationInput = {
+export type movementUpdateManyWithWhereWithoutLevelInput = {
   where: Prisma.movementScalarWhereInput
-  data: Prisma.XOR<Prisma.movementUpdateManyMutationInput, Prisma.movementUncheckedUpdateManyWithoutLocationInput>
+  data: Prisma.XOR<Prisma.movementUpdateManyMutationInput, Prisma.movementUncheckedUpdateManyWithoutLevelInput>
 }
 
 export type movementScalarWhereInput = {
@@ -1006,84 +957,6 @@ export type movementScalarWhereInput = {
   redacted_at?: Prisma.DateTimeNullableFilter<"movement"> | Date | string | null
 }
 
-export type movementCreateWithoutSkuInput = {
-  id: string
-  type: string
-  idempotency_key?: string | null
-  operation?: string | null
-  request_salt?: runtime.Bytes | null
-  request_digest?: runtime.Bytes | null
-  reference_type?: string | null
-  reference_id?: string | null
-  rx_number?: string | null
-  rx_number_salt?: runtime.Bytes | null
-  rx_number_digest?: runtime.Bytes | null
-  po_number?: string | null
-  note?: string | null
-  note_salt?: runtime.Bytes | null
-  note_digest?: runtime.Bytes | null
-  actor: string
-  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  created_at: Date | string
-  redacted_at?: Date | string | null
-  location: Prisma.locationCreateNestedOneWithoutMovementsInput
-  lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
-  entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
-  records?: Prisma.lot_recordCreateNestedManyWithoutMovementInput
-}
-
-export type movementUncheckedCreateWithoutSkuInput = {
-  id: string
-  type: string
-  location_id: string
-  lot_id?: string | null
-  idempotency_key?: string | null
-  operation?: string | null
-  request_salt?: runtime.Bytes | null
-  request_digest?: runtime.Bytes | null
-  reference_type?: string | null
-  reference_id?: string | null
-  rx_number?: string | null
-  rx_number_salt?: runtime.Bytes | null
-  rx_number_digest?: runtime.Bytes | null
-  po_number?: string | null
-  note?: string | null
-  note_salt?: runtime.Bytes | null
-  note_digest?: runtime.Bytes | null
-  actor: string
-  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  created_at: Date | string
-  redacted_at?: Date | string | null
-  entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
-  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutMovementInput
-}
-
-export type movementCreateOrConnectWithoutSkuInput = {
-  where: Prisma.movementWhereUniqueInput
-  create: Prisma.XOR<Prisma.movementCreateWithoutSkuInput, Prisma.movementUncheckedCreateWithoutSkuInput>
-}
-
-export type movementCreateManySkuInputEnvelope = {
-  data: Prisma.movementCreateManySkuInput | Prisma.movementCreateManySkuInput[]
-  skipDuplicates?: boolean
-}
-
-export type movementUpsertWithWhereUniqueWithoutSkuInput = {
-  where: Prisma.movementWhereUniqueInput
-  update: Prisma.XOR<Prisma.movementUpdateWithoutSkuInput, Prisma.movementUncheckedUpdateWithoutSkuInput>
-  create: Prisma.XOR<Prisma.movementCreateWithoutSkuInput, Prisma.movementUncheckedCreateWithoutSkuInput>
-}
-
-export type movementUpdateWithWhereUniqueWithoutSkuInput = {
-  where: Prisma.movementWhereUniqueInput
-  data: Prisma.XOR<Prisma.movementUpdateWithoutSkuInput, Prisma.movementUncheckedUpdateWithoutSkuInput>
-}
-
-export type movementUpdateManyWithWhereWithoutSkuInput = {
-  where: Prisma.movementScalarWhereInput
-  data: Prisma.XOR<Prisma.movementUpdateManyMutationInput, Prisma.movementUncheckedUpdateManyWithoutSkuInput>
-}
-
 export type movementCreateWithoutLotInput = {
   id: string
   type: string
@@ -1104,8 +977,7 @@ export type movementCreateWithoutLotInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  sku: Prisma.skuCreateNestedOneWithoutMovementsInput
-  location: Prisma.locationCreateNestedOneWithoutMovementsInput
+  level: Prisma.stock_levelCreateNestedOneWithoutMovementsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
   records?: Prisma.lot_recordCreateNestedManyWithoutMovementInput
 }
@@ -1180,8 +1052,7 @@ export type movementCreateWithoutEntriesInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  sku: Prisma.skuCreateNestedOneWithoutMovementsInput
-  location: Prisma.locationCreateNestedOneWithoutMovementsInput
+  level: Prisma.stock_levelCreateNestedOneWithoutMovementsInput
   lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
   records?: Prisma.lot_recordCreateNestedManyWithoutMovementInput
 }
@@ -1249,8 +1120,7 @@ export type movementUpdateWithoutEntriesInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
-  location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
+  level?: Prisma.stock_levelUpdateOneRequiredWithoutMovementsNestedInput
   lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
   records?: Prisma.lot_recordUpdateManyWithoutMovementNestedInput
 }
@@ -1302,8 +1172,7 @@ export type movementCreateWithoutRecordsInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  sku: Prisma.skuCreateNestedOneWithoutMovementsInput
-  location: Prisma.locationCreateNestedOneWithoutMovementsInput
+  level: Prisma.stock_levelCreateNestedOneWithoutMovementsInput
   lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
 }
@@ -1371,8 +1240,7 @@ export type movementUpdateWithoutRecordsInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
-  location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
+  level?: Prisma.stock_levelUpdateOneRequiredWithoutMovementsNestedInput
   lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
 }
@@ -1404,10 +1272,9 @@ export type movementUncheckedUpdateWithoutRecordsInput = {
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
 }
 
-export type movementCreateManyLocationInput = {
+export type movementCreateManyLevelInput = {
   id: string
   type: string
-  sku_id: string
   lot_id?: string | null
   idempotency_key?: string | null
   operation?: string | null
@@ -1428,7 +1295,7 @@ export type movementCreateManyLocationInput = {
   redacted_at?: Date | string | null
 }
 
-export type movementUpdateWithoutLocationInput = {
+export type movementUpdateWithoutLevelInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   type?: Prisma.StringFieldUpdateOperationsInput | string
   idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1448,16 +1315,14 @@ export type movementUpdateWithoutLocationInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
   lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
   records?: Prisma.lot_recordUpdateManyWithoutMovementNestedInput
 }
 
-export type movementUncheckedUpdateWithoutLocationInput = {
+export type movementUncheckedUpdateWithoutLevelInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   type?: Prisma.StringFieldUpdateOperationsInput | string
-  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
   lot_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1480,110 +1345,9 @@ export type movementUncheckedUpdateWithoutLocationInput = {
   records?: Prisma.lot_recordUncheckedUpdateManyWithoutMovementNestedInput
 }
 
-export type movementUncheckedUpdateManyWithoutLocationInput = {
+export type movementUncheckedUpdateManyWithoutLevelInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   type?: Prisma.StringFieldUpdateOperationsInput | string
-  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
-  lot_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  rx_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  rx_number_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  rx_number_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  po_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  actor?: Prisma.StringFieldUpdateOperationsInput | string
-  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-}
-
-export type movementCreateManySkuInput = {
-  id: string
-  type: string
-  location_id: string
-  lot_id?: string | null
-  idempotency_key?: string | null
-  operation?: string | null
-  request_salt?: runtime.Bytes | null
-  request_digest?: runtime.Bytes | null
-  reference_type?: string | null
-  reference_id?: string | null
-  rx_number?: string | null
-  rx_number_salt?: runtime.Bytes | null
-  rx_number_digest?: runtime.Bytes | null
-  po_number?: string | null
-  note?: string | null
-  note_salt?: runtime.Bytes | null
-  note_digest?: runtime.Bytes | null
-  actor: string
-  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  created_at: Date | string
-  redacted_at?: Date | string | null
-}
-
-export type movementUpdateWithoutSkuInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  rx_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  rx_number_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  rx_number_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  po_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  actor?: Prisma.StringFieldUpdateOperationsInput | string
-  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
-  lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
-  entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
-  records?: Prisma.lot_recordUpdateManyWithoutMovementNestedInput
-}
-
-export type movementUncheckedUpdateWithoutSkuInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  location_id?: Prisma.StringFieldUpdateOperationsInput | string
-  lot_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  rx_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  rx_number_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  rx_number_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  po_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  actor?: Prisma.StringFieldUpdateOperationsInput | string
-  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
-  records?: Prisma.lot_recordUncheckedUpdateManyWithoutMovementNestedInput
-}
-
-export type movementUncheckedUpdateManyWithoutSkuInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  location_id?: Prisma.StringFieldUpdateOperationsInput | string
   lot_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1646,8 +1410,7 @@ export type movementUpdateWithoutLotInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  sku?: Prisma.skuUpdateOneRequiredWithoutMovementsNestedInput
-  location?: Prisma.locationUpdateOneRequiredWithoutMovementsNestedInput
+  level?: Prisma.stock_levelUpdateOneRequiredWithoutMovementsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
   records?: Prisma.lot_recordUpdateManyWithoutMovementNestedInput
 }
@@ -1762,8 +1525,7 @@ export type movementSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   answer?: boolean
   created_at?: boolean
   redacted_at?: boolean
-  sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
-  location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
+  level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
   entries?: boolean | Prisma.movement$entriesArgs<ExtArgs>
   records?: boolean | Prisma.movement$recordsArgs<ExtArgs>
@@ -1794,8 +1556,7 @@ export type movementSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   answer?: boolean
   created_at?: boolean
   redacted_at?: boolean
-  sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
-  location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
+  level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
 }, ExtArgs["result"]["movement"]>
 
@@ -1823,8 +1584,7 @@ export type movementSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   answer?: boolean
   created_at?: boolean
   redacted_at?: boolean
-  sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
-  location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
+  level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
 }, ExtArgs["result"]["movement"]>
 
@@ -1856,29 +1616,28 @@ export type movementSelectScalar = {
 
 export type movementOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "type" | "sku_id" | "location_id" | "lot_id" | "idempotency_key" | "operation" | "request_salt" | "request_digest" | "reference_type" | "reference_id" | "rx_number" | "rx_number_salt" | "rx_number_digest" | "po_number" | "note" | "note_salt" | "note_digest" | "actor" | "answer" | "created_at" | "redacted_at", ExtArgs["result"]["movement"]>
 export type movementInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
-  location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
+  level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
   entries?: boolean | Prisma.movement$entriesArgs<ExtArgs>
   records?: boolean | Prisma.movement$recordsArgs<ExtArgs>
   _count?: boolean | Prisma.MovementCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type movementIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
-  location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
+  level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
 }
 export type movementIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
-  location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
+  level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
 }
 
 export type $movementPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "movement"
   objects: {
-    sku: Prisma.$skuPayload<ExtArgs>
-    location: Prisma.$locationPayload<ExtArgs>
+    /**
+     * Whose row is locked by then, so that the check takes no lock that others share.
+     */
+    level: Prisma.$stock_levelPayload<ExtArgs>
     lot: Prisma.$lotPayload<ExtArgs> | null
     entries: Prisma.$ledger_entryPayload<ExtArgs>[]
     records: Prisma.$lot_recordPayload<ExtArgs>[]
@@ -2314,8 +2073,7 @@ readonly fields: movementFieldRefs;
  */
 export interface Prisma__movementClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
-  sku<T extends Prisma.skuDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.skuDefaultArgs<ExtArgs>>): Prisma.Prisma__skuClient<runtime.Types.Result.GetResult<Prisma.$skuPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
-  location<T extends Prisma.locationDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.locationDefaultArgs<ExtArgs>>): Prisma.Prisma__locationClient<runtime.Types.Result.GetResult<Prisma.$locationPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  level<T extends Prisma.stock_levelDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.stock_levelDefaultArgs<ExtArgs>>): Prisma.Prisma__stock_levelClient<runtime.Types.Result.GetResult<Prisma.$stock_levelPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   lot<T extends Prisma.movement$lotArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.movement$lotArgs<ExtArgs>>): Prisma.Prisma__lotClient<runtime.Types.Result.GetResult<Prisma.$lotPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   entries<T extends Prisma.movement$entriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.movement$entriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ledger_entryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   records<T extends Prisma.movement$recordsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.movement$recordsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$lot_recordPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>

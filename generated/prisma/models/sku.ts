@@ -272,7 +272,6 @@ export type skuWhereInput = {
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.productWhereInput>
   stock_levels?: Prisma.Stock_levelListRelationFilter
   lot_numbers?: Prisma.Lot_numberListRelationFilter
-  movements?: Prisma.MovementListRelationFilter
 }
 
 export type skuOrderByWithRelationInput = {
@@ -291,7 +290,6 @@ export type skuOrderByWithRelationInput = {
   product?: Prisma.productOrderByWithRelationInput
   stock_levels?: Prisma.stock_levelOrderByRelationAggregateInput
   lot_numbers?: Prisma.lot_numberOrderByRelationAggregateInput
-  movements?: Prisma.movementOrderByRelationAggregateInput
 }
 
 export type skuWhereUniqueInput = Prisma.AtLeast<{
@@ -316,7 +314,6 @@ export type skuWhereUniqueInput = Prisma.AtLeast<{
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.productWhereInput>
   stock_levels?: Prisma.Stock_levelListRelationFilter
   lot_numbers?: Prisma.Lot_numberListRelationFilter
-  movements?: Prisma.MovementListRelationFilter
 }, "id_organization_id" | "organization_id_sku_code" | "id_organization_id_sku_code">
 
 export type skuOrderByWithAggregationInput = {
@@ -369,7 +366,6 @@ export type skuCreateInput = {
   product: Prisma.productCreateNestedOneWithoutSkusInput
   stock_levels?: Prisma.stock_levelCreateNestedManyWithoutSkuInput
   lot_numbers?: Prisma.lot_numberCreateNestedManyWithoutSkuInput
-  movements?: Prisma.movementCreateNestedManyWithoutSkuInput
 }
 
 export type skuUncheckedCreateInput = {
@@ -386,7 +382,6 @@ export type skuUncheckedCreateInput = {
   created_at?: Date | string
   stock_levels?: Prisma.stock_levelUncheckedCreateNestedManyWithoutSkuInput
   lot_numbers?: Prisma.lot_numberUncheckedCreateNestedManyWithoutSkuInput
-  movements?: Prisma.movementUncheckedCreateNestedManyWithoutSkuInput
 }
 
 export type skuUpdateInput = {
@@ -403,7 +398,6 @@ export type skuUpdateInput = {
   product?: Prisma.productUpdateOneRequiredWithoutSkusNestedInput
   stock_levels?: Prisma.stock_levelUpdateManyWithoutSkuNestedInput
   lot_numbers?: Prisma.lot_numberUpdateManyWithoutSkuNestedInput
-  movements?: Prisma.movementUpdateManyWithoutSkuNestedInput
 }
 
 export type skuUncheckedUpdateInput = {
@@ -420,7 +414,6 @@ export type skuUncheckedUpdateInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_levels?: Prisma.stock_levelUncheckedUpdateManyWithoutSkuNestedInput
   lot_numbers?: Prisma.lot_numberUncheckedUpdateManyWithoutSkuNestedInput
-  movements?: Prisma.movementUncheckedUpdateManyWithoutSkuNestedInput
 }
 
 export type skuCreateManyInput = {
@@ -658,20 +651,6 @@ export type skuUpdateOneRequiredWithoutLot_numbersNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.skuUpdateToOneWithWhereWithoutLot_numbersInput, Prisma.skuUpdateWithoutLot_numbersInput>, Prisma.skuUncheckedUpdateWithoutLot_numbersInput>
 }
 
-export type skuCreateNestedOneWithoutMovementsInput = {
-  create?: Prisma.XOR<Prisma.skuCreateWithoutMovementsInput, Prisma.skuUncheckedCreateWithoutMovementsInput>
-  connectOrCreate?: Prisma.skuCreateOrConnectWithoutMovementsInput
-  connect?: Prisma.skuWhereUniqueInput
-}
-
-export type skuUpdateOneRequiredWithoutMovementsNestedInput = {
-  create?: Prisma.XOR<Prisma.skuCreateWithoutMovementsInput, Prisma.skuUncheckedCreateWithoutMovementsInput>
-  connectOrCreate?: Prisma.skuCreateOrConnectWithoutMovementsInput
-  upsert?: Prisma.skuUpsertWithoutMovementsInput
-  connect?: Prisma.skuWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.skuUpdateToOneWithWhereWithoutMovementsInput, Prisma.skuUpdateWithoutMovementsInput>, Prisma.skuUncheckedUpdateWithoutMovementsInput>
-}
-
 export type skuCreateWithoutOrganizationInput = {
   id: string
   seq?: bigint | number
@@ -685,7 +664,6 @@ export type skuCreateWithoutOrganizationInput = {
   product: Prisma.productCreateNestedOneWithoutSkusInput
   stock_levels?: Prisma.stock_levelCreateNestedManyWithoutSkuInput
   lot_numbers?: Prisma.lot_numberCreateNestedManyWithoutSkuInput
-  movements?: Prisma.movementCreateNestedManyWithoutSkuInput
 }
 
 export type skuUncheckedCreateWithoutOrganizationInput = {
@@ -701,7 +679,6 @@ export type skuUncheckedCreateWithoutOrganizationInput = {
   created_at?: Date | string
   stock_levels?: Prisma.stock_levelUncheckedCreateNestedManyWithoutSkuInput
   lot_numbers?: Prisma.lot_numberUncheckedCreateNestedManyWithoutSkuInput
-  movements?: Prisma.movementUncheckedCreateNestedManyWithoutSkuInput
 }
 
 export type skuCreateOrConnectWithoutOrganizationInput = {
@@ -760,7 +737,6 @@ export type skuCreateWithoutProductInput = {
   organization: Prisma.organizationCreateNestedOneWithoutSkusInput
   stock_levels?: Prisma.stock_levelCreateNestedManyWithoutSkuInput
   lot_numbers?: Prisma.lot_numberCreateNestedManyWithoutSkuInput
-  movements?: Prisma.movementCreateNestedManyWithoutSkuInput
 }
 
 export type skuUncheckedCreateWithoutProductInput = {
@@ -775,7 +751,6 @@ export type skuUncheckedCreateWithoutProductInput = {
   created_at?: Date | string
   stock_levels?: Prisma.stock_levelUncheckedCreateNestedManyWithoutSkuInput
   lot_numbers?: Prisma.lot_numberUncheckedCreateNestedManyWithoutSkuInput
-  movements?: Prisma.movementUncheckedCreateNestedManyWithoutSkuInput
 }
 
 export type skuCreateOrConnectWithoutProductInput = {
@@ -817,7 +792,6 @@ export type skuCreateWithoutStock_levelsInput = {
   organization: Prisma.organizationCreateNestedOneWithoutSkusInput
   product: Prisma.productCreateNestedOneWithoutSkusInput
   lot_numbers?: Prisma.lot_numberCreateNestedManyWithoutSkuInput
-  movements?: Prisma.movementCreateNestedManyWithoutSkuInput
 }
 
 export type skuUncheckedCreateWithoutStock_levelsInput = {
@@ -833,7 +807,6 @@ export type skuUncheckedCreateWithoutStock_levelsInput = {
   reorder_point?: bigint | number | null
   created_at?: Date | string
   lot_numbers?: Prisma.lot_numberUncheckedCreateNestedManyWithoutSkuInput
-  movements?: Prisma.movementUncheckedCreateNestedManyWithoutSkuInput
 }
 
 export type skuCreateOrConnectWithoutStock_levelsInput = {
@@ -865,7 +838,6 @@ export type skuUpdateWithoutStock_levelsInput = {
   organization?: Prisma.organizationUpdateOneRequiredWithoutSkusNestedInput
   product?: Prisma.productUpdateOneRequiredWithoutSkusNestedInput
   lot_numbers?: Prisma.lot_numberUpdateManyWithoutSkuNestedInput
-  movements?: Prisma.movementUpdateManyWithoutSkuNestedInput
 }
 
 export type skuUncheckedUpdateWithoutStock_levelsInput = {
@@ -881,7 +853,6 @@ export type skuUncheckedUpdateWithoutStock_levelsInput = {
   reorder_point?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lot_numbers?: Prisma.lot_numberUncheckedUpdateManyWithoutSkuNestedInput
-  movements?: Prisma.movementUncheckedUpdateManyWithoutSkuNestedInput
 }
 
 export type skuCreateWithoutLot_numbersInput = {
@@ -897,7 +868,6 @@ export type skuCreateWithoutLot_numbersInput = {
   organization: Prisma.organizationCreateNestedOneWithoutSkusInput
   product: Prisma.productCreateNestedOneWithoutSkusInput
   stock_levels?: Prisma.stock_levelCreateNestedManyWithoutSkuInput
-  movements?: Prisma.movementCreateNestedManyWithoutSkuInput
 }
 
 export type skuUncheckedCreateWithoutLot_numbersInput = {
@@ -913,7 +883,6 @@ export type skuUncheckedCreateWithoutLot_numbersInput = {
   reorder_point?: bigint | number | null
   created_at?: Date | string
   stock_levels?: Prisma.stock_levelUncheckedCreateNestedManyWithoutSkuInput
-  movements?: Prisma.movementUncheckedCreateNestedManyWithoutSkuInput
 }
 
 export type skuCreateOrConnectWithoutLot_numbersInput = {
@@ -945,7 +914,6 @@ export type skuUpdateWithoutLot_numbersInput = {
   organization?: Prisma.organizationUpdateOneRequiredWithoutSkusNestedInput
   product?: Prisma.productUpdateOneRequiredWithoutSkusNestedInput
   stock_levels?: Prisma.stock_levelUpdateManyWithoutSkuNestedInput
-  movements?: Prisma.movementUpdateManyWithoutSkuNestedInput
 }
 
 export type skuUncheckedUpdateWithoutLot_numbersInput = {
@@ -961,87 +929,6 @@ export type skuUncheckedUpdateWithoutLot_numbersInput = {
   reorder_point?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_levels?: Prisma.stock_levelUncheckedUpdateManyWithoutSkuNestedInput
-  movements?: Prisma.movementUncheckedUpdateManyWithoutSkuNestedInput
-}
-
-export type skuCreateWithoutMovementsInput = {
-  id: string
-  seq?: bigint | number
-  sku_code: string
-  gtin?: string | null
-  upc?: string | null
-  ean?: string | null
-  ndc?: string | null
-  reorder_point?: bigint | number | null
-  created_at?: Date | string
-  organization: Prisma.organizationCreateNestedOneWithoutSkusInput
-  product: Prisma.productCreateNestedOneWithoutSkusInput
-  stock_levels?: Prisma.stock_levelCreateNestedManyWithoutSkuInput
-  lot_numbers?: Prisma.lot_numberCreateNestedManyWithoutSkuInput
-}
-
-export type skuUncheckedCreateWithoutMovementsInput = {
-  id: string
-  organization_id: string
-  seq?: bigint | number
-  sku_code: string
-  product_id: string
-  gtin?: string | null
-  upc?: string | null
-  ean?: string | null
-  ndc?: string | null
-  reorder_point?: bigint | number | null
-  created_at?: Date | string
-  stock_levels?: Prisma.stock_levelUncheckedCreateNestedManyWithoutSkuInput
-  lot_numbers?: Prisma.lot_numberUncheckedCreateNestedManyWithoutSkuInput
-}
-
-export type skuCreateOrConnectWithoutMovementsInput = {
-  where: Prisma.skuWhereUniqueInput
-  create: Prisma.XOR<Prisma.skuCreateWithoutMovementsInput, Prisma.skuUncheckedCreateWithoutMovementsInput>
-}
-
-export type skuUpsertWithoutMovementsInput = {
-  update: Prisma.XOR<Prisma.skuUpdateWithoutMovementsInput, Prisma.skuUncheckedUpdateWithoutMovementsInput>
-  create: Prisma.XOR<Prisma.skuCreateWithoutMovementsInput, Prisma.skuUncheckedCreateWithoutMovementsInput>
-  where?: Prisma.skuWhereInput
-}
-
-export type skuUpdateToOneWithWhereWithoutMovementsInput = {
-  where?: Prisma.skuWhereInput
-  data: Prisma.XOR<Prisma.skuUpdateWithoutMovementsInput, Prisma.skuUncheckedUpdateWithoutMovementsInput>
-}
-
-export type skuUpdateWithoutMovementsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  sku_code?: Prisma.StringFieldUpdateOperationsInput | string
-  gtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  upc?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  ean?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  ndc?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  reorder_point?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  organization?: Prisma.organizationUpdateOneRequiredWithoutSkusNestedInput
-  product?: Prisma.productUpdateOneRequiredWithoutSkusNestedInput
-  stock_levels?: Prisma.stock_levelUpdateManyWithoutSkuNestedInput
-  lot_numbers?: Prisma.lot_numberUpdateManyWithoutSkuNestedInput
-}
-
-export type skuUncheckedUpdateWithoutMovementsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
-  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  sku_code?: Prisma.StringFieldUpdateOperationsInput | string
-  product_id?: Prisma.StringFieldUpdateOperationsInput | string
-  gtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  upc?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  ean?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  ndc?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  reorder_point?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  stock_levels?: Prisma.stock_levelUncheckedUpdateManyWithoutSkuNestedInput
-  lot_numbers?: Prisma.lot_numberUncheckedUpdateManyWithoutSkuNestedInput
 }
 
 export type skuCreateManyOrganizationInput = {
@@ -1070,7 +957,6 @@ export type skuUpdateWithoutOrganizationInput = {
   product?: Prisma.productUpdateOneRequiredWithoutSkusNestedInput
   stock_levels?: Prisma.stock_levelUpdateManyWithoutSkuNestedInput
   lot_numbers?: Prisma.lot_numberUpdateManyWithoutSkuNestedInput
-  movements?: Prisma.movementUpdateManyWithoutSkuNestedInput
 }
 
 export type skuUncheckedUpdateWithoutOrganizationInput = {
@@ -1086,7 +972,6 @@ export type skuUncheckedUpdateWithoutOrganizationInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_levels?: Prisma.stock_levelUncheckedUpdateManyWithoutSkuNestedInput
   lot_numbers?: Prisma.lot_numberUncheckedUpdateManyWithoutSkuNestedInput
-  movements?: Prisma.movementUncheckedUpdateManyWithoutSkuNestedInput
 }
 
 export type skuUncheckedUpdateManyWithoutOrganizationInput = {
@@ -1127,7 +1012,6 @@ export type skuUpdateWithoutProductInput = {
   organization?: Prisma.organizationUpdateOneRequiredWithoutSkusNestedInput
   stock_levels?: Prisma.stock_levelUpdateManyWithoutSkuNestedInput
   lot_numbers?: Prisma.lot_numberUpdateManyWithoutSkuNestedInput
-  movements?: Prisma.movementUpdateManyWithoutSkuNestedInput
 }
 
 export type skuUncheckedUpdateWithoutProductInput = {
@@ -1142,7 +1026,6 @@ export type skuUncheckedUpdateWithoutProductInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_levels?: Prisma.stock_levelUncheckedUpdateManyWithoutSkuNestedInput
   lot_numbers?: Prisma.lot_numberUncheckedUpdateManyWithoutSkuNestedInput
-  movements?: Prisma.movementUncheckedUpdateManyWithoutSkuNestedInput
 }
 
 export type skuUncheckedUpdateManyWithoutProductInput = {
@@ -1165,13 +1048,11 @@ export type skuUncheckedUpdateManyWithoutProductInput = {
 export type SkuCountOutputType = {
   stock_levels: number
   lot_numbers: number
-  movements: number
 }
 
 export type SkuCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stock_levels?: boolean | SkuCountOutputTypeCountStock_levelsArgs
   lot_numbers?: boolean | SkuCountOutputTypeCountLot_numbersArgs
-  movements?: boolean | SkuCountOutputTypeCountMovementsArgs
 }
 
 /**
@@ -1198,13 +1079,6 @@ export type SkuCountOutputTypeCountLot_numbersArgs<ExtArgs extends runtime.Types
   where?: Prisma.lot_numberWhereInput
 }
 
-/**
- * SkuCountOutputType without action
- */
-export type SkuCountOutputTypeCountMovementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.movementWhereInput
-}
-
 
 export type skuSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1222,7 +1096,6 @@ export type skuSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   product?: boolean | Prisma.productDefaultArgs<ExtArgs>
   stock_levels?: boolean | Prisma.sku$stock_levelsArgs<ExtArgs>
   lot_numbers?: boolean | Prisma.sku$lot_numbersArgs<ExtArgs>
-  movements?: boolean | Prisma.sku$movementsArgs<ExtArgs>
   _count?: boolean | Prisma.SkuCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["sku"]>
 
@@ -1278,7 +1151,6 @@ export type skuInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   product?: boolean | Prisma.productDefaultArgs<ExtArgs>
   stock_levels?: boolean | Prisma.sku$stock_levelsArgs<ExtArgs>
   lot_numbers?: boolean | Prisma.sku$lot_numbersArgs<ExtArgs>
-  movements?: boolean | Prisma.sku$movementsArgs<ExtArgs>
   _count?: boolean | Prisma.SkuCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type skuIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1297,7 +1169,6 @@ export type $skuPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     product: Prisma.$productPayload<ExtArgs>
     stock_levels: Prisma.$stock_levelPayload<ExtArgs>[]
     lot_numbers: Prisma.$lot_numberPayload<ExtArgs>[]
-    movements: Prisma.$movementPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1709,7 +1580,6 @@ export interface Prisma__skuClient<T, Null = never, ExtArgs extends runtime.Type
   product<T extends Prisma.productDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.productDefaultArgs<ExtArgs>>): Prisma.Prisma__productClient<runtime.Types.Result.GetResult<Prisma.$productPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   stock_levels<T extends Prisma.sku$stock_levelsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.sku$stock_levelsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$stock_levelPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   lot_numbers<T extends Prisma.sku$lot_numbersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.sku$lot_numbersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$lot_numberPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
-  movements<T extends Prisma.sku$movementsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.sku$movementsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$movementPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2196,30 +2066,6 @@ export type sku$lot_numbersArgs<ExtArgs extends runtime.Types.Extensions.Interna
   take?: number
   skip?: number
   distinct?: Prisma.Lot_numberScalarFieldEnum | Prisma.Lot_numberScalarFieldEnum[]
-}
-
-/**
- * sku.movements
- */
-export type sku$movementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the movement
-   */
-  select?: Prisma.movementSelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the movement
-   */
-  omit?: Prisma.movementOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.movementInclude<ExtArgs> | null
-  where?: Prisma.movementWhereInput
-  orderBy?: Prisma.movementOrderByWithRelationInput | Prisma.movementOrderByWithRelationInput[]
-  cursor?: Prisma.movementWhereUniqueInput
-  take?: number
-  skip?: number
-  distinct?: Prisma.MovementScalarFieldEnum | Prisma.MovementScalarFieldEnum[]
 }
 
 /**

@@ -292,6 +292,7 @@ export type stock_levelWhereInput = {
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
   lots?: Prisma.LotListRelationFilter
+  movements?: Prisma.MovementListRelationFilter
   allocations?: Prisma.AllocationListRelationFilter
 }
 
@@ -311,6 +312,7 @@ export type stock_levelOrderByWithRelationInput = {
   sku?: Prisma.skuOrderByWithRelationInput
   location?: Prisma.locationOrderByWithRelationInput
   lots?: Prisma.lotOrderByRelationAggregateInput
+  movements?: Prisma.movementOrderByRelationAggregateInput
   allocations?: Prisma.allocationOrderByRelationAggregateInput
 }
 
@@ -334,6 +336,7 @@ export type stock_levelWhereUniqueInput = Prisma.AtLeast<{
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
   lots?: Prisma.LotListRelationFilter
+  movements?: Prisma.MovementListRelationFilter
   allocations?: Prisma.AllocationListRelationFilter
 }, "sku_id_location_id_organization_id">
 
@@ -386,6 +389,7 @@ export type stock_levelCreateInput = {
   sku: Prisma.skuCreateNestedOneWithoutStock_levelsInput
   location: Prisma.locationCreateNestedOneWithoutStock_levelsInput
   lots?: Prisma.lotCreateNestedManyWithoutStock_levelInput
+  movements?: Prisma.movementCreateNestedManyWithoutLevelInput
   allocations?: Prisma.allocationCreateNestedManyWithoutStock_levelInput
 }
 
@@ -403,6 +407,7 @@ export type stock_levelUncheckedCreateInput = {
   low_announced?: boolean
   low?: boolean | null
   lots?: Prisma.lotUncheckedCreateNestedManyWithoutStock_levelInput
+  movements?: Prisma.movementUncheckedCreateNestedManyWithoutLevelInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutStock_levelInput
 }
 
@@ -417,6 +422,7 @@ export type stock_levelUpdateInput = {
   sku?: Prisma.skuUpdateOneRequiredWithoutStock_levelsNestedInput
   location?: Prisma.locationUpdateOneRequiredWithoutStock_levelsNestedInput
   lots?: Prisma.lotUpdateManyWithoutStock_levelNestedInput
+  movements?: Prisma.movementUpdateManyWithoutLevelNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutStock_levelNestedInput
 }
 
@@ -434,6 +440,7 @@ export type stock_levelUncheckedUpdateInput = {
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
   low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   lots?: Prisma.lotUncheckedUpdateManyWithoutStock_levelNestedInput
+  movements?: Prisma.movementUncheckedUpdateManyWithoutLevelNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutStock_levelNestedInput
 }
 
@@ -661,6 +668,20 @@ export type stock_levelUpdateOneRequiredWithoutLotsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.stock_levelUpdateToOneWithWhereWithoutLotsInput, Prisma.stock_levelUpdateWithoutLotsInput>, Prisma.stock_levelUncheckedUpdateWithoutLotsInput>
 }
 
+export type stock_levelCreateNestedOneWithoutMovementsInput = {
+  create?: Prisma.XOR<Prisma.stock_levelCreateWithoutMovementsInput, Prisma.stock_levelUncheckedCreateWithoutMovementsInput>
+  connectOrCreate?: Prisma.stock_levelCreateOrConnectWithoutMovementsInput
+  connect?: Prisma.stock_levelWhereUniqueInput
+}
+
+export type stock_levelUpdateOneRequiredWithoutMovementsNestedInput = {
+  create?: Prisma.XOR<Prisma.stock_levelCreateWithoutMovementsInput, Prisma.stock_levelUncheckedCreateWithoutMovementsInput>
+  connectOrCreate?: Prisma.stock_levelCreateOrConnectWithoutMovementsInput
+  upsert?: Prisma.stock_levelUpsertWithoutMovementsInput
+  connect?: Prisma.stock_levelWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.stock_levelUpdateToOneWithWhereWithoutMovementsInput, Prisma.stock_levelUpdateWithoutMovementsInput>, Prisma.stock_levelUncheckedUpdateWithoutMovementsInput>
+}
+
 export type stock_levelCreateNestedOneWithoutAllocationsInput = {
   create?: Prisma.XOR<Prisma.stock_levelCreateWithoutAllocationsInput, Prisma.stock_levelUncheckedCreateWithoutAllocationsInput>
   connectOrCreate?: Prisma.stock_levelCreateOrConnectWithoutAllocationsInput
@@ -685,6 +706,7 @@ export type stock_levelCreateWithoutLocationInput = {
   low?: boolean | null
   sku: Prisma.skuCreateNestedOneWithoutStock_levelsInput
   lots?: Prisma.lotCreateNestedManyWithoutStock_levelInput
+  movements?: Prisma.movementCreateNestedManyWithoutLevelInput
   allocations?: Prisma.allocationCreateNestedManyWithoutStock_levelInput
 }
 
@@ -699,6 +721,7 @@ export type stock_levelUncheckedCreateWithoutLocationInput = {
   low_announced?: boolean
   low?: boolean | null
   lots?: Prisma.lotUncheckedCreateNestedManyWithoutStock_levelInput
+  movements?: Prisma.movementUncheckedCreateNestedManyWithoutLevelInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutStock_levelInput
 }
 
@@ -756,6 +779,7 @@ export type stock_levelCreateWithoutSkuInput = {
   low?: boolean | null
   location: Prisma.locationCreateNestedOneWithoutStock_levelsInput
   lots?: Prisma.lotCreateNestedManyWithoutStock_levelInput
+  movements?: Prisma.movementCreateNestedManyWithoutLevelInput
   allocations?: Prisma.allocationCreateNestedManyWithoutStock_levelInput
 }
 
@@ -770,6 +794,7 @@ export type stock_levelUncheckedCreateWithoutSkuInput = {
   low_announced?: boolean
   low?: boolean | null
   lots?: Prisma.lotUncheckedCreateNestedManyWithoutStock_levelInput
+  movements?: Prisma.movementUncheckedCreateNestedManyWithoutLevelInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutStock_levelInput
 }
 
@@ -809,6 +834,7 @@ export type stock_levelCreateWithoutLotsInput = {
   low?: boolean | null
   sku: Prisma.skuCreateNestedOneWithoutStock_levelsInput
   location: Prisma.locationCreateNestedOneWithoutStock_levelsInput
+  movements?: Prisma.movementCreateNestedManyWithoutLevelInput
   allocations?: Prisma.allocationCreateNestedManyWithoutStock_levelInput
 }
 
@@ -825,6 +851,7 @@ export type stock_levelUncheckedCreateWithoutLotsInput = {
   version?: bigint | number
   low_announced?: boolean
   low?: boolean | null
+  movements?: Prisma.movementUncheckedCreateNestedManyWithoutLevelInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutStock_levelInput
 }
 
@@ -854,6 +881,7 @@ export type stock_levelUpdateWithoutLotsInput = {
   low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   sku?: Prisma.skuUpdateOneRequiredWithoutStock_levelsNestedInput
   location?: Prisma.locationUpdateOneRequiredWithoutStock_levelsNestedInput
+  movements?: Prisma.movementUpdateManyWithoutLevelNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutStock_levelNestedInput
 }
 
@@ -870,6 +898,85 @@ export type stock_levelUncheckedUpdateWithoutLotsInput = {
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
   low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  movements?: Prisma.movementUncheckedUpdateManyWithoutLevelNestedInput
+  allocations?: Prisma.allocationUncheckedUpdateManyWithoutStock_levelNestedInput
+}
+
+export type stock_levelCreateWithoutMovementsInput = {
+  on_hand?: bigint | number
+  reserved?: bigint | number
+  quarantined?: bigint | number
+  quarantined_reserved?: bigint | number
+  version?: bigint | number
+  low_announced?: boolean
+  low?: boolean | null
+  sku: Prisma.skuCreateNestedOneWithoutStock_levelsInput
+  location: Prisma.locationCreateNestedOneWithoutStock_levelsInput
+  lots?: Prisma.lotCreateNestedManyWithoutStock_levelInput
+  allocations?: Prisma.allocationCreateNestedManyWithoutStock_levelInput
+}
+
+export type stock_levelUncheckedCreateWithoutMovementsInput = {
+  organization_id: string
+  sku_id: string
+  location_id: string
+  sku_code: string
+  location_name: string
+  on_hand?: bigint | number
+  reserved?: bigint | number
+  quarantined?: bigint | number
+  quarantined_reserved?: bigint | number
+  version?: bigint | number
+  low_announced?: boolean
+  low?: boolean | null
+  lots?: Prisma.lotUncheckedCreateNestedManyWithoutStock_levelInput
+  allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutStock_levelInput
+}
+
+export type stock_levelCreateOrConnectWithoutMovementsInput = {
+  where: Prisma.stock_levelWhereUniqueInput
+  create: Prisma.XOR<Prisma.stock_levelCreateWithoutMovementsInput, Prisma.stock_levelUncheckedCreateWithoutMovementsInput>
+}
+
+export type stock_levelUpsertWithoutMovementsInput = {
+  update: Prisma.XOR<Prisma.stock_levelUpdateWithoutMovementsInput, Prisma.stock_levelUncheckedUpdateWithoutMovementsInput>
+  create: Prisma.XOR<Prisma.stock_levelCreateWithoutMovementsInput, Prisma.stock_levelUncheckedCreateWithoutMovementsInput>
+  where?: Prisma.stock_levelWhereInput
+}
+
+export type stock_levelUpdateToOneWithWhereWithoutMovementsInput = {
+  where?: Prisma.stock_levelWhereInput
+  data: Prisma.XOR<Prisma.stock_levelUpdateWithoutMovementsInput, Prisma.stock_levelUncheckedUpdateWithoutMovementsInput>
+}
+
+export type stock_levelUpdateWithoutMovementsInput = {
+  on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  sku?: Prisma.skuUpdateOneRequiredWithoutStock_levelsNestedInput
+  location?: Prisma.locationUpdateOneRequiredWithoutStock_levelsNestedInput
+  lots?: Prisma.lotUpdateManyWithoutStock_levelNestedInput
+  allocations?: Prisma.allocationUpdateManyWithoutStock_levelNestedInput
+}
+
+export type stock_levelUncheckedUpdateWithoutMovementsInput = {
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
+  location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  sku_code?: Prisma.StringFieldUpdateOperationsInput | string
+  location_name?: Prisma.StringFieldUpdateOperationsInput | string
+  on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  lots?: Prisma.lotUncheckedUpdateManyWithoutStock_levelNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutStock_levelNestedInput
 }
 
@@ -884,6 +991,7 @@ export type stock_levelCreateWithoutAllocationsInput = {
   sku: Prisma.skuCreateNestedOneWithoutStock_levelsInput
   location: Prisma.locationCreateNestedOneWithoutStock_levelsInput
   lots?: Prisma.lotCreateNestedManyWithoutStock_levelInput
+  movements?: Prisma.movementCreateNestedManyWithoutLevelInput
 }
 
 export type stock_levelUncheckedCreateWithoutAllocationsInput = {
@@ -900,6 +1008,7 @@ export type stock_levelUncheckedCreateWithoutAllocationsInput = {
   low_announced?: boolean
   low?: boolean | null
   lots?: Prisma.lotUncheckedCreateNestedManyWithoutStock_levelInput
+  movements?: Prisma.movementUncheckedCreateNestedManyWithoutLevelInput
 }
 
 export type stock_levelCreateOrConnectWithoutAllocationsInput = {
@@ -929,6 +1038,7 @@ export type stock_levelUpdateWithoutAllocationsInput = {
   sku?: Prisma.skuUpdateOneRequiredWithoutStock_levelsNestedInput
   location?: Prisma.locationUpdateOneRequiredWithoutStock_levelsNestedInput
   lots?: Prisma.lotUpdateManyWithoutStock_levelNestedInput
+  movements?: Prisma.movementUpdateManyWithoutLevelNestedInput
 }
 
 export type stock_levelUncheckedUpdateWithoutAllocationsInput = {
@@ -945,6 +1055,7 @@ export type stock_levelUncheckedUpdateWithoutAllocationsInput = {
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
   low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   lots?: Prisma.lotUncheckedUpdateManyWithoutStock_levelNestedInput
+  movements?: Prisma.movementUncheckedUpdateManyWithoutLevelNestedInput
 }
 
 export type stock_levelCreateManyLocationInput = {
@@ -969,6 +1080,7 @@ export type stock_levelUpdateWithoutLocationInput = {
   low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   sku?: Prisma.skuUpdateOneRequiredWithoutStock_levelsNestedInput
   lots?: Prisma.lotUpdateManyWithoutStock_levelNestedInput
+  movements?: Prisma.movementUpdateManyWithoutLevelNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutStock_levelNestedInput
 }
 
@@ -983,6 +1095,7 @@ export type stock_levelUncheckedUpdateWithoutLocationInput = {
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
   low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   lots?: Prisma.lotUncheckedUpdateManyWithoutStock_levelNestedInput
+  movements?: Prisma.movementUncheckedUpdateManyWithoutLevelNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutStock_levelNestedInput
 }
 
@@ -1020,6 +1133,7 @@ export type stock_levelUpdateWithoutSkuInput = {
   low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   location?: Prisma.locationUpdateOneRequiredWithoutStock_levelsNestedInput
   lots?: Prisma.lotUpdateManyWithoutStock_levelNestedInput
+  movements?: Prisma.movementUpdateManyWithoutLevelNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutStock_levelNestedInput
 }
 
@@ -1034,6 +1148,7 @@ export type stock_levelUncheckedUpdateWithoutSkuInput = {
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
   low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   lots?: Prisma.lotUncheckedUpdateManyWithoutStock_levelNestedInput
+  movements?: Prisma.movementUncheckedUpdateManyWithoutLevelNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutStock_levelNestedInput
 }
 
@@ -1056,11 +1171,13 @@ export type stock_levelUncheckedUpdateManyWithoutSkuInput = {
 
 export type Stock_levelCountOutputType = {
   lots: number
+  movements: number
   allocations: number
 }
 
 export type Stock_levelCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   lots?: boolean | Stock_levelCountOutputTypeCountLotsArgs
+  movements?: boolean | Stock_levelCountOutputTypeCountMovementsArgs
   allocations?: boolean | Stock_levelCountOutputTypeCountAllocationsArgs
 }
 
@@ -1079,6 +1196,13 @@ export type Stock_levelCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.
  */
 export type Stock_levelCountOutputTypeCountLotsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.lotWhereInput
+}
+
+/**
+ * Stock_levelCountOutputType without action
+ */
+export type Stock_levelCountOutputTypeCountMovementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.movementWhereInput
 }
 
 /**
@@ -1105,6 +1229,7 @@ export type stock_levelSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
   lots?: boolean | Prisma.stock_level$lotsArgs<ExtArgs>
+  movements?: boolean | Prisma.stock_level$movementsArgs<ExtArgs>
   allocations?: boolean | Prisma.stock_level$allocationsArgs<ExtArgs>
   _count?: boolean | Prisma.Stock_levelCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["stock_level"]>
@@ -1163,6 +1288,7 @@ export type stock_levelInclude<ExtArgs extends runtime.Types.Extensions.Internal
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
   lots?: boolean | Prisma.stock_level$lotsArgs<ExtArgs>
+  movements?: boolean | Prisma.stock_level$movementsArgs<ExtArgs>
   allocations?: boolean | Prisma.stock_level$allocationsArgs<ExtArgs>
   _count?: boolean | Prisma.Stock_levelCountOutputTypeDefaultArgs<ExtArgs>
 }
@@ -1181,6 +1307,7 @@ export type $stock_levelPayload<ExtArgs extends runtime.Types.Extensions.Interna
     sku: Prisma.$skuPayload<ExtArgs>
     location: Prisma.$locationPayload<ExtArgs>
     lots: Prisma.$lotPayload<ExtArgs>[]
+    movements: Prisma.$movementPayload<ExtArgs>[]
     allocations: Prisma.$allocationPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -1612,6 +1739,7 @@ export interface Prisma__stock_levelClient<T, Null = never, ExtArgs extends runt
   sku<T extends Prisma.skuDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.skuDefaultArgs<ExtArgs>>): Prisma.Prisma__skuClient<runtime.Types.Result.GetResult<Prisma.$skuPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   location<T extends Prisma.locationDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.locationDefaultArgs<ExtArgs>>): Prisma.Prisma__locationClient<runtime.Types.Result.GetResult<Prisma.$locationPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   lots<T extends Prisma.stock_level$lotsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.stock_level$lotsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$lotPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  movements<T extends Prisma.stock_level$movementsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.stock_level$movementsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$movementPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   allocations<T extends Prisma.stock_level$allocationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.stock_level$allocationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$allocationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -2076,6 +2204,30 @@ export type stock_level$lotsArgs<ExtArgs extends runtime.Types.Extensions.Intern
   take?: number
   skip?: number
   distinct?: Prisma.LotScalarFieldEnum | Prisma.LotScalarFieldEnum[]
+}
+
+/**
+ * stock_level.movements
+ */
+export type stock_level$movementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the movement
+   */
+  select?: Prisma.movementSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the movement
+   */
+  omit?: Prisma.movementOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.movementInclude<ExtArgs> | null
+  where?: Prisma.movementWhereInput
+  orderBy?: Prisma.movementOrderByWithRelationInput | Prisma.movementOrderByWithRelationInput[]
+  cursor?: Prisma.movementWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.MovementScalarFieldEnum | Prisma.MovementScalarFieldEnum[]
 }
 
 /**

@@ -512,10 +512,7 @@ ALTER TABLE "lot" ADD CONSTRAINT "lot_sku_id_location_id_organization_id_fkey" F
 ALTER TABLE "lot" ADD CONSTRAINT "lot_lot_number_sku_id_organization_id_expiry_date_fkey" FOREIGN KEY ("lot_number", "sku_id", "organization_id", "expiry_date") REFERENCES "lot_number"("lot_number", "sku_id", "organization_id", "expiry_date") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "movement" ADD CONSTRAINT "movement_sku_id_organization_id_fkey" FOREIGN KEY ("sku_id", "organization_id") REFERENCES "sku"("id", "organization_id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "movement" ADD CONSTRAINT "movement_location_id_organization_id_fkey" FOREIGN KEY ("location_id", "organization_id") REFERENCES "location"("id", "organization_id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "movement" ADD CONSTRAINT "movement_sku_id_location_id_organization_id_fkey" FOREIGN KEY ("sku_id", "location_id", "organization_id") REFERENCES "stock_level"("sku_id", "location_id", "organization_id") ON DELETE RESTRICT ON UPDATE NO ACTION;
 
 -- AddForeignKey
 ALTER TABLE "movement" ADD CONSTRAINT "movement_lot_place_fkey" FOREIGN KEY ("lot_id", "organization_id", "sku_id", "location_id") REFERENCES "lot"("id", "organization_id", "sku_id", "location_id") ON DELETE RESTRICT ON UPDATE NO ACTION;

@@ -12,11 +12,12 @@ import { needsOf } from '../rules/needs.ts';
 import type { StockChange } from '../rules/requests.ts';
 import { type LevelKey, levelName } from '../rules/stock.ts';
 import { type EarlierMovement, findPosted, keyName, repeatOf } from './earlier-movements.ts';
-import { readFacts } from './read-facts.ts';
+import { type Facts, readFacts } from './read-facts.ts';
+import { refuseMovedTarget, TargetMoved } from './remembered.ts';
 import { lockLevels } from './stock-levels.ts';
 import { writeBatch } from './write-batch.ts';
 
-export type Outcome = { posted: Posted } | { refused: ApiError } | 'locked elsewhere';
+export type Outcome = { posted: Posted } | { refused: ApiError | TargetMoved } | 'locked elsewhere';
 
 export interface BatchOptions {
   /**
@@ -44,20 +45,15 @@ export async function postBatch(
   changes: readonly StockChange[],
   { locks, uncertain = [], takeEvents, onClockBehind }: BatchOptions,
 ): Promise<Outcome[]> {
-  const mine = await locked(tx, changes, locks);
+  const { mine, facts, posted } = await lockAndRead(tx, changes, { locks, uncertain });
   if (mine.length === 0) return changes.map(() => 'locked elsewhere');
-  const posted = await findPosted(
-    tx,
-    uncertain.filter((change) => mine.includes(change)).map(idOf),
-  );
-  const facts = await readFacts(tx, mine);
   const batch = new Batch(facts);
   const outcomes = new Map<StockChange, Outcome>();
   for (const change of mine) {
-    outcomes.set(change, decide(change, batch, { posted, earlierByKey: facts.earlierByKey }));
+    outcomes.set(change, decide(change, batch, { posted, facts }));
   }
   if (batch.clockBehind !== undefined) onClockBehind?.(batch.clockBehind, facts.now);
-  await writeBatch(tx, batch);
+  writeBatch(tx, batch);
   await recordActions(
     tx,
     mine.flatMap((change) => {
@@ -67,9 +63,33 @@ export async function postBatch(
       return isPosted && change.action !== undefined ? [change.action] : [];
     }),
   );
-  if (takeEvents === undefined) await appendEvents(tx, batch.events);
+  if (takeEvents === undefined) appendEvents(tx, batch.events);
   else takeEvents(batch.events);
   return changes.map((change) => outcomes.get(change) ?? 'locked elsewhere');
+}
+
+/**
+ * In one trip to the server, which locks before it reads; the facts of levels that were left out are nobody's.
+ * In two where a receipt is among them: reading waits for whoever changes its lot number, and that is somebody
+ * who holds the levels that were to be left out.
+ */
+async function lockAndRead(
+  tx: Transaction,
+  changes: readonly StockChange[],
+  { locks, uncertain }: Required<Pick<BatchOptions, 'locks' | 'uncertain'>>,
+) {
+  const read = async (some: readonly StockChange[]) => {
+    const posted = findPosted(tx, uncertain.filter((change) => some.includes(change)).map(idOf));
+    const [facts, earlier] = await Promise.all([readFacts(tx, some), posted]);
+    return { facts, posted: earlier };
+  };
+  const locking = locked(tx, changes, locks);
+  if (changes.some((change) => needsOf(change).some(({ arriving }) => arriving !== undefined))) {
+    const mine = await locking;
+    return { mine, ...(await read(mine)) };
+  }
+  const [mine, facts] = await Promise.all([locking, read(changes)]);
+  return { mine, ...facts };
 }
 
 /** Those whose levels are all locked now. */
@@ -99,10 +119,10 @@ function decide(
   batch: Batch,
   {
     posted,
-    earlierByKey,
+    facts: { earlierByKey, targets },
   }: {
     posted: ReadonlyMap<string, EarlierMovement>;
-    earlierByKey: Map<string, EarlierMovement>;
+    facts: Pick<Facts, 'earlierByKey' | 'targets'>;
   },
 ): Outcome {
   const { movement, keyed, level } = change;
@@ -110,17 +130,24 @@ function decide(
   if (own !== undefined) {
     return { posted: { idempotent: false, entries: own.entries, answer: own.answer } };
   }
+  const refuse = () => {
+    const target = targets.get(levelName(level));
+    if (target !== undefined) refuseMovedTarget(change, target);
+  };
   try {
-    if (keyed === undefined)
+    if (keyed === undefined) {
+      refuse();
       return { posted: { idempotent: false, ...applyChange(batch, change) } };
+    }
     const name = keyName(level.organizationId, keyed);
     const earlier = earlierByKey.get(name);
     if (earlier !== undefined) return { posted: repeatOf(earlier, keyed) };
+    refuse();
     const applied = applyChange(batch, change);
     earlierByKey.set(name, { id: movement.id, request: keyed, ...applied });
     return { posted: { idempotent: false, ...applied } };
   } catch (error) {
-    if (error instanceof ApiError) return { refused: error };
+    if (error instanceof ApiError || error instanceof TargetMoved) return { refused: error };
     throw error;
   }
 }

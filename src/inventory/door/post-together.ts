@@ -1,5 +1,5 @@
 import { type Database, failureKind, type Transaction } from '../../database/database.ts';
-import type { ApiError } from '../../errors.ts';
+import { ApiError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { NewEvent } from '../../events/event.ts';
 import type { Posted } from '../rules/batch.ts';
@@ -63,9 +63,12 @@ async function postLocked(
     if (outcome === undefined || outcome === 'locked elsewhere') {
       throw new Error('A level of a change is gone.');
     }
-    if ('refused' in outcome) throw refuse?.(outcome.refused, change) ?? outcome.refused;
+    if ('refused' in outcome) {
+      const { refused } = outcome;
+      throw (refused instanceof ApiError ? refuse?.(refused, change) : undefined) ?? refused;
+    }
     return outcome.posted;
   });
-  await appendEvents(tx, [...events, ...((await beside?.()) ?? [])]);
+  appendEvents(tx, [...events, ...((await beside?.()) ?? [])]);
   return posted;
 }

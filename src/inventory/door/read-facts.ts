@@ -6,6 +6,7 @@ import { statement } from '../../database/statement.ts';
 import { type BatchFacts, lotNumberKey } from '../rules/batch.ts';
 import { type Needs, needsOf } from '../rules/needs.ts';
 import type { StockChange } from '../rules/requests.ts';
+import { levelName } from '../rules/stock.ts';
 import {
   type EarlierMovement,
   type EarlierRow,
@@ -14,21 +15,25 @@ import {
   toEarlier,
 } from './earlier-movements.ts';
 import { LEVEL_PARTS, LEVELS, type LevelRow, readLevels } from './read-levels.ts';
+import type { Target } from './remembered.ts';
+
+export interface Facts extends BatchFacts {
+  readonly earlierByKey: Map<string, EarlierMovement>;
+  /** By `levelName`. */
+  readonly targets: ReadonlyMap<string, Target>;
+}
 
 /**
  * Reads what the changes need to be decided: their levels with the prefix of usable lots that covers the
  * demand, the lots and lot numbers they name, movements posted before with their keys, the date at each
  * location, the clock. The caller holds the levels' locks.
  */
-export async function readFacts(
-  tx: Transaction,
-  changes: readonly StockChange[],
-): Promise<BatchFacts & { earlierByKey: Map<string, EarlierMovement> }> {
+export async function readFacts(tx: Transaction, changes: readonly StockChange[]): Promise<Facts> {
   const needs = changes.flatMap(needsOf);
   const keys = JSON.stringify(keysOf(changes));
   const lotNumbers = JSON.stringify(arrivingOf(needs));
-  const { row, levels } = await readLevels(needs, async (values) => {
-    const [found] = await tx.query(READ_FACTS, [...values, keys, lotNumbers]);
+  const { row, levels } = await readLevels(needs, async (wanted) => {
+    const [found] = await tx.query(READ_FACTS, [wanted, keys, lotNumbers]);
     return found;
   });
   return {
@@ -42,6 +47,16 @@ export async function readFacts(
           known.lot_number,
         ),
         { expiryDate: known.expiry_date, quarantined: known.quarantined },
+      ]),
+    ),
+    targets: new Map(
+      (row.levels ?? []).map((level) => [
+        levelName({
+          organizationId: level.organization_id,
+          skuId: level.sku_id,
+          locationId: level.location_id,
+        }),
+        { productId: level.product_id, isDefaultLocation: level.is_default },
       ]),
     ),
     earlierByKey: new Map(
@@ -74,7 +89,7 @@ const READ_FACTS = statement<FactsRow>(
   `with ${LEVEL_PARTS}, known_number as materialized (
      -- Shared, so that a recall, which changes the row, waits for receipts that have read it, and they for it.
      select known.*
-       from (select * from json_to_recordset($4::json) as named (
+       from (select * from json_to_recordset($3::json) as named (
                              organization_id uuid, sku_id uuid, lot_number text)
               order by organization_id, sku_id, lot_number) arriving
       cross join lateral (
@@ -91,7 +106,7 @@ const READ_FACTS = statement<FactsRow>(
      nextval('ledger_block')::text as first_seq,
      ${LEVELS} as levels,
      (select json_agg(earlier.found)
-        from json_to_recordset($3::json) as keyed (
+        from json_to_recordset($2::json) as keyed (
                organization_id uuid, idempotency_key text, operation text)
        cross join lateral (${selectEarlier('keyed')}) earlier) as earlier,
      (select json_agg(json_build_object(

@@ -15,8 +15,11 @@ import {
   levelName,
 } from '../rules/stock.ts';
 
-/** Lots read at first for each level; eight times as many with each further try, while they do not cover it. */
-const LOTS_AT_FIRST = 8;
+/**
+ * Lots read at first for each level: nearly always the first covers what is asked for. Eight times as many with
+ * each further try, while they do not.
+ */
+const LOTS_AT_FIRST = 2;
 const LOTS_GROWTH = 8;
 const LOT_READS_MAX = 10;
 /** Before every other. */
@@ -25,18 +28,17 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 /**
  * Reads until the lots at hand cover what is needed. Each try is one statement, so one snapshot.
  *
- * @param read runs a statement with LEVEL_PARTS, given the values of its $1 and $2
+ * @param read runs a statement with LEVEL_PARTS, given the value of its $1
  */
 export async function readLevels<Row extends { levels: LevelRow[] | null }>(
   allNeeds: readonly Needs[],
-  read: (values: [wanted: string, references: string]) => Promise<Row | undefined>,
+  read: (wanted: string) => Promise<Row | undefined>,
 ): Promise<{ row: Row; levels: Map<string, Level> }> {
   const wanted = wantedOf(allNeeds);
-  const references = JSON.stringify(referencesOf(allNeeds, wanted));
   let lotLimit = LOTS_AT_FIRST;
   for (let tries = 0; tries < LOT_READS_MAX; tries += 1) {
     const limited = [...wanted.values()].map((one) => ({ ...one, lot_limit: lotLimit }));
-    const row = await read([JSON.stringify(limited), references]);
+    const row = await read(JSON.stringify(limited));
     if (row === undefined) throw new Error('A statement that reads levels has one row.');
     const levels = new Map(
       (row.levels ?? []).map(toLevel).map((level) => [levelName(level), level]),
@@ -50,8 +52,6 @@ export async function readLevels<Row extends { levels: LevelRow[] | null }>(
 
 /** What is wanted of one level, by the names of the statement's columns. */
 interface Wanted {
-  /** Names the level within the statement. */
-  readonly nth: number;
   readonly sku_id: string;
   readonly location_id: string;
   readonly organization_id: string;
@@ -61,6 +61,8 @@ interface Wanted {
   readonly lot_ids: string[];
   readonly min_expiries: string[];
   readonly corrections: CorrectionRequest[];
+  /** The orders whose reservations the changes may use or change. */
+  readonly references: { readonly reference_type: string; readonly reference_id: string }[];
   readonly vacated: {
     readonly lot_number: string;
     readonly moves_max: number;
@@ -74,12 +76,16 @@ function wantedOf(allNeeds: readonly Needs[]): Map<string, Wanted> {
   const all = new Map<string, Wanted>();
   for (const needs of allNeeds) {
     const name = levelName(needs.level);
-    const wanted = all.get(name) ?? nothingOf(needs.level, all.size);
+    const wanted = all.get(name) ?? nothingOf(needs.level);
     all.set(name, wanted);
     wanted.demand += needs.units ?? 0;
     if (needs.lotNumber !== undefined) wanted.lot_numbers.push(needs.lotNumber);
     if (needs.lotId !== undefined) wanted.lot_ids.push(needs.lotId);
     if (needs.minExpiryDate !== undefined) wanted.min_expiries.push(needs.minExpiryDate);
+    if (needs.reference !== undefined) {
+      const { type, id } = needs.reference;
+      wanted.references.push({ reference_type: type, reference_id: id });
+    }
     if (needs.correction !== undefined) wanted.corrections.push(needs.correction);
     if (needs.vacated !== undefined) {
       const { lotNumber, movesMax, after } = needs.vacated;
@@ -90,9 +96,8 @@ function wantedOf(allNeeds: readonly Needs[]): Map<string, Wanted> {
   return all;
 }
 
-function nothingOf({ skuId, locationId, organizationId }: LevelKey, nth: number): Wanted {
+function nothingOf({ skuId, locationId, organizationId }: LevelKey): Wanted {
   return {
-    nth,
     sku_id: skuId,
     location_id: locationId,
     organization_id: organizationId,
@@ -101,23 +106,9 @@ function nothingOf({ skuId, locationId, organizationId }: LevelKey, nth: number)
     lot_ids: [],
     min_expiries: [],
     corrections: [],
+    references: [],
     vacated: [],
   };
-}
-
-/** The orders whose reservations the changes may use or change. */
-function referencesOf(allNeeds: readonly Needs[], wanted: ReadonlyMap<string, Wanted>) {
-  return allNeeds.flatMap(({ level, reference }) =>
-    reference === undefined
-      ? []
-      : [
-          {
-            nth: wanted.get(levelName(level))?.nth,
-            reference_type: reference.type,
-            reference_id: reference.id,
-          },
-        ],
-  );
 }
 
 /**
@@ -172,10 +163,19 @@ const firstLots = (from: string) => `
    order by lot.expiry_date, lot.first_received_at, lot.id
    limit level.lot_limit`;
 
+/** All that an order holds at the level. The fence keeps it a look-up by the order. */
+const allocationsOf = (order: string) => `
+  select * from allocation
+   where allocation.reference_id = ${order}.reference_id
+     and allocation.reference_type = ${order}.reference_type
+     and allocation.organization_id = level.organization_id
+     and allocation.sku_id = level.sku_id and allocation.location_id = level.location_id
+  offset 0`;
+
 /**
- * The parts that a statement begins with; it selects LEVELS of them. $1 says which levels, and what of each,
- * $2 whose reservations. Each row is looked up by its key (lateral, with a limit or a fence): the planner
- * thinks that there are hundreds, and would rather walk the tables.
+ * The parts that a statement begins with; it selects LEVELS of them. $1 says which levels, and what of each.
+ * Each row is looked up by its key (lateral, with a limit or a fence): the planner thinks that there are
+ * hundreds, and would rather walk the tables.
  */
 export const LEVEL_PARTS = `
   moment as materialized (
@@ -183,10 +183,11 @@ export const LEVEL_PARTS = `
   ), level as materialized (
     select wanted.*, found.on_hand, found.reserved, found.quarantined,
            found.quarantined_reserved, found.version, found.low_announced,
-           sku.reorder_point, (moment.at at time zone location.time_zone)::date as today
+           sku.reorder_point, sku.product_id, location.is_default,
+           (moment.at at time zone location.time_zone)::date as today
       from json_to_recordset($1::json) as wanted (
-             nth int, sku_id uuid, location_id uuid, organization_id uuid, lot_limit int,
-             lot_numbers text[], lot_ids uuid[], min_expiries date[], vacated json)
+             sku_id uuid, location_id uuid, organization_id uuid, lot_limit int,
+             lot_numbers text[], lot_ids uuid[], min_expiries date[], "references" json, vacated json)
      cross join moment
      cross join lateral (
            select * from stock_level
@@ -194,108 +195,97 @@ export const LEVEL_PARTS = `
               and stock_level.organization_id = wanted.organization_id
             limit 1) found
      cross join lateral (
-           select time_zone from location
+           select time_zone, is_default from location
             where location.id = wanted.location_id
               and location.organization_id = wanted.organization_id
             limit 1) location
      cross join lateral (
-           select reorder_point from sku
+           select reorder_point, product_id from sku
             where sku.id = wanted.sku_id and sku.organization_id = wanted.organization_id
             limit 1) sku
-  ), level_allocation as materialized (
-    select level.nth, own.*
-      from json_to_recordset($2::json) as held (nth int, reference_type text, reference_id text)
-      join level on level.nth = held.nth
-     cross join lateral (
-           select * from allocation
-            where allocation.reference_id = held.reference_id
-              and allocation.reference_type = held.reference_type
-              and allocation.organization_id = level.organization_id
-              and allocation.sku_id = level.sku_id and allocation.location_id = level.location_id
-           offset 0) own
-    union
-    -- Of the oldest holders of a lot that may have to be left, in whatever lots.
-    select level.nth, others.*
-      from level
-     cross join lateral json_to_recordset(level.vacated) as leaving (
-           lot_number text, moves_max int, after_at timestamptz, after_id uuid)
-     cross join lateral (
-           select lot.id from lot
-            where ${LOT_OF_LEVEL} and lot.lot_number = leaving.lot_number
-            limit 1) left_lot
-     cross join lateral (
-           select reference_type, reference_id from allocation
-            where allocation.lot_id = left_lot.id
-              and allocation.organization_id = level.organization_id
-              and (allocation.created_at, allocation.id) > (leaving.after_at, leaving.after_id)
-            order by allocation.created_at, allocation.id
-            limit leaving.moves_max) holder
-     cross join lateral (
-           select * from allocation
-            where allocation.reference_id = holder.reference_id
-              and allocation.reference_type = holder.reference_type
-              and allocation.organization_id = level.organization_id
-              and allocation.sku_id = level.sku_id and allocation.location_id = level.location_id
-           offset 0) others
-  ), level_lot as (
-    select level.nth, chosen.*
-      from level
-     cross join lateral (
-       (${firstLots('level.today')})
-       union
-       (select ${LOT_COLUMNS}
-          from lot
-         where ${LOT_OF_LEVEL} and lot.lot_number = any(level.lot_numbers))
-       union
-       (select ${LOT_COLUMNS}
-          from lot
-         where ${LOT_OF_LEVEL}
-           and lot.id in (
-                 select unnest(level.lot_ids)
-                 union all
-                 select level_allocation.lot_id from level_allocation
-                  where level_allocation.nth = level.nth))
-       union
-       (select soonest.*
-          from unnest(level.min_expiries) as least (expiry_date)
-         cross join lateral (${firstLots('greatest(least.expiry_date, level.today)')}) soonest)
-     ) chosen
   )`;
+
+/**
+ * Of the orders that are named, and of the oldest holders of a lot that may have to be left, in whatever lots.
+ * One that is both comes twice.
+ */
+const ALLOCATIONS = `
+  select own.*
+    from json_to_recordset(level."references") as named (reference_type text, reference_id text)
+   cross join lateral (${allocationsOf('named')}) own
+   union all
+  select others.*
+    from json_to_recordset(level.vacated) as leaving (
+           lot_number text, moves_max int, after_at timestamptz, after_id uuid)
+   cross join lateral (
+         select lot.id from lot
+          where ${LOT_OF_LEVEL} and lot.lot_number = leaving.lot_number
+          limit 1) left_lot
+   cross join lateral (
+         select reference_type, reference_id from allocation
+          where allocation.lot_id = left_lot.id
+            and allocation.organization_id = level.organization_id
+            and (allocation.created_at, allocation.id) > (leaving.after_at, leaving.after_id)
+          order by allocation.created_at, allocation.id
+          limit leaving.moves_max) holder
+   cross join lateral (${allocationsOf('holder')}) others`;
+
+/** The first to expire, those that are named, and those that the allocations are in. One may come twice. */
+const LOTS = `
+  (${firstLots('level.today')})
+  union all
+  (select ${LOT_COLUMNS}
+     from lot
+    where ${LOT_OF_LEVEL} and lot.lot_number = any(level.lot_numbers))
+  union all
+  (select ${LOT_COLUMNS}
+     from lot
+    where ${LOT_OF_LEVEL} and lot.id = any(level.lot_ids || held.lot_ids))
+  union all
+  (select soonest.*
+     from unnest(level.min_expiries) as least (expiry_date)
+    cross join lateral (${firstLots('greatest(least.expiry_date, level.today)')}) soonest)`;
 
 /** A JSON array of LevelRow, or null. */
 export const LEVELS = `
   (select json_agg(json_build_object(
       'sku_id', level.sku_id, 'location_id', level.location_id,
-      'organization_id', level.organization_id, 'today', level.today,
+      'organization_id', level.organization_id, 'product_id', level.product_id,
+      'is_default', level.is_default, 'today', level.today,
       'reorder_point', level.reorder_point, 'on_hand', level.on_hand, 'reserved', level.reserved,
       'quarantined', level.quarantined, 'quarantined_reserved', level.quarantined_reserved,
       'version', level.version, 'low_announced', level.low_announced,
       'expired', expired.on_hand, 'expired_reserved', expired.reserved,
-      'lots', (select json_agg(json_build_object(
-          'id', level_lot.id, 'lot_number', level_lot.lot_number, 'expiry_date', level_lot.expiry_date,
-          'status', level_lot.status, 'on_hand', level_lot.on_hand, 'reserved', level_lot.reserved,
-          'holders', level_lot.holders, 'last_hash', level_lot.last_hash,
-          'first_received_at', ${timestampText('level_lot.first_received_at')},
-          'last_entry_at', ${timestampText('level_lot.last_entry_at')},
-          'expiry_announced_days', level_lot.expiry_announced_days))
-        from level_lot where level_lot.nth = level.nth),
-      'allocations', (select json_agg(json_build_object(
-          'id', level_allocation.id, 'reference_type', level_allocation.reference_type,
-          'reference_id', level_allocation.reference_id, 'lot_id', level_allocation.lot_id,
-          'qty', level_allocation.qty,
-          'created_at', ${timestampText('level_allocation.created_at')}))
-        from level_allocation where level_allocation.nth = level.nth)))
+      'lots', chosen.lots, 'allocations', held.allocations))
      from level
     cross join lateral (
       select coalesce(sum(lot.on_hand), 0) as on_hand, coalesce(sum(lot.reserved), 0) as reserved
         from lot
        where ${LOT_OF_LEVEL} and lot.in_stock and lot.expiry_date < level.today
-         and lot.status = 'released') expired)`;
+         and lot.status = 'released') expired
+    cross join lateral (
+      select json_agg(json_build_object(
+               'id', id, 'reference_type', reference_type, 'reference_id', reference_id,
+               'lot_id', lot_id, 'qty', qty, 'created_at', ${timestampText('created_at')})) as allocations,
+             array_agg(lot_id) as lot_ids
+        from (${ALLOCATIONS}) at_level) held
+    cross join lateral (
+      select json_agg(json_build_object(
+               'id', id, 'lot_number', lot_number, 'expiry_date', expiry_date,
+               'status', status, 'on_hand', on_hand, 'reserved', reserved,
+               'holders', holders, 'last_hash', last_hash,
+               'first_received_at', ${timestampText('first_received_at')},
+               'last_entry_at', ${timestampText('last_entry_at')},
+               'expiry_announced_days', expiry_announced_days)) as lots
+        from (${LOTS}) at_level) chosen)`;
 
 export interface LevelRow {
   readonly sku_id: string;
   readonly location_id: string;
   readonly organization_id: string;
+  readonly product_id: string;
+  /** Whether the location is the default one. */
+  readonly is_default: boolean;
   readonly today: string;
   readonly reorder_point: number | null;
   readonly on_hand: number;
@@ -334,8 +324,8 @@ interface LotRow {
 }
 
 function toLevel(row: LevelRow): Level {
-  const lots = (row.lots ?? []).map(toLot);
-  const lotsById = new Map(lots.map((lot) => [lot.id, lot]));
+  const lots = new Map(row.lots?.map((lot) => [lot.id, toLot(lot)]));
+  const allocations = new Map(row.allocations?.map((allocation) => [allocation.id, allocation]));
   return {
     skuId: row.sku_id,
     locationId: row.location_id,
@@ -350,11 +340,11 @@ function toLevel(row: LevelRow): Level {
     expiredReserved: row.expired_reserved,
     version: row.version,
     lowAnnounced: row.low_announced,
-    lots,
-    allocations: (row.allocations ?? []).map((allocation) => ({
+    lots: [...lots.values()],
+    allocations: Array.from(allocations.values(), (allocation) => ({
       id: allocation.id,
       reference: { type: allocation.reference_type, id: allocation.reference_id },
-      lot: lotsById.get(allocation.lot_id) as Lot,
+      lot: lots.get(allocation.lot_id) as Lot,
       units: allocation.qty,
       createdAt: allocation.created_at,
     })),

@@ -29,8 +29,8 @@ import type {
 import { levelName } from '../rules/stock.ts';
 import { type Outcome, postBatch } from './post-batch.ts';
 
-const BATCH_CHANGES_MAX = 64;
-const BATCHES_MAX = 4;
+const BATCH_CHANGES_MAX = 128;
+const BATCHES_MAX = 2;
 const WAITING_BATCHES_MAX = 4;
 const ASKING_BATCHES_MAX = 1;
 const ASK_AGAIN_MILLISECONDS = 100;

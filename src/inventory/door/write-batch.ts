@@ -1,16 +1,173 @@
 import type { Transaction } from '../../database/database.ts';
-import { statement } from '../../database/statement.ts';
+import { type Statement, statement } from '../../database/statement.ts';
 import type { Batch, Sealed } from '../rules/batch.ts';
-import type { Allocation, Level } from '../rules/stock.ts';
+import type { Allocation, Level, Lot } from '../rules/stock.ts';
 
 /**
- * Writes all that the batch decided, in one statement, but for the expiry dates of lot numbers, which are
- * rarely corrected. Events follow with `appendEvents`, last.
+ * Leaves all that the batch decided for the end of the transaction: a statement for each kind of row that it
+ * has. Rows with unique keys are taken in one order by everybody, lot numbers first, then movements by key:
+ * without that, two batches could each hold what the other waits for. Events follow with `appendEvents`, last.
  */
-export async function writeBatch(tx: Transaction, batch: Batch): Promise<void> {
-  if (batch.changedLevels.size + batch.changedLots.size + batch.movements.length === 0) return;
+export function writeBatch(tx: Transaction, batch: Batch): void {
   const { entries, records } = batch.seal();
-  const lots = [...batch.changedLots].map(([lot, level]) => ({
+  const changedLots = [...batch.changedLots].map(toLotRow);
+  const write = (text: Statement, rows: readonly unknown[]) => {
+    if (rows.length > 0) tx.defer(text, [JSON.stringify(rows)]);
+  };
+  write(INSERT_LOT_NUMBERS, batch.newLotNumbers.map(toLotNumberRow));
+  write(INSERT_MOVEMENTS, batch.movements.map(toMovementRow));
+  write(
+    INSERT_LOTS,
+    changedLots.filter((lot) => lot.is_new),
+  );
+  write(
+    UPDATE_LOTS,
+    changedLots.filter((lot) => !lot.is_new),
+  );
+  write(INSERT_ENTRIES, entries.map(toEntryRow));
+  write(INSERT_RECORDS, records.map(toRecordRow));
+  write(UPDATE_LEVELS, [...batch.changedLevels].map(toLevelRow));
+  const allocations = [...batch.changedAllocations].map(toAllocationRow);
+  write(
+    UPSERT_ALLOCATIONS,
+    allocations.filter(({ qty }) => qty > 0),
+  );
+  write(
+    DELETE_ALLOCATIONS,
+    allocations.filter(({ qty }) => qty === 0),
+  );
+  for (const { organizationId, skuId, lotNumber, expiryDate } of batch.changedExpiries.values()) {
+    tx.defer(SET_EXPIRY, [organizationId, skuId, lotNumber, expiryDate]);
+  }
+}
+
+const INSERT_LOT_NUMBERS = statement<never>(
+  'insert-lot-numbers',
+  `insert into lot_number (organization_id, sku_id, lot_number, expiry_date)
+   select organization_id, sku_id, lot_number, expiry_date
+     from json_to_recordset($1::json) as given (
+       organization_id uuid, sku_id uuid, lot_number text, expiry_date date)
+    order by organization_id, sku_id, lot_number`,
+);
+
+const INSERT_MOVEMENTS = statement<never>(
+  'insert-movements',
+  `insert into movement (
+     id, organization_id, type, sku_id, location_id, lot_id, idempotency_key, operation, request_salt,
+     request_digest, reference_type, reference_id, rx_number, rx_number_salt, rx_number_digest, po_number,
+     note, note_salt, note_digest, actor, created_at, answer)
+   select id, organization_id, type, sku_id, location_id, lot_id, idempotency_key, operation,
+          decode(request_salt, 'hex'), decode(request_digest, 'hex'), reference_type, reference_id,
+          rx_number, decode(rx_number_salt, 'hex'), decode(rx_number_digest, 'hex'), po_number, note,
+          decode(note_salt, 'hex'), decode(note_digest, 'hex'), actor, created_at, answer
+     from json_to_recordset($1::json) as given (
+       id uuid, organization_id uuid, type text, sku_id uuid, location_id uuid, lot_id uuid,
+       idempotency_key text, operation text, request_salt text, request_digest text,
+       reference_type text, reference_id text, rx_number text, rx_number_salt text,
+       rx_number_digest text, po_number text, note text, note_salt text, note_digest text, actor text,
+       created_at timestamptz, answer jsonb)
+    order by organization_id, idempotency_key, operation, id`,
+);
+
+const INSERT_LOTS = statement<never>(
+  'insert-lots',
+  `insert into lot (
+     id, organization_id, sku_id, location_id, lot_number, expiry_date, status, on_hand, reserved,
+     holders, expiry_announced_days, first_received_at, last_hash, last_entry_at, created_at)
+   select id, organization_id, sku_id, location_id, lot_number, expiry_date, status, on_hand, reserved,
+          holders, expiry_announced_days, first_received_at, decode(last_hash, 'hex'), last_entry_at,
+          first_received_at
+     from json_to_recordset($1::json) as given (
+       id uuid, organization_id uuid, sku_id uuid, location_id uuid, lot_number text, expiry_date date,
+       status text, on_hand bigint, reserved bigint, holders bigint, expiry_announced_days smallint,
+       first_received_at timestamptz, last_hash text, last_entry_at timestamptz)`,
+);
+
+/** Divides by zero, and so fails, where a row is gone that the batch had locked. */
+const allOfThem = (update: string) => `
+  with changed as (${update} returning 1)
+  select 1 / (count(*) = json_array_length($1::json))::int as are_all from changed`;
+
+const UPDATE_LOTS = statement<{ are_all: number }>(
+  'update-lots',
+  allOfThem(`
+   update lot
+      set on_hand = given.on_hand, reserved = given.reserved, holders = given.holders,
+          status = given.status, expiry_announced_days = given.expiry_announced_days,
+          last_hash = decode(given.last_hash, 'hex'), last_entry_at = given.last_entry_at
+     from json_to_recordset($1::json) as given (
+       id uuid, organization_id uuid, on_hand bigint, reserved bigint, holders bigint, status text,
+       expiry_announced_days smallint, last_hash text, last_entry_at timestamptz)
+    where lot.id = given.id and lot.organization_id = given.organization_id`),
+);
+
+const INSERT_ENTRIES = statement<never>(
+  'insert-entries',
+  `insert into ledger_entry (
+     id, organization_id, seq, movement_id, type, sku_id, location_id, lot_id, qty, balance_after, hash,
+     created_at)
+   select id, organization_id, seq, movement_id, type, sku_id, location_id, lot_id, qty, balance_after,
+          decode(hash, 'hex'), created_at
+     from json_to_recordset($1::json) as given (
+       id uuid, organization_id uuid, seq bigint, movement_id uuid, type text, sku_id uuid,
+       location_id uuid, lot_id uuid, qty bigint, balance_after bigint, hash text,
+       created_at timestamptz)`,
+);
+
+const INSERT_RECORDS = statement<never>(
+  'insert-lot-records',
+  `insert into lot_record (
+     organization_id, lot_id, seq, movement_id, type, reference_type, reference_id, qty, reserved_after,
+     status, expiry_date, hash, created_at)
+   select organization_id, lot_id, seq, movement_id, type, reference_type, reference_id, qty,
+          reserved_after, status, expiry_date, decode(hash, 'hex'), created_at
+     from json_to_recordset($1::json) as given (
+       organization_id uuid, lot_id uuid, seq bigint, movement_id uuid, type text, reference_type text,
+       reference_id text, qty bigint, reserved_after bigint, status text, expiry_date date, hash text,
+       created_at timestamptz)`,
+);
+
+const UPDATE_LEVELS = statement<{ are_all: number }>(
+  'update-levels',
+  allOfThem(`
+   update stock_level
+      set on_hand = given.on_hand, reserved = given.reserved, quarantined = given.quarantined,
+          quarantined_reserved = given.quarantined_reserved, version = given.version,
+          low_announced = given.low_announced
+     from json_to_recordset($1::json) as given (
+       sku_id uuid, location_id uuid, organization_id uuid, on_hand bigint, reserved bigint,
+       quarantined bigint, quarantined_reserved bigint, version bigint, low_announced boolean)
+    where stock_level.sku_id = given.sku_id and stock_level.location_id = given.location_id
+      and stock_level.organization_id = given.organization_id`),
+);
+
+const UPSERT_ALLOCATIONS = statement<never>(
+  'upsert-allocations',
+  `insert into allocation (
+     id, organization_id, reference_type, reference_id, sku_id, location_id, lot_id, qty, created_at)
+   select id, organization_id, reference_type, reference_id, sku_id, location_id, lot_id, qty, created_at
+     from json_to_recordset($1::json) as given (
+       id uuid, organization_id uuid, reference_type text, reference_id text, sku_id uuid,
+       location_id uuid, lot_id uuid, qty bigint, created_at timestamptz)
+   on conflict (id, organization_id) do update set qty = excluded.qty`,
+);
+
+const DELETE_ALLOCATIONS = statement<never>(
+  'delete-allocations',
+  `delete from allocation
+    using json_to_recordset($1::json) as given (id uuid, organization_id uuid)
+    where allocation.id = given.id and allocation.organization_id = given.organization_id`,
+);
+
+/** The lots that carry it follow by their foreign key. */
+const SET_EXPIRY = statement<never>(
+  'set-lot-number-expiry',
+  `update lot_number set expiry_date = $4::date
+    where lot_number = $3::text and sku_id = $2::uuid and organization_id = $1::uuid`,
+);
+
+function toLotRow([lot, level]: [Lot, Level]) {
+  return {
     id: lot.id,
     organization_id: level.organizationId,
     sku_id: level.skuId,
@@ -26,145 +183,8 @@ export async function writeBatch(tx: Transaction, batch: Batch): Promise<void> {
     first_received_at: lot.firstReceivedAt,
     last_entry_at: lot.lastEntryAt,
     is_new: lot.isNew,
-  }));
-  const [written] = await tx.query(WRITE_BATCH, [
-    JSON.stringify(batch.newLotNumbers.map(toLotNumberRow)),
-    JSON.stringify(batch.movements.map(toMovementRow)),
-    JSON.stringify(entries.map(toEntryRow)),
-    JSON.stringify(lots.filter((lot) => lot.is_new)),
-    JSON.stringify(lots.filter((lot) => !lot.is_new)),
-    JSON.stringify([...batch.changedLevels].map(toLevelRow)),
-    JSON.stringify([...batch.changedAllocations].map(toAllocationRow)),
-    JSON.stringify(records.map(toRecordRow)),
-  ]);
-  if (written?.lots !== lots.length || written.levels !== batch.changedLevels.size) {
-    throw new Error('A lot or a level that the batch had locked is gone.');
-  }
-  for (const { organizationId, skuId, lotNumber, expiryDate } of batch.changedExpiries.values()) {
-    await tx.query(SET_EXPIRY, [organizationId, skuId, lotNumber, expiryDate]);
-  }
+  };
 }
-
-interface Written {
-  lots: number;
-  levels: number;
-}
-
-/**
- * The parts are chained by reference, so that rows with unique keys are taken in one order by everybody:
- * lot numbers, then movements by key. Without that, two batches could each hold what the other waits for.
- */
-const WRITE_BATCH = statement<Written>(
-  'write-batch',
-  `with new_number as (
-     insert into lot_number (organization_id, sku_id, lot_number, expiry_date)
-     select organization_id, sku_id, lot_number, expiry_date
-       from json_to_recordset($1::json) as given (
-         organization_id uuid, sku_id uuid, lot_number text, expiry_date date)
-      order by organization_id, sku_id, lot_number
-     returning 1
-   ), new_movement as (
-     insert into movement (
-       id, organization_id, type, sku_id, location_id, lot_id, idempotency_key, operation, request_salt,
-       request_digest, reference_type, reference_id, rx_number, rx_number_salt, rx_number_digest, po_number,
-       note, note_salt, note_digest, actor, created_at, answer)
-     select id, organization_id, type, sku_id, location_id, lot_id, idempotency_key, operation,
-            decode(request_salt, 'hex'), decode(request_digest, 'hex'), reference_type, reference_id,
-            rx_number, decode(rx_number_salt, 'hex'), decode(rx_number_digest, 'hex'), po_number, note,
-            decode(note_salt, 'hex'), decode(note_digest, 'hex'), actor, created_at, answer
-       from json_to_recordset($2::json) as given (
-         id uuid, organization_id uuid, type text, sku_id uuid, location_id uuid, lot_id uuid,
-         idempotency_key text, operation text, request_salt text, request_digest text,
-         reference_type text, reference_id text, rx_number text, rx_number_salt text, rx_number_digest text, po_number text, note text, note_salt text,
-         note_digest text, actor text, created_at timestamptz, answer jsonb)
-      where (select count(*) from new_number) >= 0
-      order by organization_id, idempotency_key, operation, id
-     returning 1
-   ), new_lot as (
-     insert into lot (
-       id, organization_id, sku_id, location_id, lot_number, expiry_date, status, on_hand, reserved,
-       holders, expiry_announced_days, first_received_at, last_hash, last_entry_at, created_at)
-     select id, organization_id, sku_id, location_id, lot_number, expiry_date, status, on_hand, reserved,
-            holders, expiry_announced_days, first_received_at, decode(last_hash, 'hex'), last_entry_at,
-            first_received_at
-       from json_to_recordset($4::json) as given (
-         id uuid, organization_id uuid, sku_id uuid, location_id uuid, lot_number text, expiry_date date,
-         status text, on_hand bigint, reserved bigint, holders bigint, expiry_announced_days smallint,
-         first_received_at timestamptz, last_hash text, last_entry_at timestamptz)
-      where (select count(*) from new_movement) >= 0
-     returning 1
-   ), changed_lot as (
-     update lot
-        set on_hand = given.on_hand, reserved = given.reserved, holders = given.holders,
-            status = given.status, expiry_announced_days = given.expiry_announced_days,
-            last_hash = decode(given.last_hash, 'hex'), last_entry_at = given.last_entry_at
-       from json_to_recordset($5::json) as given (
-         id uuid, organization_id uuid, on_hand bigint, reserved bigint, holders bigint, status text,
-         expiry_announced_days smallint, last_hash text, last_entry_at timestamptz)
-      where lot.id = given.id and lot.organization_id = given.organization_id
-        and (select count(*) from new_lot) >= 0
-     returning 1
-   ), new_entry as (
-     insert into ledger_entry (
-       id, organization_id, seq, movement_id, type, sku_id, location_id, lot_id, qty, balance_after, hash,
-       created_at)
-     select id, organization_id, seq, movement_id, type, sku_id, location_id, lot_id, qty, balance_after,
-            decode(hash, 'hex'), created_at
-       from json_to_recordset($3::json) as given (
-         id uuid, organization_id uuid, seq bigint, movement_id uuid, type text, sku_id uuid,
-         location_id uuid, lot_id uuid, qty bigint, balance_after bigint, hash text, created_at timestamptz)
-      where (select count(*) from changed_lot) >= 0
-     returning 1
-   ), new_record as (
-     insert into lot_record (
-       organization_id, lot_id, seq, movement_id, type, reference_type, reference_id, qty, reserved_after,
-       status, expiry_date, hash, created_at)
-     select organization_id, lot_id, seq, movement_id, type, reference_type, reference_id, qty,
-            reserved_after, status, expiry_date, decode(hash, 'hex'), created_at
-       from json_to_recordset($8::json) as given (
-         organization_id uuid, lot_id uuid, seq bigint, movement_id uuid, type text, reference_type text,
-         reference_id text, qty bigint, reserved_after bigint, status text, expiry_date date, hash text,
-         created_at timestamptz)
-      where (select count(*) from new_entry) >= 0
-     returning 1
-   ), changed_level as (
-     update stock_level
-        set on_hand = given.on_hand, reserved = given.reserved, quarantined = given.quarantined,
-            quarantined_reserved = given.quarantined_reserved, version = given.version,
-            low_announced = given.low_announced
-       from json_to_recordset($6::json) as given (
-         sku_id uuid, location_id uuid, organization_id uuid, on_hand bigint, reserved bigint,
-         quarantined bigint, quarantined_reserved bigint, version bigint, low_announced boolean)
-      where stock_level.sku_id = given.sku_id and stock_level.location_id = given.location_id
-        and stock_level.organization_id = given.organization_id
-        and (select count(*) from new_record) >= 0
-     returning 1
-   ), changed_allocation as (
-     insert into allocation (
-       id, organization_id, reference_type, reference_id, sku_id, location_id, lot_id, qty, created_at)
-     select id, organization_id, reference_type, reference_id, sku_id, location_id, lot_id, qty, created_at
-       from json_to_recordset($7::json) as given (
-         id uuid, organization_id uuid, reference_type text, reference_id text, sku_id uuid,
-         location_id uuid, lot_id uuid, qty bigint, created_at timestamptz)
-      where qty > 0 and (select count(*) from changed_level) >= 0
-     on conflict (id, organization_id) do update set qty = excluded.qty
-     returning 1
-   ), ended_allocation as (
-     delete from allocation
-      using json_to_recordset($7::json) as given (id uuid, organization_id uuid, qty bigint)
-      where allocation.id = given.id and allocation.organization_id = given.organization_id
-        and given.qty = 0 and (select count(*) from changed_allocation) >= 0
-   )
-   select (select count(*) from new_lot) + (select count(*) from changed_lot) as lots,
-          (select count(*) from changed_level) as levels`,
-);
-
-/** The lots that carry it follow by their foreign key. */
-const SET_EXPIRY = statement<never>(
-  'set-lot-number-expiry',
-  `update lot_number set expiry_date = $4::date
-    where lot_number = $3::text and sku_id = $2::uuid and organization_id = $1::uuid`,
-);
 
 function toLotNumberRow(lotNumber: Batch['newLotNumbers'][number]) {
   return {

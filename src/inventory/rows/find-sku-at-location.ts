@@ -36,6 +36,8 @@ export interface SkuAtLocationFacts {
   readonly location: { id: string; name: string } | null;
   /** Whether there ever was stock of that SKU there. */
   readonly hasLevel: boolean;
+  /** From before: nothing was looked up, the key neither. */
+  readonly isRemembered?: true;
 }
 
 export interface SkuAtLocation {

@@ -16,6 +16,8 @@ export interface StockChange<Request extends StockRequest = StockRequest> {
   readonly action?: ActionRecord;
   /** Where it came with a key. */
   readonly keyed?: KeyedRequest;
+  /** Its SKU and location were not looked up for it; whether the location is meant because it is the default one. */
+  readonly remembered?: { readonly byDefault: boolean };
   /** What the lot is to have where a receipt creates it; a fresh id and the present time by default. */
   readonly newLot?: Partial<NewLot>;
 }

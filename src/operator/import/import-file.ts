@@ -83,7 +83,7 @@ export async function importRecords(
   const sections: readonly ImportSection<SectionName, RecordFields>[] = SECTIONS;
   for (const { name, write } of sections) counts[name] = await write(run, file[name] ?? []);
   await recordActions(tx, await actionsOf(tx, file, action));
-  await appendEvents(tx, run.events);
+  appendEvents(tx, run.events);
   return {
     counts: counts as ImportCounts,
     lockedAt: run.stockLockedAt ?? performance.now(),

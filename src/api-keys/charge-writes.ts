@@ -1,0 +1,115 @@
+// Writes that are counted otherwise than one by one: those of a batch, when it is known how many they are.
+import type { Database } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { errors, type RateLimit } from '../errors.ts';
+import {
+  dayGoesOn,
+  dayNumber,
+  endOfDay,
+  endOfMinute,
+  minuteGoesOn,
+  minuteNumber,
+} from './windows.ts';
+
+/** A minute may end between a refusal and the look at what is left. */
+const TRIES_MAX = 2;
+
+/**
+ * Counts so many writes of a key in its minute and its day, or none of them: whoever comes at the same moment is
+ * counted before or after, never beside.
+ *
+ * @returns the tighter window afterwards
+ * @throws ApiError 429 with the window in which fewer are left, the day where both have too few
+ */
+export async function chargeWrites(
+  database: Database,
+  { keyId, writes }: { keyId: string; writes: number },
+): Promise<RateLimit> {
+  for (let tries = 1; ; tries += 1) {
+    const [charged] = await database.query(CHARGE_WRITES, [keyId, writes]);
+    if (charged !== undefined) return tighter(windowsOf(charged));
+    const [present] = await database.query(READ_WINDOWS, [keyId]);
+    if (present === undefined) throw errors.unauthorized();
+    const windows = windowsOf(present);
+    const short = windows.find(({ remaining }) => remaining < writes);
+    if (short !== undefined || tries === TRIES_MAX) {
+      throw errors.tooManyWrites(writes, short ?? tighter(windows));
+    }
+  }
+}
+
+type Windows = readonly [day: RateLimit, minute: RateLimit];
+
+function windowsOf(row: WindowsRow): Windows {
+  return [
+    {
+      limit: row.requests_per_day,
+      remaining: Math.max(0, row.requests_per_day - row.writes_day),
+      resetAt: endOfDay(row.day),
+    },
+    {
+      limit: row.requests_per_minute,
+      remaining: Math.max(0, row.requests_per_minute - row.writes_minute),
+      resetAt: endOfMinute(row.minute),
+    },
+  ];
+}
+
+/** Of two that leave as much the day, which lasts longer. */
+function tighter([day, minute]: Windows): RateLimit {
+  return day.remaining <= minute.remaining ? day : minute;
+}
+
+interface WindowsRow {
+  requests_per_minute: number;
+  requests_per_day: number;
+  /** Counted. */
+  writes_minute: number;
+  writes_day: number;
+  /** Since 1970. */
+  minute: number;
+  day: number;
+}
+
+const WRITES_MINUTE = (now: string) =>
+  `case when ${minuteGoesOn(now)} then usage.writes_minute else 0 end`;
+const WRITES_DAY = (now: string) => `case when ${dayGoesOn(now)} then usage.writes_day else 0 end`;
+
+/** No row where they do not fit. The condition is judged on the row as it is once its lock is had. */
+const CHARGE_WRITES = statement<WindowsRow>(
+  'charge-writes',
+  `
+    with key as (
+      select id, requests_per_minute, requests_per_day from api_key where id = $1::uuid
+    )
+    insert into api_key_usage as usage (
+      api_key_id, minute, reads_minute, writes_minute, day, writes_day)
+    select id, date_trunc('minute', now()), 0, $2::bigint, (now() at time zone 'UTC')::date, $2::bigint
+      from key
+     where $2::bigint <= least(requests_per_minute, requests_per_day)
+    on conflict (api_key_id) do update set
+      minute = case when ${minuteGoesOn('excluded')} then usage.minute else excluded.minute end,
+      reads_minute = case when ${minuteGoesOn('excluded')} then usage.reads_minute else 0 end,
+      writes_minute = excluded.writes_minute + ${WRITES_MINUTE('excluded')},
+      day = case when ${dayGoesOn('excluded')} then usage.day else excluded.day end,
+      writes_day = excluded.writes_day + ${WRITES_DAY('excluded')}
+    where excluded.writes_minute + ${WRITES_MINUTE('excluded')} <= (select requests_per_minute from key)
+      and excluded.writes_day + ${WRITES_DAY('excluded')} <= (select requests_per_day from key)
+    returning (select requests_per_minute from key), (select requests_per_day from key),
+              writes_minute, writes_day,
+              ${minuteNumber('minute')} as minute, ${dayNumber('day')} as day`,
+);
+
+const READ_WINDOWS = statement<WindowsRow>(
+  'read-windows',
+  `select api_key.requests_per_minute, api_key.requests_per_day,
+          ${WRITES_MINUTE('present')} as writes_minute, ${WRITES_DAY('present')} as writes_day,
+          ${minuteNumber(`case when ${minuteGoesOn('present')} then usage.minute else present.minute end`)}
+            as minute,
+          ${dayNumber(`case when ${dayGoesOn('present')} then usage.day else present.day end`)} as day
+     from api_key
+    cross join (select date_trunc('minute', now()) as minute,
+                       (now() at time zone 'UTC')::date as day) present
+     left join api_key_usage usage on usage.api_key_id = api_key.id
+    where api_key.id = $1::uuid`,
+);

@@ -1,0 +1,170 @@
+/**
+ * Many requests of one operation in one body. The shell takes them apart, judges each as if it had come alone,
+ * hands those that are valid to the handler together, and puts the answers back in the order sent. What is
+ * wrong with one is its own: its result has the status and the body that it alone would have been answered with.
+ */
+import type { Request, Response } from 'express';
+import type { Admitted, Principal } from '../contract.ts';
+import { ApiError, errors } from '../errors.ts';
+import { inspectBody } from './body.ts';
+import type { Batch, Operation } from './operations.ts';
+import { describeCause, serialiseEnvelope, setRateLimit, toApiError } from './problems.ts';
+import { localsOf } from './respond.ts';
+import type { Serialise } from './serialise.ts';
+import type { Validate } from './validate.ts';
+
+/** Where the items stand, and what the shell has of the operation that each is a request of. */
+export interface Single {
+  readonly batch: Batch;
+  readonly operation: Operation;
+  readonly validate: Validate;
+  readonly serialisers: ReadonlyMap<number, Serialise>;
+}
+
+/** A handler of a batch without its types, as AnyHandler is one of a single operation. */
+export type AnyBatchHandler = (
+  calls: readonly Record<string, unknown>[],
+  services: unknown,
+) => Promise<Outcome[]>;
+
+type Outcome = PromiseSettledResult<{ status: number; body: unknown }>;
+
+type Item = Readonly<Record<string, unknown>>;
+
+/**
+ * Counts a batch by its items, all or none. One that is refused before it is known what they are is one request,
+ * like any other that is refused.
+ *
+ * @param admitted the body, valid as a whole
+ */
+export async function chargeItems(
+  admitted: Promise<unknown>,
+  response: Response,
+  { batch, charge }: { batch: Batch; charge: Admitted['charge'] },
+): Promise<void> {
+  let body: unknown;
+  try {
+    body = await admitted;
+  } catch (error) {
+    await charge(1, batch.items).then(
+      (rateLimit) => setRateLimit(response, rateLimit),
+      // One too many: what is wrong with the request says more.
+      () => undefined,
+    );
+    throw error;
+  }
+  setRateLimit(response, await charge(itemsOf(body, batch).length, batch.items));
+}
+
+/** The answer to a body that is valid as a whole. */
+export async function answerItems(
+  request: Request,
+  response: Response,
+  {
+    handler,
+    services,
+    principal,
+    ...how
+  }: {
+    handler: unknown;
+    services: unknown;
+    principal: Principal;
+    single: Single;
+    mayPass: (failure: unknown) => boolean;
+  },
+): Promise<{ status: number; json: string }> {
+  const { requestId } = localsOf(response);
+  const items = itemsOf(request.body, how.single.batch);
+  const judged = await Promise.allSettled(items.map((item) => judge(item, how.single)));
+  const calls = judged.flatMap((one) =>
+    one.status === 'rejected' ? [] : [{ path: {}, query: {}, ...one.value, principal, requestId }],
+  );
+  const outcomes = calls.length === 0 ? [] : await (handler as AnyBatchHandler)(calls, services);
+  if (outcomes.length !== calls.length) {
+    throw new Error(`A batch of ${calls.length} has ${outcomes.length} outcomes.`);
+  }
+  let next = 0;
+  const results = judged.map((one) => {
+    const outcome = one.status === 'rejected' ? one : (outcomes[next++] as Outcome);
+    return render(outcome, response, how);
+  });
+  return { status: 200, json: `{"results":[${results.join(',')}]}` };
+}
+
+function itemsOf(body: unknown, { items }: Batch): readonly Item[] {
+  return (body as Record<string, readonly Item[]>)[items] as readonly Item[];
+}
+
+/** @throws ApiError as the single operation would be refused, with the names that the item's members have */
+async function judge(
+  item: Item,
+  { batch, operation, validate }: Single,
+): Promise<{ header: Record<string, unknown>; body: unknown }> {
+  const body = item[batch.body];
+  const named = Object.entries(batch.headers);
+  const header = Object.fromEntries(named.map(([member, name]) => [name, item[member]]));
+  inspectBody(body);
+  const request = {
+    method: operation.method.toUpperCase(),
+    originalUrl: operation.route,
+    path: operation.route,
+    params: {},
+    query: {},
+    rawHeaders: [],
+    headers: {
+      'content-type': 'application/json',
+      ...Object.fromEntries(named.map(([member, name]) => [name.toLowerCase(), item[member]])),
+    },
+    body,
+  } as unknown as Request;
+  try {
+    await validate(request, {} as Response);
+  } catch (error) {
+    if (!(error instanceof ApiError) || !Array.isArray(error.details)) throw error;
+    const memberOf = new Map(named.map(([member, name]) => [name, member]));
+    throw errors.validation(
+      error.details.map(({ path, message }) => ({ path: memberOf.get(path) ?? path, message })),
+    );
+  }
+  return { header, body: request.body };
+}
+
+interface Rendering {
+  readonly single: Single;
+  readonly mayPass: (failure: unknown) => boolean;
+}
+
+/** A result: what the single operation would have answered. */
+function render(outcome: Outcome, response: Response, { single, mayPass }: Rendering): string {
+  if (outcome.status === 'rejected') {
+    return renderProblem(toApiError(outcome.reason, mayPass), response, single);
+  }
+  const { status, body } = outcome.value;
+  try {
+    const serialise = single.serialisers.get(status);
+    if (serialise === undefined || status >= 400) {
+      throw new Error(`${single.operation.id} answered ${status}, which is no declared success`);
+    }
+    return resultOf(status, serialise(body));
+  } catch (cause) {
+    return renderProblem(errors.internal(cause), response, single);
+  }
+}
+
+function renderProblem(
+  problem: ApiError,
+  response: Response,
+  { operation: { validationCode }, serialisers }: Single,
+): string {
+  const { status, cause, headers } = problem;
+  const locals = localsOf(response);
+  if (status >= 500) locals.cause ??= describeCause(cause ?? problem);
+  const retryAfter = headers['Retry-After'];
+  if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter);
+  const serialise = serialisers.get(status);
+  return resultOf(status, serialiseEnvelope(problem, response, { validationCode, serialise }));
+}
+
+function resultOf(status: number, json: string): string {
+  return `{"status":${status},"body":${json}}`;
+}
