@@ -13,40 +13,53 @@ import type { NewEvent } from './event.ts';
  */
 export function appendEvents(tx: Transaction, events: readonly NewEvent[]): void {
   if (events.length === 0) return;
+  const byOrganization = Map.groupBy(events, ({ organizationId }) => organizationId);
+  const organizationIds = [...byOrganization.keys()].sort();
   tx.defer(APPEND_EVENTS, [
     JSON.stringify(
-      events.map((event) => ({
-        id: event.id,
-        organization_id: event.organizationId,
-        environment: event.environment ?? null,
-        type: event.type,
-        data: event.data,
-        created_at: event.createdAt,
+      organizationIds.map((organization_id) => ({
+        organization_id,
+        total: byOrganization.get(organization_id)?.length,
       })),
+    ),
+    JSON.stringify(
+      organizationIds.flatMap((organizationId, place) =>
+        (byOrganization.get(organizationId) ?? []).map((event, nth, { length }) => ({
+          id: event.id,
+          organization_id: organizationId,
+          organization_nth: place + 1,
+          later: length - 1 - nth,
+          environment: event.environment ?? null,
+          type: event.type,
+          data: event.data,
+          created_at: event.createdAt,
+        })),
+      ),
     ),
   ]);
 }
 
-/** Counters are taken in the order of organization ids, so that two batches cannot wait for each other. */
+/**
+ * Counters are taken in the order of organization ids, so that two batches cannot wait for each other. Of each
+ * organization the last event gets what its counter says now, and those before it what comes before.
+ */
 const APPEND_EVENTS = statement<never>(
   'append-events',
   `
-    with fact as (
-      select given.*,
-             row_number() over (partition by given.organization_id order by given.place) as nth,
-             count(*) over (partition by given.organization_id) as total
-        from rows from (json_to_recordset($1::json) as (
-               id uuid, organization_id uuid, environment text, type text, data jsonb, created_at timestamptz))
-             with ordinality as given (id, organization_id, environment, type, data, created_at, place)
-    ), counter as (
+    with counter as (
       insert into event_counter (organization_id, position)
-      select organization_id, count(*) from fact group by organization_id order by organization_id
+      select organization_id, total
+        from json_to_recordset($1::json) as appended (organization_id uuid, total bigint)
+       order by organization_id
       on conflict (organization_id) do update
          set position = event_counter.position + excluded.position
       returning organization_id, position
     )
     insert into event (organization_id, position, id, environment, type, data, created_at)
-    select fact.organization_id, counter.position - fact.total + fact.nth, fact.id, fact.environment,
-           fact.type, fact.data, fact.created_at
-      from fact join counter using (organization_id)`,
+    select organization_id,
+           (select array_agg(position order by organization_id) from counter)[organization_nth] - later,
+           id, environment, type, data, created_at
+      from json_to_recordset($2::json) as given (
+             id uuid, organization_id uuid, organization_nth int, later bigint, environment text, type text,
+             data jsonb, created_at timestamptz)`,
 );
