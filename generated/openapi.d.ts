@@ -541,7 +541,8 @@ export interface paths {
          *     it.
          *
          *     An `Idempotency-Key` is optional here: with one, a repeat creates nothing and answers 200 with the first
-         *     body. Without one, a request that is sent again creates another patient.
+         *     body. Without one, a request that is sent again creates another patient. When the patient has been erased,
+         *     a repeat answers 404, whatever its body.
          */
         post: operations["createPatient"];
         delete?: never;
@@ -587,7 +588,7 @@ export interface paths {
          *     are sealed at rest, and no operation answers them.
          *
          *     An `Idempotency-Key` is optional here: with one, a repeat keeps nothing new and answers 200 with the first
-         *     body.
+         *     body. When the patient has been erased, a repeat answers 404, whatever its body.
          */
         post: operations["createIntake"];
         delete?: never;
@@ -737,7 +738,8 @@ export interface paths {
          *
          *     Only a key of an active clinic organization may order. An `Idempotency-Key` is optional here: with one, a
          *     repeat orders nothing and answers 200 with the first body. Without one, a request that is sent again is
-         *     another order.
+         *     another order. When the patient has been erased, a repeat answers 404, whatever its body; the order stays
+         *     readable, without its address.
          */
         post: operations["createOrder"];
         delete?: never;
@@ -4608,6 +4610,23 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description The key may not do this, or its organization is no active clinic. */
             403: {
+                headers: {
+                    /** @description Names this request; quote it to support. */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /** @description Requests that the key may make in the window that applied. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in that window. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When that window ends, in Unix seconds. */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for a patient who was erased since; nothing is created. */
+            404: {
                 headers: {
                     /** @description Names this request; quote it to support. */
                     "X-Request-Id": components["schemas"]["Uuid"];

@@ -47,6 +47,16 @@ const FIND_WORDS = statement<SealedWord>(
   'select key_id, sealed from secrets_key order by key_id limit 100',
 );
 
+/** Of all keys but the one that seals: what they sealed is sealed with that one now. */
+export async function forgetOtherKeys(tx: Queryable, box: SecretBox): Promise<void> {
+  await tx.query(FORGET_OTHER_KEYS, [box.keyId]);
+}
+
+const FORGET_OTHER_KEYS = statement<never>(
+  'forget-secrets-keys',
+  'delete from secrets_key where key_id <> $1::text',
+);
+
 const NOTE_KEY = statement<never>(
   'note-secrets-key',
   'insert into secrets_key (key_id, sealed) values ($1::text, $2::bytea) on conflict do nothing',

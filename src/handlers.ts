@@ -23,6 +23,7 @@ import { createIntake } from './patients/create-intake.ts';
 import { createPatient } from './patients/create-patient.ts';
 import { getPatient } from './patients/get-patient.ts';
 import { listPatients } from './patients/list-patients.ts';
+import { noted } from './patients/patient-access.ts';
 import { getPrescription } from './prescriptions/get-prescription.ts';
 import { listPrescriptions } from './prescriptions/list-prescriptions.ts';
 import { resolveScan } from './scan/resolve-scan.ts';
@@ -68,17 +69,22 @@ export const handlers: Handlers<Services> = {
   replayDelivery,
   replayDeliveries,
   resolveScan,
-  listPatients,
-  getPatient,
+  listPatients: noted('listPatients', listPatients, ({ data }) => data.map(({ id }) => id)),
+  getPatient: noted('getPatient', getPatient, ({ data }) => [data.id]),
   createPatient,
   createIntake,
-  listPrescriptions,
-  getPrescription,
+  listPrescriptions: noted('listPrescriptions', listPrescriptions, patientsOf),
+  getPrescription: noted('getPrescription', getPrescription, ({ patient_id }) => [patient_id]),
   putBundle,
   getPartner,
   listStoreOrders,
   getCheckoutConfig,
-  listOrders,
-  getOrder,
+  listOrders: noted('listOrders', listOrders, patientsOf),
+  getOrder: noted('getOrder', getOrder, ({ patient_id }) => [patient_id]),
   createOrder,
 };
+
+/** Of a page of records that name them. */
+function patientsOf<Id>({ data }: { readonly data: readonly { readonly patient_id: Id }[] }): Id[] {
+  return data.map(({ patient_id }) => patient_id);
+}

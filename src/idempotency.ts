@@ -60,23 +60,26 @@ function digestOf(salt: Buffer, body: string): Buffer {
   return hash('sha256', Buffer.concat([salt, Buffer.from(body, 'utf8')]), 'buffer');
 }
 
-export interface Once {
+export interface Once<Answer = unknown> {
   readonly principal: Pick<Principal, 'organizationId' | 'environment'>;
   /** Undefined where it came without a key: the work is done then, as often as it is asked for. */
   readonly request: KeyedRequest | undefined;
   /** Given where the answer may hold personal data: it is sealed at rest then. */
   readonly secrets?: SecretBox;
+  /** Whom the answer is about: it goes with that patient's erasure. */
+  readonly patientOf?: (answer: Answer) => string | null;
 }
 
 /**
  * Does the work, unless it was done before with this key; then answers what it answered.
  *
  * @param work in the same transaction; what it throws leaves the key free. Its answer must be JSON
- * @throws ApiError `idempotency_key_reused` when the key came with another body before
+ * @throws ApiError `idempotency_key_reused` when the key came with another body before; 404 when the patient
+ *   that the answer was about is erased, whatever the body: its salt is gone too
  */
 export async function answerOnce<Answer>(
   tx: Transaction,
-  { principal, request, secrets }: Once,
+  { principal, request, secrets, patientOf }: Once<Answer>,
   work: () => Promise<Answer>,
 ): Promise<{ answer: Answer; isRepeat: boolean }> {
   if (request === undefined) return { answer: await work(), isRepeat: false };
@@ -89,22 +92,29 @@ export async function answerOnce<Answer>(
     // A statement of its own, whose snapshot is younger than the commit that the claim waited for.
     const [earlier] = await tx.query(FIND_ANSWER, row);
     if (earlier === undefined) throw new Error('A key was taken and is gone.');
+    if (earlier.is_erased) throw errors.notFound(ERASED);
     refuseOtherBody(request, { salt: earlier.request_salt, digest: earlier.request_digest });
     return { answer: answerOf(earlier, place, secrets) as Answer, isRepeat: true };
   }
   const answer = await work();
   const text = JSON.stringify(answer);
-  await tx.query(
-    KEEP_ANSWER,
-    secrets === undefined ? [...row, text, null] : [...row, null, secrets.seal(text, place)],
-  );
+  await tx.query(KEEP_ANSWER, [
+    ...row,
+    ...(secrets === undefined ? [text, null] : [null, secrets.seal(text, place)]),
+    patientOf?.(answer) ?? null,
+  ]);
   return { answer, isRepeat: false };
 }
+
+const ERASED = 'The patient that this Idempotency-Key was used for is erased.';
 
 function placeOf({
   principal,
   request,
-}: Pick<Once, 'principal'> & { readonly request: KeyedRequest }): SecretPlace {
+}: {
+  readonly principal: Once['principal'];
+  readonly request: KeyedRequest;
+}): SecretPlace {
   return {
     table: 'idempotency_key',
     organizationId: principal.organizationId,
@@ -136,6 +146,7 @@ interface AnswerRow {
   request_digest: Buffer;
   answer: Record<string, unknown> | null;
   sealed_answer: Buffer | null;
+  is_erased: boolean;
 }
 
 const OF_KEY = `
@@ -144,10 +155,12 @@ const OF_KEY = `
 
 const FIND_ANSWER = statement<AnswerRow>(
   'find-idempotent-answer',
-  `select request_salt, request_digest, answer, sealed_answer from idempotency_key ${OF_KEY}`,
+  `select request_salt, request_digest, answer, sealed_answer, erased_at is not null as is_erased
+     from idempotency_key ${OF_KEY}`,
 );
 
 const KEEP_ANSWER = statement<never>(
   'keep-idempotent-answer',
-  `update idempotency_key set answer = $5::json, sealed_answer = $6::bytea ${OF_KEY}`,
+  `update idempotency_key set answer = $5::json, sealed_answer = $6::bytea, patient_id = $7::uuid
+   ${OF_KEY}`,
 );

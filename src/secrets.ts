@@ -43,10 +43,15 @@ export class SecretBox {
     return Buffer.concat([header, sealed, cipher.getAuthTag()]);
   }
 
+  /** With which key it was sealed: its first bytes say so in the clear. */
+  static keyIdOf(bytes: Buffer): string {
+    return bytes.subarray(1, 1 + KEY_ID_BYTES).toString('hex');
+  }
+
   /** @throws Error when the key is not among ours, or the bytes are not what was sealed for this place */
   open(bytes: Buffer, place: SecretPlace): string {
     const header = bytes.subarray(0, HEADER_BYTES);
-    const key = this.#keys.get(header.subarray(1, 1 + KEY_ID_BYTES).toString('hex'));
+    const key = this.#keys.get(SecretBox.keyIdOf(bytes));
     if (header[0] !== VERSION || key === undefined) {
       throw new Error('A secret was sealed with a key that SECRETS_KEY does not hold.');
     }

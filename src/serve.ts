@@ -15,6 +15,7 @@ import type { ContractDocument } from './http/operations.ts';
 import { listen } from './http/serve.ts';
 import { accountName } from './operator/account-name.ts';
 import { seedDemo } from './operator/demo/seed-demo.ts';
+import { patientAccessNoter } from './patients/patient-access.ts';
 import { SecretBox } from './secrets.ts';
 import { makeServices } from './services.ts';
 import { AddressGuard } from './webhooks/address-guard.ts';
@@ -53,13 +54,14 @@ export async function serve(config: Config): Promise<void> {
     const secrets = new SecretBox(server.secretsKeys);
     if (config.demo) printDemo(await seedDemo(database, { actor: accountName(), secrets }));
     const addressGuard = new AddressGuard(config.webhookAllowedNetworks);
+    const means = { secrets, addressGuard, notePatientAccess: patientAccessNoter(database) };
     const lifecycle: Lifecycle = { draining: false };
     if (await isMissingKeys(database, secrets, log)) lifecycle.unfit = 'SECRETS_KEY lacks a key';
     const app = await createApp({
       document: JSON.parse(readFileSync(DOCUMENT, 'utf8')) as ContractDocument,
       handlers,
-      services: makeServices(database, { secrets, addressGuard }),
-      readServices: makeServices(reads, { secrets, addressGuard }),
+      services: makeServices(database, means),
+      readServices: makeServices(reads, means),
       readsAtOnce,
       authenticate: authenticator(database),
       checkDatabase: async () => {

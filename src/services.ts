@@ -5,6 +5,7 @@ import { skuAtLocationFinder } from './inventory/rows/find-sku-at-location.ts';
 import type { OrderNamer } from './inventory/rows/named-order.ts';
 import { TargetMemory } from './inventory/rows/target-memory.ts';
 import { nameOrders } from './orders/name-orders.ts';
+import type { NotePatientAccess } from './patients/patient-access.ts';
 import type { SecretBox } from './secrets.ts';
 import type { AddressGuard } from './webhooks/address-guard.ts';
 
@@ -20,17 +21,24 @@ export interface Services {
   readonly nameOrders: OrderNamer;
   readonly secrets: SecretBox;
   readonly addressGuard: AddressGuard;
+  /** Writes, also where the rest only reads. */
+  readonly notePatientAccess: NotePatientAccess;
 }
 
 export function makeServices(
   database: Database,
-  { secrets, addressGuard }: Pick<Services, 'secrets' | 'addressGuard'>,
+  {
+    secrets,
+    addressGuard,
+    notePatientAccess,
+  }: Pick<Services, 'secrets' | 'addressGuard' | 'notePatientAccess'>,
 ): Services {
   const findSkuAtLocation = skuAtLocationFinder(database);
   return {
     database,
     secrets,
     addressGuard,
+    notePatientAccess,
     findSkuAtLocation,
     targets: new TargetMemory(findSkuAtLocation),
     ensureLevel: levelMaker(database),

@@ -6,6 +6,7 @@ import { statement } from './database/statement.ts';
 import { forgetEvents } from './events/forget-events.ts';
 import { sweepLots } from './inventory/sweep-lots.ts';
 import { vacateLots } from './inventory/vacate-lots.ts';
+import { forgetPatientAccesses } from './patients/patient-access.ts';
 import { type DeliveryParts, deliverUntil } from './webhooks/deliver.ts';
 import { forgetDeliveries } from './webhooks/forget-deliveries.ts';
 
@@ -63,6 +64,7 @@ export async function doWhatIsDue(
       run: async () => {
         await forgetEvents(database, signal);
         await forgetDeliveries(database, signal);
+        await forgetPatientAccesses(database, signal);
       },
     },
   ];

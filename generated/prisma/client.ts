@@ -124,8 +124,14 @@ export type idempotency_key = Prisma.idempotency_keyModel
 /**
  * Model patient
  * Who is treated. What is in the clear is what reads show; all else that is known of the person is sealed.
+ * Of one who was erased the row stays, for what refers to it, and holds nothing but its ids.
  */
 export type patient = Prisma.patientModel
+/**
+ * Model patient_access
+ * Who was told of which patients, without what: one row for each request, written before its answer.
+ */
+export type patient_access = Prisma.patient_accessModel
 /**
  * Model intake
  * What a patient answered before an order.

@@ -44,6 +44,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   allocation: { service: 'select, insert, update, delete', reader: 'all' },
   idempotency_key: { service: 'select, insert, update', reader: null },
   patient: { service: 'select, insert, update', reader: ['sealed'] },
+  patient_access: { service: 'select, insert, delete', reader: null },
   intake: { service: 'select, insert, update, delete', reader: null },
   prescription: { service: 'select, insert, update', reader: 'all' },
   customer_order: {
@@ -69,7 +70,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   webhook_replay: { service: 'select, insert, update, delete', reader: null },
   webhook_attempt: { service: 'select, insert', reader: 'all' },
   periodic_job: { service: 'select, insert, update', reader: null },
-  secrets_key: { service: 'select, insert', reader: null },
+  secrets_key: { service: 'select, insert, delete', reader: null },
   service_role: { service: 'select (reader_name, reader_password)', reader: null },
   _prisma_migrations: { service: '', reader: null },
 };

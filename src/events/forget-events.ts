@@ -1,15 +1,14 @@
 import type { Database } from '../database/database.ts';
 import { forget } from '../database/forget.ts';
 import { statement } from '../database/statement.ts';
-
-export const EVENTS_KEPT_DAYS = 90;
+import { RETENTION } from '../retention.ts';
 
 /**
  * All but the newest that each environment of an organization sees, so that a place in the feed that was saved
  * stays good.
  */
 export async function forgetEvents(database: Database, signal: AbortSignal): Promise<void> {
-  await forget(database, FORGET_EVENTS, { days: EVENTS_KEPT_DAYS, signal });
+  await forget(database, FORGET_EVENTS, { days: RETENTION.event.days, signal });
 }
 
 const laterEvent = (whose: string) => `

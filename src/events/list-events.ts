@@ -2,8 +2,8 @@ import type { Answer, Call } from '../contract.ts';
 import type { Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
+import { RETENTION } from '../retention.ts';
 import { envelopeColumns } from './event.ts';
-import { EVENTS_KEPT_DAYS } from './forget-events.ts';
 
 type ShownEvent = Answer<'listEvents'>['body']['data'][number];
 
@@ -62,7 +62,7 @@ async function positionOf(
   throw errors.validation([
     {
       path: 'after',
-      message: `must be the id of an event of the last ${EVENTS_KEPT_DAYS} days; ${oldest}`,
+      message: `must be the id of an event of the last ${RETENTION.event.days} days; ${oldest}`,
     },
   ]);
 }

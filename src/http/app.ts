@@ -1,8 +1,8 @@
 /**
  * The shell: everything between a socket and a handler. Its routes come from the contract and from
  * nowhere else. It promises that every answer carries a request id of ours, that nothing leaves
- * which the contract does not name, that nothing is logged which a caller sent, and that each
- * failure is rendered and logged once.
+ * which the contract does not name, that nothing is logged which a caller sent, that each failure is
+ * rendered and logged once, and that a browser may do nothing with an answer but read it.
  */
 import { randomUUID } from 'node:crypto';
 import express, { type Express, type RequestHandler, Router } from 'express';
@@ -16,6 +16,7 @@ import { docsRouter } from './docs.ts';
 import { type ContractDocument, type Operation, readOperations } from './operations.ts';
 import { describeCause, problemRenderer } from './problems.ts';
 import { localsOf, send } from './respond.ts';
+import { securityHeaders } from './security-headers.ts';
 import { compileSerialisers } from './serialise.ts';
 import { Turns } from './turns.ts';
 import { compileValidators } from './validate.ts';
@@ -57,6 +58,7 @@ export async function createApp<S>(parts: AppParts<S>): Promise<Express> {
   app.enable('case sensitive routing');
   app.enable('strict routing');
 
+  app.use(securityHeaders());
   app.use(identify);
   app.use(accessLog(parts));
   app.use(await operationRoutes(parts));

@@ -40,7 +40,7 @@ export async function redactMovement(
   });
 }
 
-async function redactIn(
+export async function redactIn(
   tx: Transaction,
   { id, organization_id: organizationId }: FoundRow,
 ): Promise<RedactedMovement> {

@@ -15,6 +15,8 @@ import { lot } from './commands/lot.ts';
 import { movement } from './commands/movement.ts';
 import { order } from './commands/order.ts';
 import { organization } from './commands/organization.ts';
+import { patient } from './commands/patient.ts';
+import { secrets } from './commands/secrets.ts';
 import { stock } from './commands/stock.ts';
 import { temperature } from './commands/temperature.ts';
 import { webhook } from './commands/webhook.ts';
@@ -31,8 +33,10 @@ export const COMMANDS: readonly (Noun | OperatorCommand)[] = [
   movement,
   order,
   account,
+  patient,
   temperature,
   webhook,
+  secrets,
   log,
 ];
 

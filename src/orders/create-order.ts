@@ -30,7 +30,8 @@ export async function createOrder(
   const request = keyedRequest('createOrder', header['Idempotency-Key'], body);
   const work = async (tx: Transaction) => {
     const events: NewEvent[] = [];
-    const once = await answerOnce(tx, { principal, request, secrets }, async () => {
+    const patientOf = ({ patient_id }: ShownOrder) => patient_id;
+    const once = await answerOnce(tx, { principal, request, secrets, patientOf }, async () => {
       const placed = await place(tx, { body, principal, secrets });
       events.push(...placed.events);
       return placed.order;

@@ -19,8 +19,10 @@ export async function createIntake(
   const request = keyedRequest('createIntake', header['Idempotency-Key'], body);
   const { answer, isRepeat } = await database.transaction(
     (tx) =>
-      answerOnce(tx, { principal, request, secrets }, () =>
-        create(tx, { body, principal, secrets }),
+      answerOnce(
+        tx,
+        { principal, request, secrets, patientOf: ({ patient_id }) => patient_id },
+        () => create(tx, { body, principal, secrets }),
       ),
     { actingFor: principal.organizationId },
   );

@@ -17,7 +17,7 @@ export async function createPatient(
   const request = keyedRequest('createPatient', header['Idempotency-Key'], body);
   const { answer, isRepeat } = await database.transaction(
     (tx) =>
-      answerOnce(tx, { principal, request, secrets }, () =>
+      answerOnce(tx, { principal, request, secrets, patientOf: ({ id }) => id }, () =>
         create(tx, { body, principal, secrets }),
       ),
     { actingFor: principal.organizationId },

@@ -117,6 +117,7 @@ const PATIENTS = upsertTable<{
   readonly medications: readonly string[];
   readonly clinical_notes: string | null;
   readonly created_at?: string;
+  readonly erased_at: string | null;
 }>({
   section: 'patients',
   table: 'patient',
@@ -138,9 +139,17 @@ const PATIENTS = upsertTable<{
     medications: SEALED,
     clinical_notes: SEALED,
     created_at: 'timestamptz',
+    erased_at: 'timestamptz',
   },
   hasUpdatedAt: true,
-  defaults: { ...NOTHING_KNOWN, branding_organization_id: null, assigned_physician_id: null },
+  defaults: {
+    ...NOTHING_KNOWN,
+    branding_organization_id: null,
+    assigned_physician_id: null,
+    erased_at: null,
+  },
+  // A file from before would bring back what was to be forgotten.
+  refuse: ({ erased_at }) => (erased_at === null ? undefined : 'id is of a patient who was erased'),
 });
 
 function brandOf(

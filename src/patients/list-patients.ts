@@ -27,7 +27,7 @@ export async function listPatients(
             (select patient.id, patient.first_name, patient.last_initial, patient.assigned_physician_id,
                     patient.created_at, patient.updated_at, patient.seq
                from patient
-              where ${range} and ${conditions}
+              where ${range} and ${conditions} and patient.erased_at is null
               ${newest})`;
       return `
         select ${PATIENT_COLUMNS}, patient.seq::text as seq

@@ -6,7 +6,7 @@ import { errors } from '../errors.ts';
 /**
  * What names a patient of the caller's own: as it is until that is committed, so that nobody erases it meanwhile.
  *
- * @throws ApiError 404 when it is unknown, of another organization or of the other environment
+ * @throws ApiError 404 when it is unknown, erased, of another organization or of the other environment
  */
 export async function lockPatient(
   tx: Transaction,
@@ -25,7 +25,7 @@ const LOCK_PATIENT = statement<{ id: string }>(
   `
     select patient.id
       from (select id, environment from patient
-             where id = $1::uuid and organization_id = $2::uuid
+             where id = $1::uuid and organization_id = $2::uuid and erased_at is null
              limit 1
                for share) patient
      where patient.environment = $3::text`,

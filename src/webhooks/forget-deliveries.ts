@@ -1,12 +1,11 @@
 import type { Database } from '../database/database.ts';
 import { forget } from '../database/forget.ts';
 import { statement } from '../database/statement.ts';
-
-export const DELIVERIES_KEPT_DAYS = 30;
+import { RETENTION } from '../retention.ts';
 
 /** Of finished ones, by the time that they were finished. */
 export async function forgetDeliveries(database: Database, signal: AbortSignal): Promise<void> {
-  await forget(database, FORGET_DELIVERIES, { days: DELIVERIES_KEPT_DAYS, signal });
+  await forget(database, FORGET_DELIVERIES, { days: RETENTION.webhook_delivery.days, signal });
 }
 
 const FORGET_DELIVERIES = statement<{ id: string }>(

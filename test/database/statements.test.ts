@@ -175,7 +175,11 @@ async function askLists(): Promise<Statement[]> {
     },
     actingFor: () => database,
   };
-  const services = { database, secrets: { open: () => '{}' } };
+  const services = {
+    database,
+    secrets: { open: () => '{}' },
+    notePatientAccess: async () => {},
+  };
   const principal = { organizationId: ID, environment: 'live' };
   for (const [id, queries] of Object.entries(LISTS)) {
     for (const filters of queries) {

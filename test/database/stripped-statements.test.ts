@@ -88,7 +88,7 @@ function ofApi(id: OperationId, call: object = {}): Read {
       const secrets = { open: () => '{}' };
       const { body } = await read(
         { path: {}, query: { limit: 100 }, ...call, principal },
-        { database, secrets },
+        { database, secrets, notePatientAccess: async () => {} },
       );
       return body;
     },
@@ -161,6 +161,14 @@ it.each(READS)('$name would show it where nothing held it back', async (read) =>
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'find-order': 'an id names one order of the whole platform: the operator acts for all',
   'charge-of-order': 'of an order that was found before',
+  'find-patient': 'an id names one patient of the whole platform: the operator acts for all',
+  ...Object.fromEntries(
+    ['names', 'intakes', 'prescriptions', 'orders', 'movements'].map((what) => [
+      `export-${what}-of-patient`,
+      'of a patient that was found before',
+    ]),
+  ),
+  'erase-movements-of-patient': 'of a patient that was found before',
 };
 
 it('every read of these tables is tried here', () => {

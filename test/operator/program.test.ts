@@ -6,9 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MOVES_A_STEP } from '../../src/inventory/vacate-lots.ts';
 import { COMMANDS } from '../../src/operator/program.ts';
 import type { ListedAction } from '../../src/operator-actions.ts';
+import { SecretBox } from '../../src/secrets.ts';
 import { importFile, issueKey, revokeKey } from '../support/as-operator.ts';
 import { addDelivery, create, useEndpoints } from '../support/endpoints.ts';
-import { operate, operateJson } from '../support/operator.ts';
+import { operate, operateJson, operateWith, SECRETS_KEYS } from '../support/operator.ts';
 import { day } from '../support/pharmacy.ts';
 import { everythingWritten } from '../support/refusals.ts';
 import { ALLOCATIONS } from '../support/reservations.ts';
@@ -22,6 +23,7 @@ const READING_ONLY = [
   'webhook dead',
   'order show',
   'account list',
+  'patient accesses',
   'log',
   'lot sweep --dry-run',
 ];
@@ -30,6 +32,12 @@ const LOT = ['--organization', 'pharmacy', '--sku', 'SKU-1', '--lot', 'L-1'];
 const KEY = { organization: 'pharmacy', environment: 'live', scopes: 'all' } as const;
 
 const webhooks = useEndpoints();
+
+const OTHER_KEY = Buffer.alloc(32, 9);
+const held = () => ({
+  database: webhooks.db.database,
+  secretsKeys: [...SECRETS_KEYS, OTHER_KEY],
+});
 
 let folder: string;
 beforeAll(async () => {
@@ -52,6 +60,12 @@ async function anOrder(status = 'pending'): Promise<string> {
   const [organization, order_number] = ['pharmacy', id];
   const order = { organization, id, order_number, status, fulfillment_organization: organization };
   await importFile(webhooks.db.database, JSON.stringify({ orders: [order] }));
+  return id;
+}
+async function aPatient(): Promise<string> {
+  const id = crypto.randomUUID();
+  const patient = { organization: 'pharmacy', id, first_name: 'Ann', last_name: 'Bee' };
+  await importFile(webhooks.db.database, JSON.stringify({ patients: [patient] }));
   return id;
 }
 const file = (name: string, content: object) => {
@@ -172,6 +186,31 @@ const EXAMPLES: Record<string, () => Promise<Example>> = {
     const id = await anOrder();
     return { words: ['--id', id], target: `order ${id}` };
   },
+  'patient erase': async () => {
+    const id = await aPatient();
+    const words = ['--id', id, '--reason', 'asked for it'];
+    return { words, target: `patient ${id}`, reason: 'asked for it' };
+  },
+  'patient export': async () => {
+    const id = await aPatient();
+    return { words: ['--id', id], target: `patient ${id}` };
+  },
+  'secrets reseal': async () => {
+    // Sealed with a key that is not the first one any more.
+    const id = await aPatient();
+    const { rows } = await webhooks.db.owner.query(
+      'select sealed, organization_id from patient where id = $1',
+      [id],
+    );
+    const [{ sealed, organization_id: organizationId }] = rows;
+    const place = { table: 'patient', organizationId, rowId: id };
+    const box = new SecretBox([OTHER_KEY, ...SECRETS_KEYS]);
+    await webhooks.db.owner.query('update patient set sealed = $2 where id = $1', [
+      id,
+      box.seal(box.open(sealed, place), place),
+    ]);
+    return { words: [], target: 'secrets', organization: null };
+  },
   'temperature record': async () => ({
     words: ['--organization', 'pharmacy', '--celsius', '4.5'],
     target: 'location Main',
@@ -210,6 +249,8 @@ async function everything(): Promise<unknown> {
            (select json_agg(t order by id) from location t) as locations,
            (select json_agg(t order by id) from webhook_delivery t) as deliveries,
            (select json_agg(t order by id) from customer_order t) as orders,
+           (select json_agg(t order by id) from patient t) as patients,
+           (select json_agg(t order by at) from patient_access t) as accesses,
            (select json_agg(t order by id) from operator_action t) as actions`);
   return { ...rows[0], stock: await everythingWritten(webhooks.db) };
 }
@@ -219,13 +260,13 @@ async function expectNothing(
   name: string,
   { refusing, again, message }: { refusing: string; again: string; message: string },
 ): Promise<void> {
-  const { owner, database } = webhooks.db;
+  const { owner } = webhooks.db;
   const { words } = await exampleOf(name);
   const fresh = words.map((word) => (word === 'fresh' ? 'never' : word));
   const before = await everything();
   await owner.query(refusing);
   try {
-    await expect(operate(database, ...name.split(' '), ...fresh)).rejects.toThrow(message);
+    await expect(operateWith(held(), ...name.split(' '), ...fresh)).rejects.toThrow(message);
   } finally {
     await owner.query(again);
   }
@@ -236,7 +277,7 @@ describe('a command that changes something', () => {
   it.each(changing)('%s: leaves one trace of who did what to what', async (name) => {
     const { words, target, organization = 'pharmacy', reason = null } = await exampleOf(name);
     const before = await actions();
-    await operate(webhooks.db.database, ...name.split(' '), ...words, '--actor', 'Ada L.');
+    await operateWith(held(), ...name.split(' '), ...words, '--actor', 'Ada L.');
     const after = await actions();
     expect(after.slice(1)).toEqual(before);
     expect(after[0]).toEqual({
@@ -258,7 +299,7 @@ describe('a command that changes something', () => {
 
   it.each(changing)('%s: leaves no trace where its change is not committed', async (name) => {
     const tables =
-      'organization api_key location webhook_delivery lot_number lot movement customer_order'.split(
+      'organization api_key location webhook_delivery lot_number lot movement customer_order patient patient_access'.split(
         ' ',
       );
     await expectNothing(name, {
@@ -294,12 +335,16 @@ describe('a command that changes something', () => {
       ['order', 'set-payment', '--id', unknown, '--status', 'paid'],
       ['order', 'ship', '--id', unknown, '--tracking-number', '1', '--tracking-carrier', 'U'],
       ['order', 'cancel', '--id', unknown],
+      ['patient', 'erase', '--id', unknown, '--reason', 'asked for it'],
+      ['patient', 'export', '--id', unknown],
       ['temperature', 'record', '--organization', 'pharmacy', '--location', 'X', '--celsius', '1'],
     ]) {
       await expect(operate(database, ...words), words.join(' ')).rejects.toThrow();
     }
     for (const name of READING_ONLY) {
-      const whose = name === 'order show' ? ['--id', whoseOrder] : ['--organization', 'pharmacy'];
+      const whose = /^(order show|patient)/.test(name)
+        ? ['--id', whoseOrder]
+        : ['--organization', 'pharmacy'];
       await operate(database, ...name.split(' '), ...whose);
     }
     expect(await actions()).toEqual(before);

@@ -14,6 +14,7 @@ const APART: Record<string, { readonly why: string; readonly but?: readonly stri
   intake: { why: 'a state, and what is sealed' },
   lot_record: { why: 'links of chains, which ledger export prints' },
   operator_action: { why: 'what log prints', but: ['reason'] },
+  patient_access: { why: 'ids of requests and patients, which patient accesses lists' },
   periodic_job: { why: 'times' },
   secrets_key: { why: 'ids of keys' },
   service_role: { why: 'passwords, which the service makes itself: see learnBytes' },

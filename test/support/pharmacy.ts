@@ -6,6 +6,7 @@ import { handlers } from '../../src/handlers.ts';
 import { createApp } from '../../src/http/app.ts';
 import { listen } from '../../src/http/serve.ts';
 import type { ImportFile } from '../../src/operator/import/sections.ts';
+import { patientAccessNoter } from '../../src/patients/patient-access.ts';
 import { makeServices, type Services } from '../../src/services.ts';
 import { AddressGuard } from '../../src/webhooks/address-guard.ts';
 import { importFile, issueKey, SECRETS } from './as-operator.ts';
@@ -30,6 +31,7 @@ export async function startService(
   const means = {
     secrets: SECRETS,
     addressGuard: new AddressGuard(allowedNetworks),
+    notePatientAccess: patientAccessNoter(database),
   };
   const services = makeServices(database, means);
   const lifecycle = { draining: false };

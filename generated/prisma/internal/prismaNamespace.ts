@@ -413,6 +413,7 @@ export const ModelName = {
   allocation: 'allocation',
   idempotency_key: 'idempotency_key',
   patient: 'patient',
+  patient_access: 'patient_access',
   intake: 'intake',
   prescription: 'prescription',
   customer_order: 'customer_order',
@@ -449,7 +450,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "organization" | "api_key" | "operator_action" | "api_key_usage" | "location" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "lot_record" | "allocation" | "idempotency_key" | "patient" | "intake" | "prescription" | "customer_order" | "order_reader" | "order_item" | "account_charge" | "storefront_listing" | "bundle" | "bundle_item" | "partner" | "store_order" | "checkout_config" | "event_counter" | "event" | "service_role" | "secrets_key" | "webhook_endpoint" | "webhook_delivery" | "webhook_attempt" | "webhook_replay" | "periodic_job"
+    modelProps: "organization" | "api_key" | "operator_action" | "api_key_usage" | "location" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "lot_record" | "allocation" | "idempotency_key" | "patient" | "patient_access" | "intake" | "prescription" | "customer_order" | "order_reader" | "order_item" | "account_charge" | "storefront_listing" | "bundle" | "bundle_item" | "partner" | "store_order" | "checkout_config" | "event_counter" | "event" | "service_role" | "secrets_key" | "webhook_endpoint" | "webhook_delivery" | "webhook_attempt" | "webhook_replay" | "periodic_job"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1634,6 +1635,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.patientCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.PatientCountAggregateOutputType> | number
+        }
+      }
+    }
+    patient_access: {
+      payload: Prisma.$patient_accessPayload<ExtArgs>
+      fields: Prisma.patient_accessFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.patient_accessFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$patient_accessPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.patient_accessFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$patient_accessPayload>
+        }
+        findFirst: {
+          args: Prisma.patient_accessFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$patient_accessPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.patient_accessFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$patient_accessPayload>
+        }
+        findMany: {
+          args: Prisma.patient_accessFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$patient_accessPayload>[]
+        }
+        create: {
+          args: Prisma.patient_accessCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$patient_accessPayload>
+        }
+        createMany: {
+          args: Prisma.patient_accessCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.patient_accessCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$patient_accessPayload>[]
+        }
+        delete: {
+          args: Prisma.patient_accessDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$patient_accessPayload>
+        }
+        update: {
+          args: Prisma.patient_accessUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$patient_accessPayload>
+        }
+        deleteMany: {
+          args: Prisma.patient_accessDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.patient_accessUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.patient_accessUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$patient_accessPayload>[]
+        }
+        upsert: {
+          args: Prisma.patient_accessUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$patient_accessPayload>
+        }
+        aggregate: {
+          args: Prisma.Patient_accessAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePatient_access>
+        }
+        groupBy: {
+          args: Prisma.patient_accessGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Patient_accessGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.patient_accessCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Patient_accessCountAggregateOutputType> | number
         }
       }
     }
@@ -3487,6 +3562,8 @@ export const Idempotency_keyScalarFieldEnum = {
   request_digest: 'request_digest',
   answer: 'answer',
   sealed_answer: 'sealed_answer',
+  patient_id: 'patient_id',
+  erased_at: 'erased_at',
   created_at: 'created_at'
 } as const
 
@@ -3504,10 +3581,23 @@ export const PatientScalarFieldEnum = {
   sealed: 'sealed',
   assigned_physician_id: 'assigned_physician_id',
   created_at: 'created_at',
-  updated_at: 'updated_at'
+  updated_at: 'updated_at',
+  erased_at: 'erased_at'
 } as const
 
 export type PatientScalarFieldEnum = (typeof PatientScalarFieldEnum)[keyof typeof PatientScalarFieldEnum]
+
+
+export const Patient_accessScalarFieldEnum = {
+  request_id: 'request_id',
+  organization_id: 'organization_id',
+  at: 'at',
+  actor: 'actor',
+  operation: 'operation',
+  patient_ids: 'patient_ids'
+} as const
+
+export type Patient_accessScalarFieldEnum = (typeof Patient_accessScalarFieldEnum)[keyof typeof Patient_accessScalarFieldEnum]
 
 
 export const IntakeScalarFieldEnum = {
@@ -4171,6 +4261,7 @@ export type GlobalOmitConfig = {
   allocation?: Prisma.allocationOmit
   idempotency_key?: Prisma.idempotency_keyOmit
   patient?: Prisma.patientOmit
+  patient_access?: Prisma.patient_accessOmit
   intake?: Prisma.intakeOmit
   prescription?: Prisma.prescriptionOmit
   customer_order?: Prisma.customer_orderOmit

@@ -67,6 +67,7 @@ export const ModelName = {
   allocation: 'allocation',
   idempotency_key: 'idempotency_key',
   patient: 'patient',
+  patient_access: 'patient_access',
   intake: 'intake',
   prescription: 'prescription',
   customer_order: 'customer_order',
@@ -363,6 +364,8 @@ export const Idempotency_keyScalarFieldEnum = {
   request_digest: 'request_digest',
   answer: 'answer',
   sealed_answer: 'sealed_answer',
+  patient_id: 'patient_id',
+  erased_at: 'erased_at',
   created_at: 'created_at'
 } as const
 
@@ -380,10 +383,23 @@ export const PatientScalarFieldEnum = {
   sealed: 'sealed',
   assigned_physician_id: 'assigned_physician_id',
   created_at: 'created_at',
-  updated_at: 'updated_at'
+  updated_at: 'updated_at',
+  erased_at: 'erased_at'
 } as const
 
 export type PatientScalarFieldEnum = (typeof PatientScalarFieldEnum)[keyof typeof PatientScalarFieldEnum]
+
+
+export const Patient_accessScalarFieldEnum = {
+  request_id: 'request_id',
+  organization_id: 'organization_id',
+  at: 'at',
+  actor: 'actor',
+  operation: 'operation',
+  patient_ids: 'patient_ids'
+} as const
+
+export type Patient_accessScalarFieldEnum = (typeof Patient_accessScalarFieldEnum)[keyof typeof Patient_accessScalarFieldEnum]
 
 
 export const IntakeScalarFieldEnum = {

@@ -33,6 +33,8 @@ export type Idempotency_keyMinAggregateOutputType = {
   request_salt: runtime.Bytes | null
   request_digest: runtime.Bytes | null
   sealed_answer: runtime.Bytes | null
+  patient_id: string | null
+  erased_at: Date | null
   created_at: Date | null
 }
 
@@ -44,6 +46,8 @@ export type Idempotency_keyMaxAggregateOutputType = {
   request_salt: runtime.Bytes | null
   request_digest: runtime.Bytes | null
   sealed_answer: runtime.Bytes | null
+  patient_id: string | null
+  erased_at: Date | null
   created_at: Date | null
 }
 
@@ -56,6 +60,8 @@ export type Idempotency_keyCountAggregateOutputType = {
   request_digest: number
   answer: number
   sealed_answer: number
+  patient_id: number
+  erased_at: number
   created_at: number
   _all: number
 }
@@ -69,6 +75,8 @@ export type Idempotency_keyMinAggregateInputType = {
   request_salt?: true
   request_digest?: true
   sealed_answer?: true
+  patient_id?: true
+  erased_at?: true
   created_at?: true
 }
 
@@ -80,6 +88,8 @@ export type Idempotency_keyMaxAggregateInputType = {
   request_salt?: true
   request_digest?: true
   sealed_answer?: true
+  patient_id?: true
+  erased_at?: true
   created_at?: true
 }
 
@@ -92,6 +102,8 @@ export type Idempotency_keyCountAggregateInputType = {
   request_digest?: true
   answer?: true
   sealed_answer?: true
+  patient_id?: true
+  erased_at?: true
   created_at?: true
   _all?: true
 }
@@ -177,6 +189,8 @@ export type Idempotency_keyGroupByOutputType = {
   request_digest: runtime.Bytes
   answer: runtime.JsonValue | null
   sealed_answer: runtime.Bytes | null
+  patient_id: string | null
+  erased_at: Date | null
   created_at: Date
   _count: Idempotency_keyCountAggregateOutputType | null
   _min: Idempotency_keyMinAggregateOutputType | null
@@ -210,8 +224,11 @@ export type idempotency_keyWhereInput = {
   request_digest?: Prisma.BytesFilter<"idempotency_key"> | runtime.Bytes
   answer?: Prisma.JsonNullableFilter<"idempotency_key">
   sealed_answer?: Prisma.BytesNullableFilter<"idempotency_key"> | runtime.Bytes | null
+  patient_id?: Prisma.UuidNullableFilter<"idempotency_key"> | string | null
+  erased_at?: Prisma.DateTimeNullableFilter<"idempotency_key"> | Date | string | null
   created_at?: Prisma.DateTimeFilter<"idempotency_key"> | Date | string
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
+  patient?: Prisma.XOR<Prisma.PatientNullableScalarRelationFilter, Prisma.patientWhereInput> | null
 }
 
 export type idempotency_keyOrderByWithRelationInput = {
@@ -223,8 +240,11 @@ export type idempotency_keyOrderByWithRelationInput = {
   request_digest?: Prisma.SortOrder
   answer?: Prisma.SortOrderInput | Prisma.SortOrder
   sealed_answer?: Prisma.SortOrderInput | Prisma.SortOrder
+  patient_id?: Prisma.SortOrderInput | Prisma.SortOrder
+  erased_at?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
   organization?: Prisma.organizationOrderByWithRelationInput
+  patient?: Prisma.patientOrderByWithRelationInput
 }
 
 export type idempotency_keyWhereUniqueInput = Prisma.AtLeast<{
@@ -240,8 +260,11 @@ export type idempotency_keyWhereUniqueInput = Prisma.AtLeast<{
   request_digest?: Prisma.BytesFilter<"idempotency_key"> | runtime.Bytes
   answer?: Prisma.JsonNullableFilter<"idempotency_key">
   sealed_answer?: Prisma.BytesNullableFilter<"idempotency_key"> | runtime.Bytes | null
+  patient_id?: Prisma.UuidNullableFilter<"idempotency_key"> | string | null
+  erased_at?: Prisma.DateTimeNullableFilter<"idempotency_key"> | Date | string | null
   created_at?: Prisma.DateTimeFilter<"idempotency_key"> | Date | string
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
+  patient?: Prisma.XOR<Prisma.PatientNullableScalarRelationFilter, Prisma.patientWhereInput> | null
 }, "key_operation_environment_organization_id">
 
 export type idempotency_keyOrderByWithAggregationInput = {
@@ -253,6 +276,8 @@ export type idempotency_keyOrderByWithAggregationInput = {
   request_digest?: Prisma.SortOrder
   answer?: Prisma.SortOrderInput | Prisma.SortOrder
   sealed_answer?: Prisma.SortOrderInput | Prisma.SortOrder
+  patient_id?: Prisma.SortOrderInput | Prisma.SortOrder
+  erased_at?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
   _count?: Prisma.idempotency_keyCountOrderByAggregateInput
   _max?: Prisma.idempotency_keyMaxOrderByAggregateInput
@@ -271,19 +296,22 @@ export type idempotency_keyScalarWhereWithAggregatesInput = {
   request_digest?: Prisma.BytesWithAggregatesFilter<"idempotency_key"> | runtime.Bytes
   answer?: Prisma.JsonNullableWithAggregatesFilter<"idempotency_key">
   sealed_answer?: Prisma.BytesNullableWithAggregatesFilter<"idempotency_key"> | runtime.Bytes | null
+  patient_id?: Prisma.UuidNullableWithAggregatesFilter<"idempotency_key"> | string | null
+  erased_at?: Prisma.DateTimeNullableWithAggregatesFilter<"idempotency_key"> | Date | string | null
   created_at?: Prisma.DateTimeWithAggregatesFilter<"idempotency_key"> | Date | string
 }
 
 export type idempotency_keyCreateInput = {
-  environment: string
   operation: string
   key: string
   request_salt?: runtime.Bytes | null
   request_digest: runtime.Bytes
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   sealed_answer?: runtime.Bytes | null
+  erased_at?: Date | string | null
   created_at?: Date | string
   organization: Prisma.organizationCreateNestedOneWithoutIdempotency_keysInput
+  patient?: Prisma.patientCreateNestedOneWithoutIdempotency_keysInput
 }
 
 export type idempotency_keyUncheckedCreateInput = {
@@ -295,19 +323,22 @@ export type idempotency_keyUncheckedCreateInput = {
   request_digest: runtime.Bytes
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   sealed_answer?: runtime.Bytes | null
+  patient_id?: string | null
+  erased_at?: Date | string | null
   created_at?: Date | string
 }
 
 export type idempotency_keyUpdateInput = {
-  environment?: Prisma.StringFieldUpdateOperationsInput | string
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   key?: Prisma.StringFieldUpdateOperationsInput | string
   request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   request_digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   sealed_answer?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   organization?: Prisma.organizationUpdateOneRequiredWithoutIdempotency_keysNestedInput
+  patient?: Prisma.patientUpdateOneWithoutIdempotency_keysNestedInput
 }
 
 export type idempotency_keyUncheckedUpdateInput = {
@@ -319,6 +350,8 @@ export type idempotency_keyUncheckedUpdateInput = {
   request_digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   sealed_answer?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  patient_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -331,17 +364,19 @@ export type idempotency_keyCreateManyInput = {
   request_digest: runtime.Bytes
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   sealed_answer?: runtime.Bytes | null
+  patient_id?: string | null
+  erased_at?: Date | string | null
   created_at?: Date | string
 }
 
 export type idempotency_keyUpdateManyMutationInput = {
-  environment?: Prisma.StringFieldUpdateOperationsInput | string
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   key?: Prisma.StringFieldUpdateOperationsInput | string
   request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   request_digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   sealed_answer?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -354,6 +389,8 @@ export type idempotency_keyUncheckedUpdateManyInput = {
   request_digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   sealed_answer?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  patient_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -383,6 +420,8 @@ export type idempotency_keyCountOrderByAggregateInput = {
   request_digest?: Prisma.SortOrder
   answer?: Prisma.SortOrder
   sealed_answer?: Prisma.SortOrder
+  patient_id?: Prisma.SortOrder
+  erased_at?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -394,6 +433,8 @@ export type idempotency_keyMaxOrderByAggregateInput = {
   request_salt?: Prisma.SortOrder
   request_digest?: Prisma.SortOrder
   sealed_answer?: Prisma.SortOrder
+  patient_id?: Prisma.SortOrder
+  erased_at?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -405,6 +446,8 @@ export type idempotency_keyMinOrderByAggregateInput = {
   request_salt?: Prisma.SortOrder
   request_digest?: Prisma.SortOrder
   sealed_answer?: Prisma.SortOrder
+  patient_id?: Prisma.SortOrder
+  erased_at?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -450,15 +493,58 @@ export type idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput = {
   deleteMany?: Prisma.idempotency_keyScalarWhereInput | Prisma.idempotency_keyScalarWhereInput[]
 }
 
+export type idempotency_keyCreateNestedManyWithoutPatientInput = {
+  create?: Prisma.XOR<Prisma.idempotency_keyCreateWithoutPatientInput, Prisma.idempotency_keyUncheckedCreateWithoutPatientInput> | Prisma.idempotency_keyCreateWithoutPatientInput[] | Prisma.idempotency_keyUncheckedCreateWithoutPatientInput[]
+  connectOrCreate?: Prisma.idempotency_keyCreateOrConnectWithoutPatientInput | Prisma.idempotency_keyCreateOrConnectWithoutPatientInput[]
+  createMany?: Prisma.idempotency_keyCreateManyPatientInputEnvelope
+  connect?: Prisma.idempotency_keyWhereUniqueInput | Prisma.idempotency_keyWhereUniqueInput[]
+}
+
+export type idempotency_keyUncheckedCreateNestedManyWithoutPatientInput = {
+  create?: Prisma.XOR<Prisma.idempotency_keyCreateWithoutPatientInput, Prisma.idempotency_keyUncheckedCreateWithoutPatientInput> | Prisma.idempotency_keyCreateWithoutPatientInput[] | Prisma.idempotency_keyUncheckedCreateWithoutPatientInput[]
+  connectOrCreate?: Prisma.idempotency_keyCreateOrConnectWithoutPatientInput | Prisma.idempotency_keyCreateOrConnectWithoutPatientInput[]
+  createMany?: Prisma.idempotency_keyCreateManyPatientInputEnvelope
+  connect?: Prisma.idempotency_keyWhereUniqueInput | Prisma.idempotency_keyWhereUniqueInput[]
+}
+
+export type idempotency_keyUpdateManyWithoutPatientNestedInput = {
+  create?: Prisma.XOR<Prisma.idempotency_keyCreateWithoutPatientInput, Prisma.idempotency_keyUncheckedCreateWithoutPatientInput> | Prisma.idempotency_keyCreateWithoutPatientInput[] | Prisma.idempotency_keyUncheckedCreateWithoutPatientInput[]
+  connectOrCreate?: Prisma.idempotency_keyCreateOrConnectWithoutPatientInput | Prisma.idempotency_keyCreateOrConnectWithoutPatientInput[]
+  upsert?: Prisma.idempotency_keyUpsertWithWhereUniqueWithoutPatientInput | Prisma.idempotency_keyUpsertWithWhereUniqueWithoutPatientInput[]
+  createMany?: Prisma.idempotency_keyCreateManyPatientInputEnvelope
+  set?: Prisma.idempotency_keyWhereUniqueInput | Prisma.idempotency_keyWhereUniqueInput[]
+  disconnect?: Prisma.idempotency_keyWhereUniqueInput | Prisma.idempotency_keyWhereUniqueInput[]
+  delete?: Prisma.idempotency_keyWhereUniqueInput | Prisma.idempotency_keyWhereUniqueInput[]
+  connect?: Prisma.idempotency_keyWhereUniqueInput | Prisma.idempotency_keyWhereUniqueInput[]
+  update?: Prisma.idempotency_keyUpdateWithWhereUniqueWithoutPatientInput | Prisma.idempotency_keyUpdateWithWhereUniqueWithoutPatientInput[]
+  updateMany?: Prisma.idempotency_keyUpdateManyWithWhereWithoutPatientInput | Prisma.idempotency_keyUpdateManyWithWhereWithoutPatientInput[]
+  deleteMany?: Prisma.idempotency_keyScalarWhereInput | Prisma.idempotency_keyScalarWhereInput[]
+}
+
+export type idempotency_keyUncheckedUpdateManyWithoutPatientNestedInput = {
+  create?: Prisma.XOR<Prisma.idempotency_keyCreateWithoutPatientInput, Prisma.idempotency_keyUncheckedCreateWithoutPatientInput> | Prisma.idempotency_keyCreateWithoutPatientInput[] | Prisma.idempotency_keyUncheckedCreateWithoutPatientInput[]
+  connectOrCreate?: Prisma.idempotency_keyCreateOrConnectWithoutPatientInput | Prisma.idempotency_keyCreateOrConnectWithoutPatientInput[]
+  upsert?: Prisma.idempotency_keyUpsertWithWhereUniqueWithoutPatientInput | Prisma.idempotency_keyUpsertWithWhereUniqueWithoutPatientInput[]
+  createMany?: Prisma.idempotency_keyCreateManyPatientInputEnvelope
+  set?: Prisma.idempotency_keyWhereUniqueInput | Prisma.idempotency_keyWhereUniqueInput[]
+  disconnect?: Prisma.idempotency_keyWhereUniqueInput | Prisma.idempotency_keyWhereUniqueInput[]
+  delete?: Prisma.idempotency_keyWhereUniqueInput | Prisma.idempotency_keyWhereUniqueInput[]
+  connect?: Prisma.idempotency_keyWhereUniqueInput | Prisma.idempotency_keyWhereUniqueInput[]
+  update?: Prisma.idempotency_keyUpdateWithWhereUniqueWithoutPatientInput | Prisma.idempotency_keyUpdateWithWhereUniqueWithoutPatientInput[]
+  updateMany?: Prisma.idempotency_keyUpdateManyWithWhereWithoutPatientInput | Prisma.idempotency_keyUpdateManyWithWhereWithoutPatientInput[]
+  deleteMany?: Prisma.idempotency_keyScalarWhereInput | Prisma.idempotency_keyScalarWhereInput[]
+}
+
 export type idempotency_keyCreateWithoutOrganizationInput = {
-  environment: string
   operation: string
   key: string
   request_salt?: runtime.Bytes | null
   request_digest: runtime.Bytes
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   sealed_answer?: runtime.Bytes | null
+  erased_at?: Date | string | null
   created_at?: Date | string
+  patient?: Prisma.patientCreateNestedOneWithoutIdempotency_keysInput
 }
 
 export type idempotency_keyUncheckedCreateWithoutOrganizationInput = {
@@ -469,6 +555,8 @@ export type idempotency_keyUncheckedCreateWithoutOrganizationInput = {
   request_digest: runtime.Bytes
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   sealed_answer?: runtime.Bytes | null
+  patient_id?: string | null
+  erased_at?: Date | string | null
   created_at?: Date | string
 }
 
@@ -510,7 +598,58 @@ export type idempotency_keyScalarWhereInput = {
   request_digest?: Prisma.BytesFilter<"idempotency_key"> | runtime.Bytes
   answer?: Prisma.JsonNullableFilter<"idempotency_key">
   sealed_answer?: Prisma.BytesNullableFilter<"idempotency_key"> | runtime.Bytes | null
+  patient_id?: Prisma.UuidNullableFilter<"idempotency_key"> | string | null
+  erased_at?: Prisma.DateTimeNullableFilter<"idempotency_key"> | Date | string | null
   created_at?: Prisma.DateTimeFilter<"idempotency_key"> | Date | string
+}
+
+export type idempotency_keyCreateWithoutPatientInput = {
+  operation: string
+  key: string
+  request_salt?: runtime.Bytes | null
+  request_digest: runtime.Bytes
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  sealed_answer?: runtime.Bytes | null
+  erased_at?: Date | string | null
+  created_at?: Date | string
+  organization: Prisma.organizationCreateNestedOneWithoutIdempotency_keysInput
+}
+
+export type idempotency_keyUncheckedCreateWithoutPatientInput = {
+  operation: string
+  key: string
+  request_salt?: runtime.Bytes | null
+  request_digest: runtime.Bytes
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  sealed_answer?: runtime.Bytes | null
+  erased_at?: Date | string | null
+  created_at?: Date | string
+}
+
+export type idempotency_keyCreateOrConnectWithoutPatientInput = {
+  where: Prisma.idempotency_keyWhereUniqueInput
+  create: Prisma.XOR<Prisma.idempotency_keyCreateWithoutPatientInput, Prisma.idempotency_keyUncheckedCreateWithoutPatientInput>
+}
+
+export type idempotency_keyCreateManyPatientInputEnvelope = {
+  data: Prisma.idempotency_keyCreateManyPatientInput | Prisma.idempotency_keyCreateManyPatientInput[]
+  skipDuplicates?: boolean
+}
+
+export type idempotency_keyUpsertWithWhereUniqueWithoutPatientInput = {
+  where: Prisma.idempotency_keyWhereUniqueInput
+  update: Prisma.XOR<Prisma.idempotency_keyUpdateWithoutPatientInput, Prisma.idempotency_keyUncheckedUpdateWithoutPatientInput>
+  create: Prisma.XOR<Prisma.idempotency_keyCreateWithoutPatientInput, Prisma.idempotency_keyUncheckedCreateWithoutPatientInput>
+}
+
+export type idempotency_keyUpdateWithWhereUniqueWithoutPatientInput = {
+  where: Prisma.idempotency_keyWhereUniqueInput
+  data: Prisma.XOR<Prisma.idempotency_keyUpdateWithoutPatientInput, Prisma.idempotency_keyUncheckedUpdateWithoutPatientInput>
+}
+
+export type idempotency_keyUpdateManyWithWhereWithoutPatientInput = {
+  where: Prisma.idempotency_keyScalarWhereInput
+  data: Prisma.XOR<Prisma.idempotency_keyUpdateManyMutationInput, Prisma.idempotency_keyUncheckedUpdateManyWithoutPatientInput>
 }
 
 export type idempotency_keyCreateManyOrganizationInput = {
@@ -521,18 +660,21 @@ export type idempotency_keyCreateManyOrganizationInput = {
   request_digest: runtime.Bytes
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   sealed_answer?: runtime.Bytes | null
+  patient_id?: string | null
+  erased_at?: Date | string | null
   created_at?: Date | string
 }
 
 export type idempotency_keyUpdateWithoutOrganizationInput = {
-  environment?: Prisma.StringFieldUpdateOperationsInput | string
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   key?: Prisma.StringFieldUpdateOperationsInput | string
   request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   request_digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   sealed_answer?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  patient?: Prisma.patientUpdateOneWithoutIdempotency_keysNestedInput
 }
 
 export type idempotency_keyUncheckedUpdateWithoutOrganizationInput = {
@@ -543,6 +685,8 @@ export type idempotency_keyUncheckedUpdateWithoutOrganizationInput = {
   request_digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   sealed_answer?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  patient_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -554,6 +698,53 @@ export type idempotency_keyUncheckedUpdateManyWithoutOrganizationInput = {
   request_digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   sealed_answer?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  patient_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+}
+
+export type idempotency_keyCreateManyPatientInput = {
+  operation: string
+  key: string
+  request_salt?: runtime.Bytes | null
+  request_digest: runtime.Bytes
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  sealed_answer?: runtime.Bytes | null
+  erased_at?: Date | string | null
+  created_at?: Date | string
+}
+
+export type idempotency_keyUpdateWithoutPatientInput = {
+  operation?: Prisma.StringFieldUpdateOperationsInput | string
+  key?: Prisma.StringFieldUpdateOperationsInput | string
+  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  request_digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  sealed_answer?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  organization?: Prisma.organizationUpdateOneRequiredWithoutIdempotency_keysNestedInput
+}
+
+export type idempotency_keyUncheckedUpdateWithoutPatientInput = {
+  operation?: Prisma.StringFieldUpdateOperationsInput | string
+  key?: Prisma.StringFieldUpdateOperationsInput | string
+  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  request_digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  sealed_answer?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+}
+
+export type idempotency_keyUncheckedUpdateManyWithoutPatientInput = {
+  operation?: Prisma.StringFieldUpdateOperationsInput | string
+  key?: Prisma.StringFieldUpdateOperationsInput | string
+  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  request_digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  sealed_answer?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -568,8 +759,11 @@ export type idempotency_keySelect<ExtArgs extends runtime.Types.Extensions.Inter
   request_digest?: boolean
   answer?: boolean
   sealed_answer?: boolean
+  patient_id?: boolean
+  erased_at?: boolean
   created_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
+  patient?: boolean | Prisma.idempotency_key$patientArgs<ExtArgs>
 }, ExtArgs["result"]["idempotency_key"]>
 
 export type idempotency_keySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -581,8 +775,11 @@ export type idempotency_keySelectCreateManyAndReturn<ExtArgs extends runtime.Typ
   request_digest?: boolean
   answer?: boolean
   sealed_answer?: boolean
+  patient_id?: boolean
+  erased_at?: boolean
   created_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
+  patient?: boolean | Prisma.idempotency_key$patientArgs<ExtArgs>
 }, ExtArgs["result"]["idempotency_key"]>
 
 export type idempotency_keySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -594,8 +791,11 @@ export type idempotency_keySelectUpdateManyAndReturn<ExtArgs extends runtime.Typ
   request_digest?: boolean
   answer?: boolean
   sealed_answer?: boolean
+  patient_id?: boolean
+  erased_at?: boolean
   created_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
+  patient?: boolean | Prisma.idempotency_key$patientArgs<ExtArgs>
 }, ExtArgs["result"]["idempotency_key"]>
 
 export type idempotency_keySelectScalar = {
@@ -607,24 +807,30 @@ export type idempotency_keySelectScalar = {
   request_digest?: boolean
   answer?: boolean
   sealed_answer?: boolean
+  patient_id?: boolean
+  erased_at?: boolean
   created_at?: boolean
 }
 
-export type idempotency_keyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"organization_id" | "environment" | "operation" | "key" | "request_salt" | "request_digest" | "answer" | "sealed_answer" | "created_at", ExtArgs["result"]["idempotency_key"]>
+export type idempotency_keyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"organization_id" | "environment" | "operation" | "key" | "request_salt" | "request_digest" | "answer" | "sealed_answer" | "patient_id" | "erased_at" | "created_at", ExtArgs["result"]["idempotency_key"]>
 export type idempotency_keyInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
+  patient?: boolean | Prisma.idempotency_key$patientArgs<ExtArgs>
 }
 export type idempotency_keyIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
+  patient?: boolean | Prisma.idempotency_key$patientArgs<ExtArgs>
 }
 export type idempotency_keyIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
+  patient?: boolean | Prisma.idempotency_key$patientArgs<ExtArgs>
 }
 
 export type $idempotency_keyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "idempotency_key"
   objects: {
     organization: Prisma.$organizationPayload<ExtArgs>
+    patient: Prisma.$patientPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     organization_id: string
@@ -638,10 +844,15 @@ export type $idempotency_keyPayload<ExtArgs extends runtime.Types.Extensions.Int
     request_digest: runtime.Bytes
     /**
      * As it was sent, to the byte; sealed (AES-256-GCM, bound to this row) where they may hold personal data.
-     * Both are null only within the transaction of the change.
+     * Both are null only within the transaction of the change, and after an erasure.
      */
     answer: runtime.JsonValue | null
     sealed_answer: runtime.Bytes | null
+    /**
+     * Whom the request was about, where it was about a patient: with whose erasure the answer goes.
+     */
+    patient_id: string | null
+    erased_at: Date | null
     created_at: Date
   }, ExtArgs["result"]["idempotency_key"]>
   composites: {}
@@ -1038,6 +1249,7 @@ readonly fields: idempotency_keyFieldRefs;
 export interface Prisma__idempotency_keyClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   organization<T extends Prisma.organizationDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organizationDefaultArgs<ExtArgs>>): Prisma.Prisma__organizationClient<runtime.Types.Result.GetResult<Prisma.$organizationPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  patient<T extends Prisma.idempotency_key$patientArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.idempotency_key$patientArgs<ExtArgs>>): Prisma.Prisma__patientClient<runtime.Types.Result.GetResult<Prisma.$patientPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1075,6 +1287,8 @@ export interface idempotency_keyFieldRefs {
   readonly request_digest: Prisma.FieldRef<"idempotency_key", 'Bytes'>
   readonly answer: Prisma.FieldRef<"idempotency_key", 'Json'>
   readonly sealed_answer: Prisma.FieldRef<"idempotency_key", 'Bytes'>
+  readonly patient_id: Prisma.FieldRef<"idempotency_key", 'String'>
+  readonly erased_at: Prisma.FieldRef<"idempotency_key", 'DateTime'>
   readonly created_at: Prisma.FieldRef<"idempotency_key", 'DateTime'>
 }
     
@@ -1474,6 +1688,25 @@ export type idempotency_keyDeleteManyArgs<ExtArgs extends runtime.Types.Extensio
    * Limit how many idempotency_keys to delete.
    */
   limit?: number
+}
+
+/**
+ * idempotency_key.patient
+ */
+export type idempotency_key$patientArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the patient
+   */
+  select?: Prisma.patientSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the patient
+   */
+  omit?: Prisma.patientOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.patientInclude<ExtArgs> | null
+  where?: Prisma.patientWhereInput
 }
 
 /**

@@ -15,6 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 /**
  * Model patient
  * Who is treated. What is in the clear is what reads show; all else that is known of the person is sealed.
+ * Of one who was erased the row stays, for what refers to it, and holds nothing but its ids.
  */
 export type patientModel = runtime.Types.Result.DefaultSelection<Prisma.$patientPayload>
 
@@ -46,6 +47,7 @@ export type PatientMinAggregateOutputType = {
   assigned_physician_id: string | null
   created_at: Date | null
   updated_at: Date | null
+  erased_at: Date | null
 }
 
 export type PatientMaxAggregateOutputType = {
@@ -60,6 +62,7 @@ export type PatientMaxAggregateOutputType = {
   assigned_physician_id: string | null
   created_at: Date | null
   updated_at: Date | null
+  erased_at: Date | null
 }
 
 export type PatientCountAggregateOutputType = {
@@ -74,6 +77,7 @@ export type PatientCountAggregateOutputType = {
   assigned_physician_id: number
   created_at: number
   updated_at: number
+  erased_at: number
   _all: number
 }
 
@@ -98,6 +102,7 @@ export type PatientMinAggregateInputType = {
   assigned_physician_id?: true
   created_at?: true
   updated_at?: true
+  erased_at?: true
 }
 
 export type PatientMaxAggregateInputType = {
@@ -112,6 +117,7 @@ export type PatientMaxAggregateInputType = {
   assigned_physician_id?: true
   created_at?: true
   updated_at?: true
+  erased_at?: true
 }
 
 export type PatientCountAggregateInputType = {
@@ -126,6 +132,7 @@ export type PatientCountAggregateInputType = {
   assigned_physician_id?: true
   created_at?: true
   updated_at?: true
+  erased_at?: true
   _all?: true
 }
 
@@ -223,10 +230,11 @@ export type PatientGroupByOutputType = {
   branding_organization_id: string | null
   first_name: string
   last_initial: string
-  sealed: runtime.Bytes
+  sealed: runtime.Bytes | null
   assigned_physician_id: string | null
   created_at: Date
   updated_at: Date
+  erased_at: Date | null
   _count: PatientCountAggregateOutputType | null
   _avg: PatientAvgAggregateOutputType | null
   _sum: PatientSumAggregateOutputType | null
@@ -260,15 +268,17 @@ export type patientWhereInput = {
   branding_organization_id?: Prisma.UuidNullableFilter<"patient"> | string | null
   first_name?: Prisma.StringFilter<"patient"> | string
   last_initial?: Prisma.StringFilter<"patient"> | string
-  sealed?: Prisma.BytesFilter<"patient"> | runtime.Bytes
+  sealed?: Prisma.BytesNullableFilter<"patient"> | runtime.Bytes | null
   assigned_physician_id?: Prisma.UuidNullableFilter<"patient"> | string | null
   created_at?: Prisma.DateTimeFilter<"patient"> | Date | string
   updated_at?: Prisma.DateTimeFilter<"patient"> | Date | string
+  erased_at?: Prisma.DateTimeNullableFilter<"patient"> | Date | string | null
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
   branding_organization?: Prisma.XOR<Prisma.OrganizationNullableScalarRelationFilter, Prisma.organizationWhereInput> | null
   intakes?: Prisma.IntakeListRelationFilter
   prescriptions?: Prisma.PrescriptionListRelationFilter
   orders?: Prisma.Customer_orderListRelationFilter
+  idempotency_keys?: Prisma.Idempotency_keyListRelationFilter
 }
 
 export type patientOrderByWithRelationInput = {
@@ -279,15 +289,17 @@ export type patientOrderByWithRelationInput = {
   branding_organization_id?: Prisma.SortOrderInput | Prisma.SortOrder
   first_name?: Prisma.SortOrder
   last_initial?: Prisma.SortOrder
-  sealed?: Prisma.SortOrder
+  sealed?: Prisma.SortOrderInput | Prisma.SortOrder
   assigned_physician_id?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
   updated_at?: Prisma.SortOrder
+  erased_at?: Prisma.SortOrderInput | Prisma.SortOrder
   organization?: Prisma.organizationOrderByWithRelationInput
   branding_organization?: Prisma.organizationOrderByWithRelationInput
   intakes?: Prisma.intakeOrderByRelationAggregateInput
   prescriptions?: Prisma.prescriptionOrderByRelationAggregateInput
   orders?: Prisma.customer_orderOrderByRelationAggregateInput
+  idempotency_keys?: Prisma.idempotency_keyOrderByRelationAggregateInput
 }
 
 export type patientWhereUniqueInput = Prisma.AtLeast<{
@@ -303,15 +315,17 @@ export type patientWhereUniqueInput = Prisma.AtLeast<{
   branding_organization_id?: Prisma.UuidNullableFilter<"patient"> | string | null
   first_name?: Prisma.StringFilter<"patient"> | string
   last_initial?: Prisma.StringFilter<"patient"> | string
-  sealed?: Prisma.BytesFilter<"patient"> | runtime.Bytes
+  sealed?: Prisma.BytesNullableFilter<"patient"> | runtime.Bytes | null
   assigned_physician_id?: Prisma.UuidNullableFilter<"patient"> | string | null
   created_at?: Prisma.DateTimeFilter<"patient"> | Date | string
   updated_at?: Prisma.DateTimeFilter<"patient"> | Date | string
+  erased_at?: Prisma.DateTimeNullableFilter<"patient"> | Date | string | null
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
   branding_organization?: Prisma.XOR<Prisma.OrganizationNullableScalarRelationFilter, Prisma.organizationWhereInput> | null
   intakes?: Prisma.IntakeListRelationFilter
   prescriptions?: Prisma.PrescriptionListRelationFilter
   orders?: Prisma.Customer_orderListRelationFilter
+  idempotency_keys?: Prisma.Idempotency_keyListRelationFilter
 }, "id_organization_id" | "id_organization_id_environment">
 
 export type patientOrderByWithAggregationInput = {
@@ -322,10 +336,11 @@ export type patientOrderByWithAggregationInput = {
   branding_organization_id?: Prisma.SortOrderInput | Prisma.SortOrder
   first_name?: Prisma.SortOrder
   last_initial?: Prisma.SortOrder
-  sealed?: Prisma.SortOrder
+  sealed?: Prisma.SortOrderInput | Prisma.SortOrder
   assigned_physician_id?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
   updated_at?: Prisma.SortOrder
+  erased_at?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.patientCountOrderByAggregateInput
   _avg?: Prisma.patientAvgOrderByAggregateInput
   _max?: Prisma.patientMaxOrderByAggregateInput
@@ -344,10 +359,11 @@ export type patientScalarWhereWithAggregatesInput = {
   branding_organization_id?: Prisma.UuidNullableWithAggregatesFilter<"patient"> | string | null
   first_name?: Prisma.StringWithAggregatesFilter<"patient"> | string
   last_initial?: Prisma.StringWithAggregatesFilter<"patient"> | string
-  sealed?: Prisma.BytesWithAggregatesFilter<"patient"> | runtime.Bytes
+  sealed?: Prisma.BytesNullableWithAggregatesFilter<"patient"> | runtime.Bytes | null
   assigned_physician_id?: Prisma.UuidNullableWithAggregatesFilter<"patient"> | string | null
   created_at?: Prisma.DateTimeWithAggregatesFilter<"patient"> | Date | string
   updated_at?: Prisma.DateTimeWithAggregatesFilter<"patient"> | Date | string
+  erased_at?: Prisma.DateTimeNullableWithAggregatesFilter<"patient"> | Date | string | null
 }
 
 export type patientCreateInput = {
@@ -356,15 +372,17 @@ export type patientCreateInput = {
   seq?: bigint | number
   first_name: string
   last_initial: string
-  sealed: runtime.Bytes
+  sealed?: runtime.Bytes | null
   assigned_physician_id?: string | null
   created_at?: Date | string
   updated_at?: Date | string
+  erased_at?: Date | string | null
   organization: Prisma.organizationCreateNestedOneWithoutPatientsInput
   branding_organization?: Prisma.organizationCreateNestedOneWithoutBranded_patientsInput
   intakes?: Prisma.intakeCreateNestedManyWithoutPatientInput
   prescriptions?: Prisma.prescriptionCreateNestedManyWithoutPatientInput
   orders?: Prisma.customer_orderCreateNestedManyWithoutPatientInput
+  idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutPatientInput
 }
 
 export type patientUncheckedCreateInput = {
@@ -375,13 +393,15 @@ export type patientUncheckedCreateInput = {
   branding_organization_id?: string | null
   first_name: string
   last_initial: string
-  sealed: runtime.Bytes
+  sealed?: runtime.Bytes | null
   assigned_physician_id?: string | null
   created_at?: Date | string
   updated_at?: Date | string
+  erased_at?: Date | string | null
   intakes?: Prisma.intakeUncheckedCreateNestedManyWithoutPatientInput
   prescriptions?: Prisma.prescriptionUncheckedCreateNestedManyWithoutPatientInput
   orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutPatientInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutPatientInput
 }
 
 export type patientUpdateInput = {
@@ -390,15 +410,17 @@ export type patientUpdateInput = {
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   first_name?: Prisma.StringFieldUpdateOperationsInput | string
   last_initial?: Prisma.StringFieldUpdateOperationsInput | string
-  sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   assigned_physician_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   organization?: Prisma.organizationUpdateOneRequiredWithoutPatientsNestedInput
   branding_organization?: Prisma.organizationUpdateOneWithoutBranded_patientsNestedInput
   intakes?: Prisma.intakeUpdateManyWithoutPatientNestedInput
   prescriptions?: Prisma.prescriptionUpdateManyWithoutPatientNestedInput
   orders?: Prisma.customer_orderUpdateManyWithoutPatientNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutPatientNestedInput
 }
 
 export type patientUncheckedUpdateInput = {
@@ -409,13 +431,15 @@ export type patientUncheckedUpdateInput = {
   branding_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   first_name?: Prisma.StringFieldUpdateOperationsInput | string
   last_initial?: Prisma.StringFieldUpdateOperationsInput | string
-  sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   assigned_physician_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   intakes?: Prisma.intakeUncheckedUpdateManyWithoutPatientNestedInput
   prescriptions?: Prisma.prescriptionUncheckedUpdateManyWithoutPatientNestedInput
   orders?: Prisma.customer_orderUncheckedUpdateManyWithoutPatientNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutPatientNestedInput
 }
 
 export type patientCreateManyInput = {
@@ -426,10 +450,11 @@ export type patientCreateManyInput = {
   branding_organization_id?: string | null
   first_name: string
   last_initial: string
-  sealed: runtime.Bytes
+  sealed?: runtime.Bytes | null
   assigned_physician_id?: string | null
   created_at?: Date | string
   updated_at?: Date | string
+  erased_at?: Date | string | null
 }
 
 export type patientUpdateManyMutationInput = {
@@ -438,10 +463,11 @@ export type patientUpdateManyMutationInput = {
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   first_name?: Prisma.StringFieldUpdateOperationsInput | string
   last_initial?: Prisma.StringFieldUpdateOperationsInput | string
-  sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   assigned_physician_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type patientUncheckedUpdateManyInput = {
@@ -452,10 +478,11 @@ export type patientUncheckedUpdateManyInput = {
   branding_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   first_name?: Prisma.StringFieldUpdateOperationsInput | string
   last_initial?: Prisma.StringFieldUpdateOperationsInput | string
-  sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   assigned_physician_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type PatientListRelationFilter = {
@@ -466,6 +493,11 @@ export type PatientListRelationFilter = {
 
 export type patientOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
+}
+
+export type PatientNullableScalarRelationFilter = {
+  is?: Prisma.patientWhereInput | null
+  isNot?: Prisma.patientWhereInput | null
 }
 
 export type patientIdOrganization_idEnvironmentCompoundUniqueInput = {
@@ -491,6 +523,7 @@ export type patientCountOrderByAggregateInput = {
   assigned_physician_id?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   updated_at?: Prisma.SortOrder
+  erased_at?: Prisma.SortOrder
 }
 
 export type patientAvgOrderByAggregateInput = {
@@ -509,6 +542,7 @@ export type patientMaxOrderByAggregateInput = {
   assigned_physician_id?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   updated_at?: Prisma.SortOrder
+  erased_at?: Prisma.SortOrder
 }
 
 export type patientMinOrderByAggregateInput = {
@@ -523,6 +557,7 @@ export type patientMinOrderByAggregateInput = {
   assigned_physician_id?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   updated_at?: Prisma.SortOrder
+  erased_at?: Prisma.SortOrder
 }
 
 export type patientSumOrderByAggregateInput = {
@@ -532,11 +567,6 @@ export type patientSumOrderByAggregateInput = {
 export type PatientScalarRelationFilter = {
   is?: Prisma.patientWhereInput
   isNot?: Prisma.patientWhereInput
-}
-
-export type PatientNullableScalarRelationFilter = {
-  is?: Prisma.patientWhereInput | null
-  isNot?: Prisma.patientWhereInput | null
 }
 
 export type patientCreateNestedManyWithoutOrganizationInput = {
@@ -623,6 +653,22 @@ export type patientUncheckedUpdateManyWithoutBranding_organizationNestedInput = 
   deleteMany?: Prisma.patientScalarWhereInput | Prisma.patientScalarWhereInput[]
 }
 
+export type patientCreateNestedOneWithoutIdempotency_keysInput = {
+  create?: Prisma.XOR<Prisma.patientCreateWithoutIdempotency_keysInput, Prisma.patientUncheckedCreateWithoutIdempotency_keysInput>
+  connectOrCreate?: Prisma.patientCreateOrConnectWithoutIdempotency_keysInput
+  connect?: Prisma.patientWhereUniqueInput
+}
+
+export type patientUpdateOneWithoutIdempotency_keysNestedInput = {
+  create?: Prisma.XOR<Prisma.patientCreateWithoutIdempotency_keysInput, Prisma.patientUncheckedCreateWithoutIdempotency_keysInput>
+  connectOrCreate?: Prisma.patientCreateOrConnectWithoutIdempotency_keysInput
+  upsert?: Prisma.patientUpsertWithoutIdempotency_keysInput
+  disconnect?: Prisma.patientWhereInput | boolean
+  delete?: Prisma.patientWhereInput | boolean
+  connect?: Prisma.patientWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.patientUpdateToOneWithWhereWithoutIdempotency_keysInput, Prisma.patientUpdateWithoutIdempotency_keysInput>, Prisma.patientUncheckedUpdateWithoutIdempotency_keysInput>
+}
+
 export type patientCreateNestedOneWithoutIntakesInput = {
   create?: Prisma.XOR<Prisma.patientCreateWithoutIntakesInput, Prisma.patientUncheckedCreateWithoutIntakesInput>
   connectOrCreate?: Prisma.patientCreateOrConnectWithoutIntakesInput
@@ -673,14 +719,16 @@ export type patientCreateWithoutOrganizationInput = {
   seq?: bigint | number
   first_name: string
   last_initial: string
-  sealed: runtime.Bytes
+  sealed?: runtime.Bytes | null
   assigned_physician_id?: string | null
   created_at?: Date | string
   updated_at?: Date | string
+  erased_at?: Date | string | null
   branding_organization?: Prisma.organizationCreateNestedOneWithoutBranded_patientsInput
   intakes?: Prisma.intakeCreateNestedManyWithoutPatientInput
   prescriptions?: Prisma.prescriptionCreateNestedManyWithoutPatientInput
   orders?: Prisma.customer_orderCreateNestedManyWithoutPatientInput
+  idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutPatientInput
 }
 
 export type patientUncheckedCreateWithoutOrganizationInput = {
@@ -690,13 +738,15 @@ export type patientUncheckedCreateWithoutOrganizationInput = {
   branding_organization_id?: string | null
   first_name: string
   last_initial: string
-  sealed: runtime.Bytes
+  sealed?: runtime.Bytes | null
   assigned_physician_id?: string | null
   created_at?: Date | string
   updated_at?: Date | string
+  erased_at?: Date | string | null
   intakes?: Prisma.intakeUncheckedCreateNestedManyWithoutPatientInput
   prescriptions?: Prisma.prescriptionUncheckedCreateNestedManyWithoutPatientInput
   orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutPatientInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutPatientInput
 }
 
 export type patientCreateOrConnectWithoutOrganizationInput = {
@@ -715,14 +765,16 @@ export type patientCreateWithoutBranding_organizationInput = {
   seq?: bigint | number
   first_name: string
   last_initial: string
-  sealed: runtime.Bytes
+  sealed?: runtime.Bytes | null
   assigned_physician_id?: string | null
   created_at?: Date | string
   updated_at?: Date | string
+  erased_at?: Date | string | null
   organization: Prisma.organizationCreateNestedOneWithoutPatientsInput
   intakes?: Prisma.intakeCreateNestedManyWithoutPatientInput
   prescriptions?: Prisma.prescriptionCreateNestedManyWithoutPatientInput
   orders?: Prisma.customer_orderCreateNestedManyWithoutPatientInput
+  idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutPatientInput
 }
 
 export type patientUncheckedCreateWithoutBranding_organizationInput = {
@@ -732,13 +784,15 @@ export type patientUncheckedCreateWithoutBranding_organizationInput = {
   seq?: bigint | number
   first_name: string
   last_initial: string
-  sealed: runtime.Bytes
+  sealed?: runtime.Bytes | null
   assigned_physician_id?: string | null
   created_at?: Date | string
   updated_at?: Date | string
+  erased_at?: Date | string | null
   intakes?: Prisma.intakeUncheckedCreateNestedManyWithoutPatientInput
   prescriptions?: Prisma.prescriptionUncheckedCreateNestedManyWithoutPatientInput
   orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutPatientInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutPatientInput
 }
 
 export type patientCreateOrConnectWithoutBranding_organizationInput = {
@@ -778,10 +832,11 @@ export type patientScalarWhereInput = {
   branding_organization_id?: Prisma.UuidNullableFilter<"patient"> | string | null
   first_name?: Prisma.StringFilter<"patient"> | string
   last_initial?: Prisma.StringFilter<"patient"> | string
-  sealed?: Prisma.BytesFilter<"patient"> | runtime.Bytes
+  sealed?: Prisma.BytesNullableFilter<"patient"> | runtime.Bytes | null
   assigned_physician_id?: Prisma.UuidNullableFilter<"patient"> | string | null
   created_at?: Prisma.DateTimeFilter<"patient"> | Date | string
   updated_at?: Prisma.DateTimeFilter<"patient"> | Date | string
+  erased_at?: Prisma.DateTimeNullableFilter<"patient"> | Date | string | null
 }
 
 export type patientUpsertWithWhereUniqueWithoutBranding_organizationInput = {
@@ -800,20 +855,110 @@ export type patientUpdateManyWithWhereWithoutBranding_organizationInput = {
   data: Prisma.XOR<Prisma.patientUpdateManyMutationInput, Prisma.patientUncheckedUpdateManyWithoutBranding_organizationInput>
 }
 
+export type patientCreateWithoutIdempotency_keysInput = {
+  id: string
+  environment: string
+  seq?: bigint | number
+  first_name: string
+  last_initial: string
+  sealed?: runtime.Bytes | null
+  assigned_physician_id?: string | null
+  created_at?: Date | string
+  updated_at?: Date | string
+  erased_at?: Date | string | null
+  organization: Prisma.organizationCreateNestedOneWithoutPatientsInput
+  branding_organization?: Prisma.organizationCreateNestedOneWithoutBranded_patientsInput
+  intakes?: Prisma.intakeCreateNestedManyWithoutPatientInput
+  prescriptions?: Prisma.prescriptionCreateNestedManyWithoutPatientInput
+  orders?: Prisma.customer_orderCreateNestedManyWithoutPatientInput
+}
+
+export type patientUncheckedCreateWithoutIdempotency_keysInput = {
+  id: string
+  organization_id: string
+  environment: string
+  seq?: bigint | number
+  branding_organization_id?: string | null
+  first_name: string
+  last_initial: string
+  sealed?: runtime.Bytes | null
+  assigned_physician_id?: string | null
+  created_at?: Date | string
+  updated_at?: Date | string
+  erased_at?: Date | string | null
+  intakes?: Prisma.intakeUncheckedCreateNestedManyWithoutPatientInput
+  prescriptions?: Prisma.prescriptionUncheckedCreateNestedManyWithoutPatientInput
+  orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutPatientInput
+}
+
+export type patientCreateOrConnectWithoutIdempotency_keysInput = {
+  where: Prisma.patientWhereUniqueInput
+  create: Prisma.XOR<Prisma.patientCreateWithoutIdempotency_keysInput, Prisma.patientUncheckedCreateWithoutIdempotency_keysInput>
+}
+
+export type patientUpsertWithoutIdempotency_keysInput = {
+  update: Prisma.XOR<Prisma.patientUpdateWithoutIdempotency_keysInput, Prisma.patientUncheckedUpdateWithoutIdempotency_keysInput>
+  create: Prisma.XOR<Prisma.patientCreateWithoutIdempotency_keysInput, Prisma.patientUncheckedCreateWithoutIdempotency_keysInput>
+  where?: Prisma.patientWhereInput
+}
+
+export type patientUpdateToOneWithWhereWithoutIdempotency_keysInput = {
+  where?: Prisma.patientWhereInput
+  data: Prisma.XOR<Prisma.patientUpdateWithoutIdempotency_keysInput, Prisma.patientUncheckedUpdateWithoutIdempotency_keysInput>
+}
+
+export type patientUpdateWithoutIdempotency_keysInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  environment?: Prisma.StringFieldUpdateOperationsInput | string
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  first_name?: Prisma.StringFieldUpdateOperationsInput | string
+  last_initial?: Prisma.StringFieldUpdateOperationsInput | string
+  sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  assigned_physician_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  organization?: Prisma.organizationUpdateOneRequiredWithoutPatientsNestedInput
+  branding_organization?: Prisma.organizationUpdateOneWithoutBranded_patientsNestedInput
+  intakes?: Prisma.intakeUpdateManyWithoutPatientNestedInput
+  prescriptions?: Prisma.prescriptionUpdateManyWithoutPatientNestedInput
+  orders?: Prisma.customer_orderUpdateManyWithoutPatientNestedInput
+}
+
+export type patientUncheckedUpdateWithoutIdempotency_keysInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  environment?: Prisma.StringFieldUpdateOperationsInput | string
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  branding_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  first_name?: Prisma.StringFieldUpdateOperationsInput | string
+  last_initial?: Prisma.StringFieldUpdateOperationsInput | string
+  sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  assigned_physician_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  intakes?: Prisma.intakeUncheckedUpdateManyWithoutPatientNestedInput
+  prescriptions?: Prisma.prescriptionUncheckedUpdateManyWithoutPatientNestedInput
+  orders?: Prisma.customer_orderUncheckedUpdateManyWithoutPatientNestedInput
+}
+
 export type patientCreateWithoutIntakesInput = {
   id: string
   environment: string
   seq?: bigint | number
   first_name: string
   last_initial: string
-  sealed: runtime.Bytes
+  sealed?: runtime.Bytes | null
   assigned_physician_id?: string | null
   created_at?: Date | string
   updated_at?: Date | string
+  erased_at?: Date | string | null
   organization: Prisma.organizationCreateNestedOneWithoutPatientsInput
   branding_organization?: Prisma.organizationCreateNestedOneWithoutBranded_patientsInput
   prescriptions?: Prisma.prescriptionCreateNestedManyWithoutPatientInput
   orders?: Prisma.customer_orderCreateNestedManyWithoutPatientInput
+  idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutPatientInput
 }
 
 export type patientUncheckedCreateWithoutIntakesInput = {
@@ -824,12 +969,14 @@ export type patientUncheckedCreateWithoutIntakesInput = {
   branding_organization_id?: string | null
   first_name: string
   last_initial: string
-  sealed: runtime.Bytes
+  sealed?: runtime.Bytes | null
   assigned_physician_id?: string | null
   created_at?: Date | string
   updated_at?: Date | string
+  erased_at?: Date | string | null
   prescriptions?: Prisma.prescriptionUncheckedCreateNestedManyWithoutPatientInput
   orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutPatientInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutPatientInput
 }
 
 export type patientCreateOrConnectWithoutIntakesInput = {
@@ -854,14 +1001,16 @@ export type patientUpdateWithoutIntakesInput = {
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   first_name?: Prisma.StringFieldUpdateOperationsInput | string
   last_initial?: Prisma.StringFieldUpdateOperationsInput | string
-  sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   assigned_physician_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   organization?: Prisma.organizationUpdateOneRequiredWithoutPatientsNestedInput
   branding_organization?: Prisma.organizationUpdateOneWithoutBranded_patientsNestedInput
   prescriptions?: Prisma.prescriptionUpdateManyWithoutPatientNestedInput
   orders?: Prisma.customer_orderUpdateManyWithoutPatientNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutPatientNestedInput
 }
 
 export type patientUncheckedUpdateWithoutIntakesInput = {
@@ -872,12 +1021,14 @@ export type patientUncheckedUpdateWithoutIntakesInput = {
   branding_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   first_name?: Prisma.StringFieldUpdateOperationsInput | string
   last_initial?: Prisma.StringFieldUpdateOperationsInput | string
-  sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   assigned_physician_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   prescriptions?: Prisma.prescriptionUncheckedUpdateManyWithoutPatientNestedInput
   orders?: Prisma.customer_orderUncheckedUpdateManyWithoutPatientNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutPatientNestedInput
 }
 
 export type patientCreateWithoutPrescriptionsInput = {
@@ -886,14 +1037,16 @@ export type patientCreateWithoutPrescriptionsInput = {
   seq?: bigint | number
   first_name: string
   last_initial: string
-  sealed: runtime.Bytes
+  sealed?: runtime.Bytes | null
   assigned_physician_id?: string | null
   created_at?: Date | string
   updated_at?: Date | string
+  erased_at?: Date | string | null
   organization: Prisma.organizationCreateNestedOneWithoutPatientsInput
   branding_organization?: Prisma.organizationCreateNestedOneWithoutBranded_patientsInput
   intakes?: Prisma.intakeCreateNestedManyWithoutPatientInput
   orders?: Prisma.customer_orderCreateNestedManyWithoutPatientInput
+  idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutPatientInput
 }
 
 export type patientUncheckedCreateWithoutPrescriptionsInput = {
@@ -904,12 +1057,14 @@ export type patientUncheckedCreateWithoutPrescriptionsInput = {
   branding_organization_id?: string | null
   first_name: string
   last_initial: string
-  sealed: runtime.Bytes
+  sealed?: runtime.Bytes | null
   assigned_physician_id?: string | null
   created_at?: Date | string
   updated_at?: Date | string
+  erased_at?: Date | string | null
   intakes?: Prisma.intakeUncheckedCreateNestedManyWithoutPatientInput
   orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutPatientInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutPatientInput
 }
 
 export type patientCreateOrConnectWithoutPrescriptionsInput = {
@@ -934,14 +1089,16 @@ export type patientUpdateWithoutPrescriptionsInput = {
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   first_name?: Prisma.StringFieldUpdateOperationsInput | string
   last_initial?: Prisma.StringFieldUpdateOperationsInput | string
-  sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   assigned_physician_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   organization?: Prisma.organizationUpdateOneRequiredWithoutPatientsNestedInput
   branding_organization?: Prisma.organizationUpdateOneWithoutBranded_patientsNestedInput
   intakes?: Prisma.intakeUpdateManyWithoutPatientNestedInput
   orders?: Prisma.customer_orderUpdateManyWithoutPatientNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutPatientNestedInput
 }
 
 export type patientUncheckedUpdateWithoutPrescriptionsInput = {
@@ -952,12 +1109,14 @@ export type patientUncheckedUpdateWithoutPrescriptionsInput = {
   branding_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   first_name?: Prisma.StringFieldUpdateOperationsInput | string
   last_initial?: Prisma.StringFieldUpdateOperationsInput | string
-  sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   assigned_physician_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   intakes?: Prisma.intakeUncheckedUpdateManyWithoutPatientNestedInput
   orders?: Prisma.customer_orderUncheckedUpdateManyWithoutPatientNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutPatientNestedInput
 }
 
 export type patientCreateWithoutOrdersInput = {
@@ -966,14 +1125,16 @@ export type patientCreateWithoutOrdersInput = {
   seq?: bigint | number
   first_name: string
   last_initial: string
-  sealed: runtime.Bytes
+  sealed?: runtime.Bytes | null
   assigned_physician_id?: string | null
   created_at?: Date | string
   updated_at?: Date | string
+  erased_at?: Date | string | null
   organization: Prisma.organizationCreateNestedOneWithoutPatientsInput
   branding_organization?: Prisma.organizationCreateNestedOneWithoutBranded_patientsInput
   intakes?: Prisma.intakeCreateNestedManyWithoutPatientInput
   prescriptions?: Prisma.prescriptionCreateNestedManyWithoutPatientInput
+  idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutPatientInput
 }
 
 export type patientUncheckedCreateWithoutOrdersInput = {
@@ -984,12 +1145,14 @@ export type patientUncheckedCreateWithoutOrdersInput = {
   branding_organization_id?: string | null
   first_name: string
   last_initial: string
-  sealed: runtime.Bytes
+  sealed?: runtime.Bytes | null
   assigned_physician_id?: string | null
   created_at?: Date | string
   updated_at?: Date | string
+  erased_at?: Date | string | null
   intakes?: Prisma.intakeUncheckedCreateNestedManyWithoutPatientInput
   prescriptions?: Prisma.prescriptionUncheckedCreateNestedManyWithoutPatientInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutPatientInput
 }
 
 export type patientCreateOrConnectWithoutOrdersInput = {
@@ -1014,14 +1177,16 @@ export type patientUpdateWithoutOrdersInput = {
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   first_name?: Prisma.StringFieldUpdateOperationsInput | string
   last_initial?: Prisma.StringFieldUpdateOperationsInput | string
-  sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   assigned_physician_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   organization?: Prisma.organizationUpdateOneRequiredWithoutPatientsNestedInput
   branding_organization?: Prisma.organizationUpdateOneWithoutBranded_patientsNestedInput
   intakes?: Prisma.intakeUpdateManyWithoutPatientNestedInput
   prescriptions?: Prisma.prescriptionUpdateManyWithoutPatientNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutPatientNestedInput
 }
 
 export type patientUncheckedUpdateWithoutOrdersInput = {
@@ -1032,12 +1197,14 @@ export type patientUncheckedUpdateWithoutOrdersInput = {
   branding_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   first_name?: Prisma.StringFieldUpdateOperationsInput | string
   last_initial?: Prisma.StringFieldUpdateOperationsInput | string
-  sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   assigned_physician_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   intakes?: Prisma.intakeUncheckedUpdateManyWithoutPatientNestedInput
   prescriptions?: Prisma.prescriptionUncheckedUpdateManyWithoutPatientNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutPatientNestedInput
 }
 
 export type patientCreateManyOrganizationInput = {
@@ -1047,10 +1214,11 @@ export type patientCreateManyOrganizationInput = {
   branding_organization_id?: string | null
   first_name: string
   last_initial: string
-  sealed: runtime.Bytes
+  sealed?: runtime.Bytes | null
   assigned_physician_id?: string | null
   created_at?: Date | string
   updated_at?: Date | string
+  erased_at?: Date | string | null
 }
 
 export type patientCreateManyBranding_organizationInput = {
@@ -1060,10 +1228,11 @@ export type patientCreateManyBranding_organizationInput = {
   seq?: bigint | number
   first_name: string
   last_initial: string
-  sealed: runtime.Bytes
+  sealed?: runtime.Bytes | null
   assigned_physician_id?: string | null
   created_at?: Date | string
   updated_at?: Date | string
+  erased_at?: Date | string | null
 }
 
 export type patientUpdateWithoutOrganizationInput = {
@@ -1072,14 +1241,16 @@ export type patientUpdateWithoutOrganizationInput = {
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   first_name?: Prisma.StringFieldUpdateOperationsInput | string
   last_initial?: Prisma.StringFieldUpdateOperationsInput | string
-  sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   assigned_physician_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   branding_organization?: Prisma.organizationUpdateOneWithoutBranded_patientsNestedInput
   intakes?: Prisma.intakeUpdateManyWithoutPatientNestedInput
   prescriptions?: Prisma.prescriptionUpdateManyWithoutPatientNestedInput
   orders?: Prisma.customer_orderUpdateManyWithoutPatientNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutPatientNestedInput
 }
 
 export type patientUncheckedUpdateWithoutOrganizationInput = {
@@ -1089,13 +1260,15 @@ export type patientUncheckedUpdateWithoutOrganizationInput = {
   branding_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   first_name?: Prisma.StringFieldUpdateOperationsInput | string
   last_initial?: Prisma.StringFieldUpdateOperationsInput | string
-  sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   assigned_physician_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   intakes?: Prisma.intakeUncheckedUpdateManyWithoutPatientNestedInput
   prescriptions?: Prisma.prescriptionUncheckedUpdateManyWithoutPatientNestedInput
   orders?: Prisma.customer_orderUncheckedUpdateManyWithoutPatientNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutPatientNestedInput
 }
 
 export type patientUncheckedUpdateManyWithoutOrganizationInput = {
@@ -1105,10 +1278,11 @@ export type patientUncheckedUpdateManyWithoutOrganizationInput = {
   branding_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   first_name?: Prisma.StringFieldUpdateOperationsInput | string
   last_initial?: Prisma.StringFieldUpdateOperationsInput | string
-  sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   assigned_physician_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type patientUpdateWithoutBranding_organizationInput = {
@@ -1117,14 +1291,16 @@ export type patientUpdateWithoutBranding_organizationInput = {
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   first_name?: Prisma.StringFieldUpdateOperationsInput | string
   last_initial?: Prisma.StringFieldUpdateOperationsInput | string
-  sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   assigned_physician_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   organization?: Prisma.organizationUpdateOneRequiredWithoutPatientsNestedInput
   intakes?: Prisma.intakeUpdateManyWithoutPatientNestedInput
   prescriptions?: Prisma.prescriptionUpdateManyWithoutPatientNestedInput
   orders?: Prisma.customer_orderUpdateManyWithoutPatientNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutPatientNestedInput
 }
 
 export type patientUncheckedUpdateWithoutBranding_organizationInput = {
@@ -1134,13 +1310,15 @@ export type patientUncheckedUpdateWithoutBranding_organizationInput = {
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   first_name?: Prisma.StringFieldUpdateOperationsInput | string
   last_initial?: Prisma.StringFieldUpdateOperationsInput | string
-  sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   assigned_physician_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   intakes?: Prisma.intakeUncheckedUpdateManyWithoutPatientNestedInput
   prescriptions?: Prisma.prescriptionUncheckedUpdateManyWithoutPatientNestedInput
   orders?: Prisma.customer_orderUncheckedUpdateManyWithoutPatientNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutPatientNestedInput
 }
 
 export type patientUncheckedUpdateManyWithoutBranding_organizationInput = {
@@ -1150,10 +1328,11 @@ export type patientUncheckedUpdateManyWithoutBranding_organizationInput = {
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   first_name?: Prisma.StringFieldUpdateOperationsInput | string
   last_initial?: Prisma.StringFieldUpdateOperationsInput | string
-  sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   assigned_physician_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  erased_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -1165,12 +1344,14 @@ export type PatientCountOutputType = {
   intakes: number
   prescriptions: number
   orders: number
+  idempotency_keys: number
 }
 
 export type PatientCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   intakes?: boolean | PatientCountOutputTypeCountIntakesArgs
   prescriptions?: boolean | PatientCountOutputTypeCountPrescriptionsArgs
   orders?: boolean | PatientCountOutputTypeCountOrdersArgs
+  idempotency_keys?: boolean | PatientCountOutputTypeCountIdempotency_keysArgs
 }
 
 /**
@@ -1204,6 +1385,13 @@ export type PatientCountOutputTypeCountOrdersArgs<ExtArgs extends runtime.Types.
   where?: Prisma.customer_orderWhereInput
 }
 
+/**
+ * PatientCountOutputType without action
+ */
+export type PatientCountOutputTypeCountIdempotency_keysArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.idempotency_keyWhereInput
+}
+
 
 export type patientSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1217,11 +1405,13 @@ export type patientSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   assigned_physician_id?: boolean
   created_at?: boolean
   updated_at?: boolean
+  erased_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
   branding_organization?: boolean | Prisma.patient$branding_organizationArgs<ExtArgs>
   intakes?: boolean | Prisma.patient$intakesArgs<ExtArgs>
   prescriptions?: boolean | Prisma.patient$prescriptionsArgs<ExtArgs>
   orders?: boolean | Prisma.patient$ordersArgs<ExtArgs>
+  idempotency_keys?: boolean | Prisma.patient$idempotency_keysArgs<ExtArgs>
   _count?: boolean | Prisma.PatientCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["patient"]>
 
@@ -1237,6 +1427,7 @@ export type patientSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   assigned_physician_id?: boolean
   created_at?: boolean
   updated_at?: boolean
+  erased_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
   branding_organization?: boolean | Prisma.patient$branding_organizationArgs<ExtArgs>
 }, ExtArgs["result"]["patient"]>
@@ -1253,6 +1444,7 @@ export type patientSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   assigned_physician_id?: boolean
   created_at?: boolean
   updated_at?: boolean
+  erased_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
   branding_organization?: boolean | Prisma.patient$branding_organizationArgs<ExtArgs>
 }, ExtArgs["result"]["patient"]>
@@ -1269,15 +1461,17 @@ export type patientSelectScalar = {
   assigned_physician_id?: boolean
   created_at?: boolean
   updated_at?: boolean
+  erased_at?: boolean
 }
 
-export type patientOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "environment" | "seq" | "branding_organization_id" | "first_name" | "last_initial" | "sealed" | "assigned_physician_id" | "created_at" | "updated_at", ExtArgs["result"]["patient"]>
+export type patientOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "environment" | "seq" | "branding_organization_id" | "first_name" | "last_initial" | "sealed" | "assigned_physician_id" | "created_at" | "updated_at" | "erased_at", ExtArgs["result"]["patient"]>
 export type patientInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
   branding_organization?: boolean | Prisma.patient$branding_organizationArgs<ExtArgs>
   intakes?: boolean | Prisma.patient$intakesArgs<ExtArgs>
   prescriptions?: boolean | Prisma.patient$prescriptionsArgs<ExtArgs>
   orders?: boolean | Prisma.patient$ordersArgs<ExtArgs>
+  idempotency_keys?: boolean | Prisma.patient$idempotency_keysArgs<ExtArgs>
   _count?: boolean | Prisma.PatientCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type patientIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1297,6 +1491,7 @@ export type $patientPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     intakes: Prisma.$intakePayload<ExtArgs>[]
     prescriptions: Prisma.$prescriptionPayload<ExtArgs>[]
     orders: Prisma.$customer_orderPayload<ExtArgs>[]
+    idempotency_keys: Prisma.$idempotency_keyPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1312,10 +1507,11 @@ export type $patientPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     /**
      * Last name, date of birth, contact, address and clinical data as JSON (AES-256-GCM, bound to this row).
      */
-    sealed: runtime.Bytes
+    sealed: runtime.Bytes | null
     assigned_physician_id: string | null
     created_at: Date
     updated_at: Date
+    erased_at: Date | null
   }, ExtArgs["result"]["patient"]>
   composites: {}
 }
@@ -1715,6 +1911,7 @@ export interface Prisma__patientClient<T, Null = never, ExtArgs extends runtime.
   intakes<T extends Prisma.patient$intakesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.patient$intakesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$intakePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   prescriptions<T extends Prisma.patient$prescriptionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.patient$prescriptionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$prescriptionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   orders<T extends Prisma.patient$ordersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.patient$ordersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$customer_orderPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  idempotency_keys<T extends Prisma.patient$idempotency_keysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.patient$idempotency_keysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$idempotency_keyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1755,6 +1952,7 @@ export interface patientFieldRefs {
   readonly assigned_physician_id: Prisma.FieldRef<"patient", 'String'>
   readonly created_at: Prisma.FieldRef<"patient", 'DateTime'>
   readonly updated_at: Prisma.FieldRef<"patient", 'DateTime'>
+  readonly erased_at: Prisma.FieldRef<"patient", 'DateTime'>
 }
     
 
@@ -2244,6 +2442,30 @@ export type patient$ordersArgs<ExtArgs extends runtime.Types.Extensions.Internal
   take?: number
   skip?: number
   distinct?: Prisma.Customer_orderScalarFieldEnum | Prisma.Customer_orderScalarFieldEnum[]
+}
+
+/**
+ * patient.idempotency_keys
+ */
+export type patient$idempotency_keysArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the idempotency_key
+   */
+  select?: Prisma.idempotency_keySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the idempotency_key
+   */
+  omit?: Prisma.idempotency_keyOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.idempotency_keyInclude<ExtArgs> | null
+  where?: Prisma.idempotency_keyWhereInput
+  orderBy?: Prisma.idempotency_keyOrderByWithRelationInput | Prisma.idempotency_keyOrderByWithRelationInput[]
+  cursor?: Prisma.idempotency_keyWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Idempotency_keyScalarFieldEnum | Prisma.Idempotency_keyScalarFieldEnum[]
 }
 
 /**

@@ -258,6 +258,8 @@ CREATE TABLE "idempotency_key" (
     "request_digest" BYTEA NOT NULL,
     "answer" JSON,
     "sealed_answer" BYTEA,
+    "patient_id" UUID,
+    "erased_at" TIMESTAMPTZ(6),
     "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "idempotency_key_pkey" PRIMARY KEY ("key","operation","environment","organization_id")
@@ -560,12 +562,25 @@ CREATE TABLE "patient" (
     "branding_organization_id" UUID,
     "first_name" TEXT NOT NULL,
     "last_initial" TEXT NOT NULL,
-    "sealed" BYTEA NOT NULL,
+    "sealed" BYTEA,
     "assigned_physician_id" UUID,
     "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "erased_at" TIMESTAMPTZ(6),
 
     CONSTRAINT "patient_pkey" PRIMARY KEY ("id","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "patient_access" (
+    "request_id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "at" TIMESTAMPTZ(6) NOT NULL,
+    "actor" TEXT NOT NULL,
+    "operation" TEXT NOT NULL,
+    "patient_ids" UUID[],
+
+    CONSTRAINT "patient_access_pkey" PRIMARY KEY ("request_id","organization_id")
 );
 
 -- CreateTable
@@ -771,7 +786,10 @@ CREATE TABLE "checkout_config" (
 );
 
 -- CreateIndex
-CREATE INDEX "patient_list" ON "patient"("organization_id", "environment", "created_at" DESC, "seq" DESC);
+CREATE INDEX "patient_access_at" ON "patient_access"("at");
+
+-- CreateIndex
+CREATE INDEX "patient_access_patient" ON "patient_access" USING GIN ("patient_ids");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "patient_environment" ON "patient"("id", "organization_id", "environment");
@@ -829,6 +847,9 @@ CREATE UNIQUE INDEX "checkout_config_environment" ON "checkout_config"("organiza
 
 -- CreateIndex
 CREATE INDEX "product_list" ON "product"("organization_id", "created_at" DESC, "seq" DESC);
+
+-- AddForeignKey
+ALTER TABLE "idempotency_key" ADD CONSTRAINT "idempotency_key_patient_id_organization_id_environment_fkey" FOREIGN KEY ("patient_id", "organization_id", "environment") REFERENCES "patient"("id", "organization_id", "environment") ON DELETE RESTRICT ON UPDATE NO ACTION;
 
 -- AddForeignKey
 ALTER TABLE "patient" ADD CONSTRAINT "patient_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
@@ -1097,10 +1118,30 @@ alter table webhook_replay
 
 alter table patient
   add constraint patient_environment_known check (environment in ('live', 'test')),
-  add constraint patient_names check (first_name <> '' and char_length(last_initial) = 1);
+  -- An erased one is nobody any more, and nobody's brand.
+  add constraint patient_names check (
+    case when erased_at is null
+         then first_name <> '' and char_length(last_initial) = 1 and sealed is not null
+         else first_name = '' and last_initial = ''
+              and num_nonnulls(sealed, assigned_physician_id, branding_organization_id) = 0
+    end);
+create index patient_list on patient (organization_id, environment, created_at desc, seq desc)
+  where erased_at is null;
 create index patient_branding on patient
   (branding_organization_id, environment, created_at desc, seq desc)
   where branding_organization_id <> organization_id;
+
+alter table idempotency_key
+  add constraint idempotency_key_erased check (
+    erased_at is null
+    or patient_id is not null and num_nonnulls(request_salt, answer, sealed_answer) = 0);
+create index idempotency_key_patient on idempotency_key (patient_id, organization_id)
+  where patient_id is not null;
+
+alter table patient_access
+  add constraint patient_access_actor check (length(actor) between 1 and 110),
+  add constraint patient_access_patients check (
+    patient_ids is not null and cardinality(patient_ids) between 1 and 100);
 
 alter table intake
   add constraint intake_environment_known check (environment in ('live', 'test')),

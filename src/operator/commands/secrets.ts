@@ -1,0 +1,29 @@
+import { resealSecrets } from '../../reseal-secrets.ts';
+import { SecretBox } from '../../secrets.ts';
+import { command, type Noun } from '../command.ts';
+
+const reseal = command({
+  name: 'reseal',
+  description:
+    'Seal everything with the first key of SECRETS_KEY, so that the others can be dropped.',
+  options: {},
+  run: async (database, _options, { action, secretsKeys }) => {
+    const { resealed, left } = await resealSecrets(database, new SecretBox(secretsKeys), action);
+    return {
+      json: { resealed, left },
+      failed: left > 0,
+      lines: [
+        ...Object.entries(resealed).map(([column, rows]) => `${column}: ${rows} sealed anew`),
+        left === 0
+          ? 'nothing is sealed with another key than the first: the others can be dropped'
+          : `${left} were in use, or sealed with another key meanwhile: see that every process was started with the first key in front, then run this again`,
+      ],
+    };
+  },
+});
+
+export const secrets: Noun = {
+  name: 'secrets',
+  description: 'What is sealed with SECRETS_KEY.',
+  commands: [reseal],
+};

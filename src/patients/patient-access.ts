@@ -1,0 +1,121 @@
+// Who was told of which patients: one row for each request, written before its answer goes out, and nothing
+// of what was told. What cannot be noted is not told.
+import { batched } from '../batcher.ts';
+import type { Answer, Handler, OperationId } from '../contract.ts';
+import type { Database, Queryable } from '../database/database.ts';
+import { forget } from '../database/forget.ts';
+import { statement } from '../database/statement.ts';
+import { errors } from '../errors.ts';
+import type { Actor } from '../operator-actions.ts';
+import { RETENTION } from '../retention.ts';
+
+/** Rows of one commit, as many as come while another is under way. */
+const ROWS_MAX = 256;
+const IN_FLIGHT_MAX = 1;
+const WAITING_MAX = 10_000;
+const RETRY_AFTER_SECONDS = 2;
+
+export interface PatientAccess {
+  /** Of the answer; of a command its action's id. */
+  readonly requestId: string;
+  /** Who is told; of a command whose patient it is. */
+  readonly organizationId: string;
+  readonly actor: Actor;
+  /** An operationId, or the words of a command. */
+  readonly operation: string;
+  /** Each once, and one at least. */
+  readonly patientIds: readonly string[];
+}
+
+export type NotePatientAccess = (access: PatientAccess) => Promise<void>;
+
+/**
+ * Resolves when the row is committed.
+ *
+ * @param database where the service may write: the reader's role cannot
+ */
+export function patientAccessNoter(database: Database): NotePatientAccess {
+  const note = batched<PatientAccess, void>(
+    async (accesses) => {
+      await noteAccesses(database, accesses);
+      return accesses.map(() => undefined);
+    },
+    { itemsMax: ROWS_MAX, inFlightMax: IN_FLIGHT_MAX, waitingMax: WAITING_MAX },
+  );
+  return async (access) => {
+    try {
+      await note(access);
+    } catch (cause) {
+      throw errors.unavailable(RETRY_AFTER_SECONDS, cause);
+    }
+  };
+}
+
+/** In the caller's transaction, where there is one. */
+export async function noteAccesses(
+  database: Queryable,
+  accesses: readonly PatientAccess[],
+): Promise<void> {
+  await database.query(NOTE, [
+    JSON.stringify(
+      accesses.map(({ requestId, organizationId, actor, operation, patientIds }) => ({
+        ...{ request_id: requestId, organization_id: organizationId, actor, operation },
+        patient_ids: patientIds,
+      })),
+    ),
+  ]);
+}
+
+const NOTE = statement<never>(
+  'note-patient-access',
+  `
+    insert into patient_access (request_id, organization_id, at, actor, operation, patient_ids)
+    select request_id, organization_id, clock_timestamp(), actor, operation, patient_ids
+      from json_to_recordset($1::json) as access (
+             request_id uuid, organization_id uuid, actor text, operation text, patient_ids uuid[])`,
+);
+
+/**
+ * A read that notes whom it tells of, before it does. One that tells of nobody leaves no row.
+ *
+ * @param patientsIn of an answer, the patients that it shows or names; null where a record names none
+ * @throws ApiError 503 when it cannot be noted
+ */
+export function noted<Id extends OperationId, Needs>(
+  operation: Id,
+  read: Handler<Id, Needs>,
+  patientsIn: (body: Answer<Id>['body']) => readonly (string | null)[],
+): Handler<Id, Needs & { readonly notePatientAccess: NotePatientAccess }> {
+  return async (call, services) => {
+    const answer = await read(call, services);
+    const patientIds = [...new Set(patientsIn(answer.body).filter((id) => id !== null))];
+    if (patientIds.length > 0) {
+      const { requestId, principal } = call;
+      await services.notePatientAccess({
+        ...{ requestId, operation, patientIds },
+        organizationId: principal.organizationId,
+        actor: `api_key:${principal.keyId}`,
+      });
+    }
+    return answer;
+  };
+}
+
+export async function forgetPatientAccesses(
+  database: Database,
+  signal: AbortSignal,
+): Promise<void> {
+  await forget(database, FORGET, { days: RETENTION.patient_access.days, signal });
+}
+
+const FORGET = statement<{ request_id: string }>(
+  'forget-patient-accesses',
+  `
+    delete from patient_access
+     using (select request_id, organization_id from patient_access
+             where at < now() - make_interval(days => $1::int)
+             order by at limit $2) old
+     where patient_access.request_id = old.request_id
+       and patient_access.organization_id = old.organization_id
+    returning patient_access.request_id`,
+);

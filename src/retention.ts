@@ -1,0 +1,65 @@
+// How long what is kept is kept, table by table, and why. Whoever forgets asks here; docs/personal-data.md
+// shows the same, and a test compares the two, and both with the tables that there are.
+
+interface Kept {
+  /** Null: for good, or until somebody takes it away who is named in `why`. */
+  readonly days: number | null;
+  readonly why: string;
+}
+
+const STOCK = { days: null, why: 'the stock as it is' };
+const LEDGER = {
+  days: null,
+  why: 'the ledger is permanent; a redaction takes the texts of a movement away',
+};
+const CATALOG = { days: null, why: 'what the ledger and orders refer to' };
+const ORDERS = { days: null, why: 'a record of trade; an erasure takes the address away' };
+const SET_UP = { days: null, why: 'as long as the organization has it' };
+const OWN = { days: null, why: 'the platform’s own, one row each' };
+
+export const RETENTION = {
+  organization: SET_UP,
+  api_key: { days: null, why: 'movements and accesses name them; only their hashes are there' },
+  api_key_usage: { days: null, why: 'one row a key: the current minute and day, written over' },
+  operator_action: { days: null, why: 'who did what; append-only' },
+  location: CATALOG,
+  product: CATALOG,
+  sku: CATALOG,
+  lot_number: CATALOG,
+  stock_level: STOCK,
+  lot: STOCK,
+  allocation: { days: null, why: 'until the stock is drawn or released' },
+  movement: LEDGER,
+  ledger_entry: LEDGER,
+  lot_record: LEDGER,
+  idempotency_key: {
+    days: null,
+    why: 'a repeat is answered as the first for good; an erasure takes the answer away',
+  },
+  patient: { days: null, why: 'until `patient erase`; then an empty row with the ids' },
+  patient_access: {
+    days: 2_192,
+    why: 'six years, as long as a person may ask to whom health data was told (45 CFR 164.528)',
+  },
+  intake: { days: null, why: 'until `patient erase`' },
+  prescription: { days: null, why: 'a medical record; its keeping is the provider’s duty' },
+  customer_order: ORDERS,
+  order_reader: ORDERS,
+  order_item: ORDERS,
+  account_charge: ORDERS,
+  storefront_listing: SET_UP,
+  bundle: SET_UP,
+  bundle_item: SET_UP,
+  partner: SET_UP,
+  store_order: { days: null, why: 'the store’s own record of trade' },
+  checkout_config: SET_UP,
+  event_counter: OWN,
+  event: { days: 90, why: 'so long may a reader of the feed be away; the newest one stays' },
+  webhook_endpoint: { days: null, why: 'until it is deleted' },
+  webhook_delivery: { days: 30, why: 'after its end, for replays and for questions' },
+  webhook_attempt: { days: 30, why: 'as long as its delivery' },
+  webhook_replay: { days: null, why: 'until it has come to its end' },
+  periodic_job: OWN,
+  secrets_key: { days: null, why: 'until `secrets reseal` has left nothing sealed with the key' },
+  service_role: OWN,
+} as const satisfies Readonly<Record<string, Kept>>;
