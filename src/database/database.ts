@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { type Loan, PrismaBridge, type PrismaCalls } from './prisma-bridge.ts';
 import { actLocally, organizationList, READ_FOR } from './row-security.ts';
@@ -150,7 +151,11 @@ export class Database implements Queryable {
     const seconds = long ? Number.POSITIVE_INFINITY : this.#transactionSeconds;
     const limit = { ...(long ? LONG : this.#limits), ...limits };
     limit.statementSeconds = Math.min(limit.statementSeconds, seconds - 1);
-    const course = new TransactionCourse((query) => client.query({ ...query, ...wait }), {
+    const send = (query: pg.QueryConfig) => {
+      holdForTurn(client);
+      return client.query({ ...query, ...wait });
+    };
+    const course = new TransactionCourse(send, {
       limits: limit,
       seconds,
       ...acting,
@@ -218,6 +223,13 @@ export class Database implements Queryable {
       types: TYPES,
     };
   }
+}
+
+/** What is asked for in one turn of the event loop goes out in one packet. */
+function holdForTurn(client: pg.ClientBase): void {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 const INT8 = 20;
