@@ -3,11 +3,11 @@
 // Prisma's engine applies the migrations as WebAssembly, so that nothing but npm packages is needed;
 // `_prisma_migrations` stays what `prisma migrate deploy` would write. It runs as the owner. The service
 // itself connects as lesser roles that can neither change the schema nor rewrite the ledger.
+import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
-import { SchemaEngine } from '@prisma/schema-engine-wasm';
 import type pg from 'pg';
 import { makeRoles } from './roles.ts';
 import { GUARDED_TABLES } from './row-security.ts';
@@ -39,8 +39,12 @@ export async function migrate(ownerUrl: string, folder = MIGRATIONS): Promise<vo
     const { rows: tables } = await client.query(
       "select to_regclass('_prisma_migrations') as found",
     );
-    if (tables[0].found !== null) await client.query(MARK_ROLLED_BACK);
-    await applyMigrations(ownerUrl, folder);
+    const scripts = readScripts(folder);
+    const known = tables[0].found !== null;
+    if (known) await client.query(MARK_ROLLED_BACK);
+    if (!known || !(await areApplied(client, scripts))) {
+      await applyMigrations(ownerUrl, folder, scripts);
+    }
     await makeRoles(client);
     // Closing the session frees the advisory lock.
   });
@@ -151,7 +155,40 @@ async function refuseUnguarded(client: pg.Client): Promise<void> {
   );
 }
 
-async function applyMigrations(ownerUrl: string, folder: string): Promise<void> {
+interface Script {
+  readonly name: string;
+  readonly text: string;
+}
+
+function readScripts(folder: string): Script[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => ({
+      name,
+      text: readFileSync(`${folder}/${name}/migration.sql`, 'utf8'),
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Whether these, as they are, and no others have been applied: then nothing need load what applies them. */
+async function areApplied(client: pg.Client, scripts: readonly Script[]): Promise<boolean> {
+  const { rows } = await client.query(
+    `select migration_name || ' ' || checksum as applied from _prisma_migrations
+      where finished_at is not null and rolled_back_at is null`,
+  );
+  const applied = new Set(rows.map((row) => row.applied));
+  return (
+    applied.size === scripts.length &&
+    scripts.every(({ name, text }) => applied.has(`${name} ${hash('sha256', text)}`))
+  );
+}
+
+async function applyMigrations(
+  ownerUrl: string,
+  folder: string,
+  scripts: readonly Script[],
+): Promise<void> {
+  const { SchemaEngine } = await import('@prisma/schema-engine-wasm');
   const datamodel = readFileSync(`${PRISMA}schema.prisma`, 'utf8');
   const adapter = new WholeScripts({
     connectionString: ownerUrl,
@@ -174,20 +211,10 @@ async function applyMigrations(ownerUrl: string, folder: string): Promise<void> 
           content: readFileSync(`${folder}/migration_lock.toml`, 'utf8'),
         },
         shadowDbInitScript: '',
-        migrationDirectories: readdirSync(folder, { withFileTypes: true })
-          .filter((entry) => entry.isDirectory())
-          .map((entry) => entry.name)
-          .sort()
-          .map((path) => ({
-            path,
-            migrationFile: {
-              path: 'migration.sql',
-              content: {
-                tag: 'ok',
-                value: readFileSync(`${folder}/${path}/migration.sql`, 'utf8'),
-              },
-            },
-          })),
+        migrationDirectories: scripts.map(({ name, text }) => ({
+          path: name,
+          migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: text } },
+        })),
       },
       filters: { externalTables: [], externalEnums: [] },
     })
