@@ -1,10 +1,9 @@
 import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { type Loan, PrismaBridge, type PrismaCalls } from './prisma-bridge.ts';
-import { actLocally, organizationList, READ_FOR } from './row-security.ts';
+import { actLocally, beginFor } from './row-security.ts';
 import type { Statement } from './statement.ts';
 import { IN_TIME, type Limits, TransactionCourse } from './transaction.ts';
-import { TwoInOne } from './two-in-one.ts';
 
 // About eight busy connections are best on two cores. The rest lets others pass while posting batches wait
 // for levels that somebody else has locked.
@@ -113,15 +112,36 @@ export class Database implements Queryable {
    * read such rows outside of a transaction. Each statement is one round trip, and a transaction.
    */
   actingFor(organizationId: string): Queryable {
-    const act = this.#config(READ_FOR, [organizationList([organizationId])]);
+    const begin = { text: beginFor([organizationId]) };
     return {
       query: async <Row>(statement: Statement<Row>, values: unknown[]) => {
-        const both = new TwoInOne(act, this.#config(statement, values));
-        // A query of a class of its own is answered as any other is; the types of `pg` do not know.
-        const result = (await this.pool.query(both)) as unknown as pg.QueryResult;
-        return result.rows as Row[];
+        const read = this.#config(statement, values);
+        const [, result] = await this.#inOneTrip([begin, read, { text: 'commit' }]);
+        return result?.rows as Row[];
       },
     };
+  }
+
+  /** A whole transaction, sent at once. After a statement that fails nothing is done. */
+  async #inOneTrip(queries: readonly pg.QueryConfig[]): Promise<pg.QueryResult[]> {
+    const client = await this.pool.connect();
+    let broken: Error | undefined;
+    const onError = (error: Error) => {
+      broken = error;
+    };
+    client.on('error', onError);
+    try {
+      holdForTurn(client);
+      const ends = await Promise.allSettled(queries.map((query) => client.query(query)));
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
+      return ends.map((end) => (end as PromiseFulfilledResult<pg.QueryResult>).value);
+    } catch (error) {
+      if (failureKind(error) === 'lost') broken ??= error as Error;
+      throw error;
+    } finally {
+      client.off('error', onError);
+      client.release(broken);
+    }
   }
 
   /**

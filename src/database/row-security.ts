@@ -36,17 +36,13 @@ export const ACT_FOR = statement<{ acting: string }>(
 );
 
 /**
- * For the one statement that is read with it; and for that the plan of any values, which a connection makes once.
- * PostgreSQL would plan a list anew each time, since it does not know the limit before, and planning is half of
- * what a page costs: as it is now, a page of orders takes 0.85 of what it took without row-level security, and an
- * order by its id 1.2 times as long (2 busy cores; scripts/bench/acting-for.ts).
+ * Begins a transaction of one statement; and for that the plan of any values, which a connection makes once. PostgreSQL
+ * would plan a list anew each time, since it does not know the limit before, and planning is half of what a page
+ * costs (`npm run bench:acting-for`).
  */
-export const READ_FOR = statement<{ acting: string; mode: string }>(
-  'read-for',
-  `
-    select set_config('${SETTING}', $1::text, true) as acting,
-           set_config('plan_cache_mode', 'force_generic_plan', true) as mode`,
-);
+export function beginFor(organizationIds: readonly string[]): string {
+  return `begin; ${actLocally(organizationIds)}; set local plan_cache_mode = force_generic_plan`;
+}
 
 /** For all that there are; answers with the list of before. What is selected is evaluated in its order. */
 export const ACT_FOR_ALL = statement<{ before: string | null; acting: string }>(

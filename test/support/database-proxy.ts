@@ -21,6 +21,8 @@ export class DatabaseProxy {
   /** Asked about each message, in order, until the connection is broken. */
   judge: (message: ClientMessage) => Verdict = () => 'pass';
   cuts = 0;
+  /** How often something was asked while no answer was awaited. */
+  trips = 0;
   /** Swallowed connections that the service has given up. */
   abandoned = 0;
   readonly #server: Server;
@@ -98,7 +100,10 @@ export class DatabaseProxy {
       server.destroy();
     });
     const send = (message: ClientMessage, bytes: Buffer) => {
-      if (ANSWERED.includes(message.type)) unanswered += 1;
+      if (ANSWERED.includes(message.type)) {
+        if (unanswered === 0) this.trips += 1;
+        unanswered += 1;
+      }
       server.write(bytes);
     };
     const read = messageReader((message, bytes) => {
