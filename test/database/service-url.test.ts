@@ -77,21 +77,36 @@ describe('a role that row-level security does not hold back', () => {
   const ALL = GUARDED_TABLES.join(', ');
 
   it('is refused though it is the service’s own, or the reader’s', async () => {
-    const { rows } = await db.owner.query('select name, reader_name from service_role');
-    const [{ name, reader_name: reader }] = rows;
-    for (const [role, url] of [
-      [name, serviceUrl],
-      [reader, readerUrl],
-    ] as const) {
-      for (const power of ['bypassrls', 'superuser']) {
-        await db.owner.query(`alter role ${role} ${power}`);
-        try {
+    // Roles of this database alone: those of the template are every other test's too.
+    const { rows } = await db.owner.query(
+      `select current_database() as database, name, password, reader_name, reader_password from service_role`,
+    );
+    const [{ database, ...usual }] = rows;
+    const [name, reader] = [`service_of_${database}`, `reader_of_${database}`];
+    const remember = (roles: typeof usual) =>
+      db.owner.query(
+        'update service_role set name = $1, password = $2, reader_name = $3, reader_password = $4',
+        [roles.name, roles.password, roles.reader_name, roles.reader_password],
+      );
+    for (const role of [name, reader]) {
+      await db.owner.query(`create role ${role} login password 'plain'`);
+    }
+    await remember({ name, password: 'plain', reader_name: reader, reader_password: 'plain' });
+    try {
+      for (const [role, url] of [
+        [name, serviceUrl],
+        [reader, readerUrl],
+      ] as const) {
+        for (const power of ['bypassrls', 'superuser']) {
+          await db.owner.query(`alter role ${role} ${power}`);
           await expect(url(db.ownerUrl)).rejects.toThrow(keptTo(role, ALL));
-        } finally {
           await db.owner.query(`alter role ${role} no${power}`);
+          expect(await url(db.ownerUrl)).toContain(role);
         }
-        expect(await url(db.ownerUrl)).toContain(role);
       }
+    } finally {
+      await remember(usual);
+      await db.owner.query(`drop role ${name}; drop role ${reader}`);
     }
   });
 
