@@ -52,10 +52,14 @@ function rangesOf(query: Query, where: ListFilter, organizationId: string): Rang
   const { isOwn, isOfSku, isAt, isOfLot } = placeConditions(where, organizationId, query);
   if (query.reference_type !== undefined) {
     return {
-      ranges: `(select held.id from allocation held
-            where ${isOwn('held')} and held.reference_id = ${where.value(query.reference_id)}::text
-              and held.reference_type = ${where.value(query.reference_type)}::text
-              ${isOfLot('held.lot_id')} ${isOfSku('held')} ${isAt('held')}
+      // By its key first, and then whatever else is asked of it.
+      ranges: `(select held.id
+             from (select * from allocation
+                    where ${isOwn('allocation')}
+                      and reference_id = ${where.value(query.reference_id)}::text
+                      and reference_type = ${where.value(query.reference_type)}::text
+                   offset 0) held
+            where true ${isOfLot('held.lot_id')} ${isOfSku('held')} ${isAt('held')}
            offset 0) of_order`,
       range: `${isOwn('allocation')} and allocation.id = of_order.id`,
     };

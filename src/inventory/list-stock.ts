@@ -72,12 +72,15 @@ function readNow(database: Queryable, query: Query, organizationId: string): Pro
              from lot
             where lot.organization_id = level.organization_id and lot.sku_id = level.sku_id
               and lot.location_id = level.location_id and lot.in_stock and lot.expiry_date >= here.today
-              and lot.status = 'released') usable
+              and lot.status = 'released' and ${LISTED_LOT}) usable
      order by level.sku_code, level.location_name`,
     ),
     where.values,
   );
 }
+
+/** The condition of lot_of_level, which has those of a status together. */
+const LISTED_LOT = `lot.first_received_at > '-infinity'`;
 
 const ORDER = 'level.sku_code, level.location_name';
 
@@ -151,9 +154,10 @@ async function readAsOf(
                      and created_at <= ${at}
                    order by created_at desc, seq desc
                    limit 1) entry`;
+  // Of one level each: what the planner may answer from a hash, it would make of the lots of all.
   const hadEntries = `
-      (exists (select from lot where ${ofLevel} and lot.depleted_at <= ${at})
-       or exists (select from ${lots}))`;
+      coalesce((select true from lot where ${ofLevel} and lot.depleted_at <= ${at} limit 1),
+               (select true from ${lots} limit 1))`;
   return database.query(
     where.statement<StockLevel>(
       'list-stock-as-of',

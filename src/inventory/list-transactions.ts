@@ -67,14 +67,16 @@ function rangesOf(query: Query, where: ListFilter, organizationId: string) {
     const isOfType =
       query.type === undefined ? '' : `and entry.type = ${where.value(query.type)}::text`;
     return {
-      ranges: `(select movement.id from movement
+      ranges: `(select movement.id, movement.organization_id from movement
             where ${isOwn('movement')}
               and movement.reference_id = ${where.value(query.reference_id)}::text
               and movement.reference_type = ${where.value(query.reference_type)}::text
            offset 0) of_order`,
       range: `true ${isOfLot('entry.lot_id')} ${isOfSku('entry')} ${isOfType}`,
+      // So that no index of all that an organization has is taken for it.
       table: `(select * from ledger_entry
-                   where movement_id = of_order.id and ${isOwn('ledger_entry')}
+                   where movement_id = of_order.id
+                     and ledger_entry.organization_id is not distinct from of_order.organization_id
                   offset 0) entry`,
     };
   }

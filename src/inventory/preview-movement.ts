@@ -2,7 +2,13 @@ import type { Answer, Call } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
-import { LEVEL_PARTS, LEVELS, type LevelRow, readLevels } from './door/read-levels.ts';
+import {
+  LEVEL_PARTS,
+  LEVELS,
+  type LevelRow,
+  LOT_OF_LEVEL,
+  readLevels,
+} from './door/read-levels.ts';
 import { requireSkuAtLocation, type SkuAtLocationFinder } from './rows/find-sku-at-location.ts';
 import { refuseOtherThanScanned, scanOf } from './rows/scanned-fields.ts';
 import { scannedExpiryMismatch } from './rules/decide-movement.ts';
@@ -103,19 +109,46 @@ interface PreviewRow {
   skipped: Preview['skipped'] | null;
 }
 
+const LOT = `
+         select lot.id, lot.lot_number, lot.expiry_date, lot.first_received_at, lot.on_hand, lot.reserved,
+                lot.status
+           from lot
+          where ${LOT_OF_LEVEL}`;
+
+const blocked = (conditions: string) => `
+        (${LOT} and $2::text is null and ${conditions}
+          order by lot.expiry_date, lot.first_received_at, lot.id
+          limit $5)`;
+
+const NOT_ITS_OWN = 'lot.id <> all(array(select lot_id from own))';
+
+/**
+ * What is passed over lies in two ranges of indexes, beside what is free: lots that are all reserved or not
+ * released, and free ones that have expired. A lot that is named is looked up.
+ */
 const PREVIEW = statement<PreviewRow>(
   'preview',
-  `with ${LEVEL_PARTS}, held as (
+  `with ${LEVEL_PARTS}, own as materialized (
+     select held.lot_id
+       from level
+      cross join lateral (
+            select lot_id from allocation
+             where allocation.reference_id = $4::text and allocation.reference_type = $3::text
+               and allocation.organization_id = level.organization_id
+            offset 0) held
+   ), held as (
      select lot.id, lot.lot_number, lot.expiry_date, lot.first_received_at, lot.on_hand,
             case when lot.status <> 'released' then 'quarantined'
                  when lot.expiry_date < level.today then 'expired'
-                 when lot.on_hand - lot.reserved + coalesce(own.qty, 0) = 0 then 'reserved' end as reason
+                 when lot.on_hand = lot.reserved and ${NOT_ITS_OWN} then 'reserved' end as reason
        from level
-       join lot on lot.sku_id = level.sku_id and lot.location_id = level.location_id
-            and lot.organization_id = level.organization_id
-       left join allocation own on own.lot_id = lot.id and own.organization_id = lot.organization_id
-            and own.reference_type = $3::text and own.reference_id = $4::text
-      where lot.in_stock and ($2::text is null or lot.lot_number = $2::text)
+      cross join lateral (
+        (select * from (${LOT} and lot.lot_number = $2::text limit 1) named where named.on_hand > 0)
+        union all
+        ${blocked(`lot.is_blocked
+            and (lot.status <> 'released' or lot.expiry_date < level.today or ${NOT_ITS_OWN})`)}
+        union all
+        ${blocked('lot.is_free and lot.expiry_date < level.today')}) lot
    ), skipped as (
      select * from held where reason is not null
       order by expiry_date, first_received_at, id

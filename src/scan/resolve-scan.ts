@@ -95,8 +95,12 @@ function hitsIn(
       limit ${PRODUCTS_MAX})`;
 }
 
-const WITH_PRODUCT =
-  'join product on product.organization_id = sku.organization_id and product.id = sku.product_id';
+/** Row by row, as all that follows: a join would walk a table of which the planner knows too little. */
+const WITH_PRODUCT = `
+       cross join lateral (
+             select ndc_code from product
+              where product.id = sku.product_id and product.organization_id = sku.organization_id
+              limit 1) product`;
 
 const FIND_CODE = statement<Hit>(
   'find-code',
@@ -125,10 +129,17 @@ const FIND_CODE = statement<Hit>(
     hitsIn(NDC_RANK, {
       matchedBy: 'ndc',
       code: 'product.ndc_code',
-      from: `product
-       join sku on sku.organization_id = product.organization_id and sku.product_id = product.id
-      where product.ndc_code = any($7::text[]) and product.organization_id = $1::uuid
-        and (sku.ndc is null or sku.ndc = any($6::text[]))`,
+      // Of no code none: from an empty array the planner concludes anything, and takes any index.
+      from: `unnest($7::text[]) as written (ndc_code)
+       cross join lateral (
+             select id, organization_id, ndc_code from product
+              where product.ndc_code = written.ndc_code and product.organization_id = $1::uuid
+             offset 0) product
+       cross join lateral (
+             select * from sku
+              where sku.product_id = product.id and sku.organization_id = product.organization_id
+             offset 0) sku
+      where sku.ndc is null or sku.ndc = any($6::text[])`,
     }),
   ]
     .join(' union all ')

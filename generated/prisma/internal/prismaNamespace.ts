@@ -3460,6 +3460,7 @@ export const LotScalarFieldEnum = {
   in_stock: 'in_stock',
   is_held: 'is_held',
   is_free: 'is_free',
+  is_blocked: 'is_blocked',
   depleted_at: 'depleted_at',
   first_received_at: 'first_received_at',
   last_hash: 'last_hash',

@@ -54,6 +54,7 @@ export type LotMinAggregateOutputType = {
   in_stock: boolean | null
   is_held: boolean | null
   is_free: boolean | null
+  is_blocked: boolean | null
   depleted_at: Date | null
   first_received_at: Date | null
   last_hash: runtime.Bytes | null
@@ -77,6 +78,7 @@ export type LotMaxAggregateOutputType = {
   in_stock: boolean | null
   is_held: boolean | null
   is_free: boolean | null
+  is_blocked: boolean | null
   depleted_at: Date | null
   first_received_at: Date | null
   last_hash: runtime.Bytes | null
@@ -100,6 +102,7 @@ export type LotCountAggregateOutputType = {
   in_stock: number
   is_held: number
   is_free: number
+  is_blocked: number
   depleted_at: number
   first_received_at: number
   last_hash: number
@@ -139,6 +142,7 @@ export type LotMinAggregateInputType = {
   in_stock?: true
   is_held?: true
   is_free?: true
+  is_blocked?: true
   depleted_at?: true
   first_received_at?: true
   last_hash?: true
@@ -162,6 +166,7 @@ export type LotMaxAggregateInputType = {
   in_stock?: true
   is_held?: true
   is_free?: true
+  is_blocked?: true
   depleted_at?: true
   first_received_at?: true
   last_hash?: true
@@ -185,6 +190,7 @@ export type LotCountAggregateInputType = {
   in_stock?: true
   is_held?: true
   is_free?: true
+  is_blocked?: true
   depleted_at?: true
   first_received_at?: true
   last_hash?: true
@@ -295,6 +301,7 @@ export type LotGroupByOutputType = {
   in_stock: boolean
   is_held: boolean
   is_free: boolean
+  is_blocked: boolean
   depleted_at: Date | null
   first_received_at: Date
   last_hash: runtime.Bytes
@@ -341,6 +348,7 @@ export type lotWhereInput = {
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
   is_held?: Prisma.BoolFilter<"lot"> | boolean
   is_free?: Prisma.BoolFilter<"lot"> | boolean
+  is_blocked?: Prisma.BoolFilter<"lot"> | boolean
   depleted_at?: Prisma.DateTimeNullableFilter<"lot"> | Date | string | null
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
@@ -370,6 +378,7 @@ export type lotOrderByWithRelationInput = {
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
   is_free?: Prisma.SortOrder
+  is_blocked?: Prisma.SortOrder
   depleted_at?: Prisma.SortOrderInput | Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
@@ -405,6 +414,7 @@ export type lotWhereUniqueInput = Prisma.AtLeast<{
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
   is_held?: Prisma.BoolFilter<"lot"> | boolean
   is_free?: Prisma.BoolFilter<"lot"> | boolean
+  is_blocked?: Prisma.BoolFilter<"lot"> | boolean
   depleted_at?: Prisma.DateTimeNullableFilter<"lot"> | Date | string | null
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
@@ -434,6 +444,7 @@ export type lotOrderByWithAggregationInput = {
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
   is_free?: Prisma.SortOrder
+  is_blocked?: Prisma.SortOrder
   depleted_at?: Prisma.SortOrderInput | Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
@@ -465,6 +476,7 @@ export type lotScalarWhereWithAggregatesInput = {
   in_stock?: Prisma.BoolWithAggregatesFilter<"lot"> | boolean
   is_held?: Prisma.BoolWithAggregatesFilter<"lot"> | boolean
   is_free?: Prisma.BoolWithAggregatesFilter<"lot"> | boolean
+  is_blocked?: Prisma.BoolWithAggregatesFilter<"lot"> | boolean
   depleted_at?: Prisma.DateTimeNullableWithAggregatesFilter<"lot"> | Date | string | null
   first_received_at?: Prisma.DateTimeWithAggregatesFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesWithAggregatesFilter<"lot"> | runtime.Bytes
@@ -483,6 +495,7 @@ export type lotCreateInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  is_blocked?: boolean
   depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
@@ -512,6 +525,7 @@ export type lotUncheckedCreateInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  is_blocked?: boolean
   depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
@@ -534,6 +548,7 @@ export type lotUpdateInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_blocked?: Prisma.BoolFieldUpdateOperationsInput | boolean
   depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -563,6 +578,7 @@ export type lotUncheckedUpdateInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_blocked?: Prisma.BoolFieldUpdateOperationsInput | boolean
   depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -590,6 +606,7 @@ export type lotCreateManyInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  is_blocked?: boolean
   depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
@@ -608,6 +625,7 @@ export type lotUpdateManyMutationInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_blocked?: Prisma.BoolFieldUpdateOperationsInput | boolean
   depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -631,6 +649,7 @@ export type lotUncheckedUpdateManyInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_blocked?: Prisma.BoolFieldUpdateOperationsInput | boolean
   depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -683,6 +702,7 @@ export type lotCountOrderByAggregateInput = {
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
   is_free?: Prisma.SortOrder
+  is_blocked?: Prisma.SortOrder
   depleted_at?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
@@ -713,6 +733,7 @@ export type lotMaxOrderByAggregateInput = {
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
   is_free?: Prisma.SortOrder
+  is_blocked?: Prisma.SortOrder
   depleted_at?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
@@ -736,6 +757,7 @@ export type lotMinOrderByAggregateInput = {
   in_stock?: Prisma.SortOrder
   is_held?: Prisma.SortOrder
   is_free?: Prisma.SortOrder
+  is_blocked?: Prisma.SortOrder
   depleted_at?: Prisma.SortOrder
   first_received_at?: Prisma.SortOrder
   last_hash?: Prisma.SortOrder
@@ -921,6 +943,7 @@ export type lotCreateWithoutStock_levelInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  is_blocked?: boolean
   depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
@@ -946,6 +969,7 @@ export type lotUncheckedCreateWithoutStock_levelInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  is_blocked?: boolean
   depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
@@ -1002,6 +1026,7 @@ export type lotScalarWhereInput = {
   in_stock?: Prisma.BoolFilter<"lot"> | boolean
   is_held?: Prisma.BoolFilter<"lot"> | boolean
   is_free?: Prisma.BoolFilter<"lot"> | boolean
+  is_blocked?: Prisma.BoolFilter<"lot"> | boolean
   depleted_at?: Prisma.DateTimeNullableFilter<"lot"> | Date | string | null
   first_received_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   last_hash?: Prisma.BytesFilter<"lot"> | runtime.Bytes
@@ -1020,6 +1045,7 @@ export type lotCreateWithoutNumberInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  is_blocked?: boolean
   depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
@@ -1044,6 +1070,7 @@ export type lotUncheckedCreateWithoutNumberInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  is_blocked?: boolean
   depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
@@ -1092,6 +1119,7 @@ export type lotCreateWithoutMovementsInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  is_blocked?: boolean
   depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
@@ -1120,6 +1148,7 @@ export type lotUncheckedCreateWithoutMovementsInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  is_blocked?: boolean
   depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
@@ -1157,6 +1186,7 @@ export type lotUpdateWithoutMovementsInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_blocked?: Prisma.BoolFieldUpdateOperationsInput | boolean
   depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -1185,6 +1215,7 @@ export type lotUncheckedUpdateWithoutMovementsInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_blocked?: Prisma.BoolFieldUpdateOperationsInput | boolean
   depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -1206,6 +1237,7 @@ export type lotCreateWithoutEntriesInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  is_blocked?: boolean
   depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
@@ -1234,6 +1266,7 @@ export type lotUncheckedCreateWithoutEntriesInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  is_blocked?: boolean
   depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
@@ -1271,6 +1304,7 @@ export type lotUpdateWithoutEntriesInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_blocked?: Prisma.BoolFieldUpdateOperationsInput | boolean
   depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -1299,6 +1333,7 @@ export type lotUncheckedUpdateWithoutEntriesInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_blocked?: Prisma.BoolFieldUpdateOperationsInput | boolean
   depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -1320,6 +1355,7 @@ export type lotCreateWithoutRecordsInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  is_blocked?: boolean
   depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
@@ -1348,6 +1384,7 @@ export type lotUncheckedCreateWithoutRecordsInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  is_blocked?: boolean
   depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
@@ -1385,6 +1422,7 @@ export type lotUpdateWithoutRecordsInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_blocked?: Prisma.BoolFieldUpdateOperationsInput | boolean
   depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -1413,6 +1451,7 @@ export type lotUncheckedUpdateWithoutRecordsInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_blocked?: Prisma.BoolFieldUpdateOperationsInput | boolean
   depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -1434,6 +1473,7 @@ export type lotCreateWithoutAllocationsInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  is_blocked?: boolean
   depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
@@ -1462,6 +1502,7 @@ export type lotUncheckedCreateWithoutAllocationsInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  is_blocked?: boolean
   depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
@@ -1499,6 +1540,7 @@ export type lotUpdateWithoutAllocationsInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_blocked?: Prisma.BoolFieldUpdateOperationsInput | boolean
   depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -1527,6 +1569,7 @@ export type lotUncheckedUpdateWithoutAllocationsInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_blocked?: Prisma.BoolFieldUpdateOperationsInput | boolean
   depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -1550,6 +1593,7 @@ export type lotCreateManyStock_levelInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  is_blocked?: boolean
   depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
@@ -1568,6 +1612,7 @@ export type lotUpdateWithoutStock_levelInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_blocked?: Prisma.BoolFieldUpdateOperationsInput | boolean
   depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -1593,6 +1638,7 @@ export type lotUncheckedUpdateWithoutStock_levelInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_blocked?: Prisma.BoolFieldUpdateOperationsInput | boolean
   depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -1617,6 +1663,7 @@ export type lotUncheckedUpdateManyWithoutStock_levelInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_blocked?: Prisma.BoolFieldUpdateOperationsInput | boolean
   depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -1636,6 +1683,7 @@ export type lotCreateManyNumberInput = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  is_blocked?: boolean
   depleted_at?: Date | string | null
   first_received_at: Date | string
   last_hash: runtime.Bytes
@@ -1654,6 +1702,7 @@ export type lotUpdateWithoutNumberInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_blocked?: Prisma.BoolFieldUpdateOperationsInput | boolean
   depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -1678,6 +1727,7 @@ export type lotUncheckedUpdateWithoutNumberInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_blocked?: Prisma.BoolFieldUpdateOperationsInput | boolean
   depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -1701,6 +1751,7 @@ export type lotUncheckedUpdateManyWithoutNumberInput = {
   in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
   is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_blocked?: Prisma.BoolFieldUpdateOperationsInput | boolean
   depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -1782,6 +1833,7 @@ export type lotSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  is_blocked?: boolean
   depleted_at?: boolean
   first_received_at?: boolean
   last_hash?: boolean
@@ -1812,6 +1864,7 @@ export type lotSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  is_blocked?: boolean
   depleted_at?: boolean
   first_received_at?: boolean
   last_hash?: boolean
@@ -1837,6 +1890,7 @@ export type lotSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  is_blocked?: boolean
   depleted_at?: boolean
   first_received_at?: boolean
   last_hash?: boolean
@@ -1862,6 +1916,7 @@ export type lotSelectScalar = {
   in_stock?: boolean
   is_held?: boolean
   is_free?: boolean
+  is_blocked?: boolean
   depleted_at?: boolean
   first_received_at?: boolean
   last_hash?: boolean
@@ -1871,7 +1926,7 @@ export type lotSelectScalar = {
   created_at?: boolean
 }
 
-export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sku_id" | "location_id" | "lot_number" | "expiry_date" | "status" | "on_hand" | "reserved" | "holders" | "in_stock" | "is_held" | "is_free" | "depleted_at" | "first_received_at" | "last_hash" | "last_entry_at" | "expiry_announced_days" | "sweep_due_on" | "created_at", ExtArgs["result"]["lot"]>
+export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sku_id" | "location_id" | "lot_number" | "expiry_date" | "status" | "on_hand" | "reserved" | "holders" | "in_stock" | "is_held" | "is_free" | "is_blocked" | "depleted_at" | "first_received_at" | "last_hash" | "last_entry_at" | "expiry_announced_days" | "sweep_due_on" | "created_at", ExtArgs["result"]["lot"]>
 export type lotInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
@@ -1929,6 +1984,10 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      * Generated: released, and not all of it reserved; for indexes too.
      */
     is_free: boolean
+    /**
+     * Generated: in stock, and not free; for indexes too.
+     */
+    is_blocked: boolean
     /**
      * Generated: when the last unit left; null while there is one.
      */
@@ -2394,6 +2453,7 @@ export interface lotFieldRefs {
   readonly in_stock: Prisma.FieldRef<"lot", 'Boolean'>
   readonly is_held: Prisma.FieldRef<"lot", 'Boolean'>
   readonly is_free: Prisma.FieldRef<"lot", 'Boolean'>
+  readonly is_blocked: Prisma.FieldRef<"lot", 'Boolean'>
   readonly depleted_at: Prisma.FieldRef<"lot", 'DateTime'>
   readonly first_received_at: Prisma.FieldRef<"lot", 'DateTime'>
   readonly last_hash: Prisma.FieldRef<"lot", 'Bytes'>

@@ -154,6 +154,7 @@ CREATE TABLE "lot" (
     "in_stock" BOOLEAN NOT NULL GENERATED ALWAYS AS ("on_hand" > 0) STORED,
     "is_held" BOOLEAN NOT NULL GENERATED ALWAYS AS ("reserved" > 0) STORED,
     "is_free" BOOLEAN NOT NULL GENERATED ALWAYS AS ("status" = 'released' AND "on_hand" > "reserved") STORED,
+    "is_blocked" BOOLEAN NOT NULL GENERATED ALWAYS AS ("on_hand" > 0 AND NOT ("status" = 'released' AND "on_hand" > "reserved")) STORED,
     "depleted_at" TIMESTAMPTZ(6) GENERATED ALWAYS AS (CASE WHEN "on_hand" = 0 THEN "last_entry_at" END) STORED,
     "first_received_at" TIMESTAMPTZ(6) NOT NULL,
     "last_hash" BYTEA NOT NULL,
@@ -845,9 +846,6 @@ CREATE UNIQUE INDEX "store_order_number" ON "store_order"("order_number", "envir
 -- CreateIndex
 CREATE UNIQUE INDEX "checkout_config_environment" ON "checkout_config"("organization_id", "environment");
 
--- CreateIndex
-CREATE INDEX "product_list" ON "product"("organization_id", "created_at" DESC, "seq" DESC);
-
 -- AddForeignKey
 ALTER TABLE "idempotency_key" ADD CONSTRAINT "idempotency_key_patient_id_organization_id_environment_fkey" FOREIGN KEY ("patient_id", "organization_id", "environment") REFERENCES "patient"("id", "organization_id", "environment") ON DELETE RESTRICT ON UPDATE NO ACTION;
 
@@ -993,7 +991,7 @@ alter table lot
   add constraint lot_holders check (holders >= 0),
   add constraint lot_status check (status in ('released', 'quarantine')),
   add constraint lot_last_hash check (octet_length(last_hash) = 32);
--- First expiry first out, over lots that hold anything.
+-- By expiry, over lots that hold anything.
 create index lot_first_expiry on lot
   (sku_id, location_id, organization_id, expiry_date, first_received_at, id) where in_stock;
 -- What has expired and was not seen for good by the sweep: only there may a level be low that was not when it
@@ -1003,8 +1001,12 @@ create index lot_expired_lately on lot (organization_id, expiry_date, sku_id, lo
 -- What lay there at a time: all in stock now, and what was depleted since.
 create index lot_depleted on lot (sku_id, location_id, organization_id, depleted_at)
   where depleted_at is not null;
--- Whether any unit is to be had, in one look however many lots are reserved or in quarantine.
-create index lot_free on lot (sku_id, location_id, organization_id, expiry_date) where is_free;
+-- What is to be had, first expiry first, and what is in stock and not to be had: each is found however much
+-- there is of the other.
+create index lot_free on lot (sku_id, location_id, organization_id, expiry_date, first_received_at, id)
+  where is_free;
+create index lot_blocked on lot (sku_id, location_id, organization_id, expiry_date, first_received_at, id)
+  where is_blocked;
 -- For lists alone, each of which says the condition of its index. That is true of every row, and another one
 -- for each index, so that a list is planned on its own and what looks rows up by a key on none of them: while
 -- a table looks empty to the planner, or full of one value, all indexes with a column in common look the same.
@@ -1024,6 +1026,10 @@ create index lot_waiting on lot (expiry_date, first_received_at, id, organizatio
 -- What the sweep has to look at by a day, however much has been announced already.
 create index lot_sweep_due on lot (sweep_due_on, id, organization_id)
   where in_stock and sweep_due_on is not null;
+
+-- For lists alone, as lot_list is.
+create index product_list on product (organization_id, created_at desc, seq desc)
+  where created_at > '-infinity';
 
 alter table allocation add constraint allocation_qty check (qty between 1 and 9007199254740991);
 -- For lists alone, as lot_list is.

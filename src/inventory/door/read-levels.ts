@@ -150,16 +150,15 @@ const LOT_COLUMNS = `
   lot.id, lot.lot_number, lot.expiry_date, lot.status, lot.on_hand, lot.reserved, lot.holders,
   lot.first_received_at, encode(lot.last_hash, 'hex') as last_hash, lot.last_entry_at, lot.expiry_announced_days`;
 
-const LOT_OF_LEVEL = `
+export const LOT_OF_LEVEL = `
   lot.sku_id = level.sku_id and lot.location_id = level.location_id
   and lot.organization_id = level.organization_id`;
 
-/** Usable and not all reserved, from a day on; the first of them in draw order. */
+/** Usable and not all reserved, from a day on; the first of them in draw order, past no others. */
 const firstLots = (from: string) => `
   select ${LOT_COLUMNS}
     from lot
-   where ${LOT_OF_LEVEL} and lot.in_stock and lot.expiry_date >= ${from}
-     and lot.status = 'released' and lot.on_hand > lot.reserved
+   where ${LOT_OF_LEVEL} and lot.is_free and lot.expiry_date >= ${from}
    order by lot.expiry_date, lot.first_received_at, lot.id
    limit level.lot_limit`;
 

@@ -129,11 +129,15 @@ const FIND_SKUS_AT_LOCATIONS = statement<FactsRow>(
                      limit 2) two
           ) by_product on asked.product_id is not null
      left join lateral (
-            select id, name from location
-             where location.organization_id = asked.organization_id
-               and case when asked.location is null then location.is_default
-                        else location.name = asked.location end
-             limit 1
+            (select id, name from location
+              where asked.location is not null
+                and location.organization_id = asked.organization_id and location.name = asked.location
+              limit 1)
+            union all
+            (select id, name from location
+              where asked.location is null
+                and location.organization_id = asked.organization_id and location.is_default
+              limit 1)
           ) there on true
      left join lateral (
             select true as found from stock_level
