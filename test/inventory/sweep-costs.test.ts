@@ -1,7 +1,7 @@
 // What the hourly sweep reads where nearly all that is near its expiry, or past it, was seen before: the rows
 // that its plans touch, before the tables were ever analysed and after.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database, Queryable } from '../../src/database/database.ts';
+import type { Database, Queryable, Transaction } from '../../src/database/database.ts';
 import type { Statement } from '../../src/database/statement.ts';
 import { lotsToSweep, sweepLots } from '../../src/inventory/sweep-lots.ts';
 import { lotsToVacate } from '../../src/inventory/vacate-lots.ts';
@@ -84,7 +84,17 @@ async function sweepOnce(): Promise<{ expiring: number; levels: number; read: nu
       read += rowsRead(row?.['QUERY PLAN'][0].Plan ?? expect.fail('no plan came'));
       return tx.query(statement, values);
     };
-    const transaction = (inside: (tx: Queryable) => Promise<unknown>) => inside({ query });
+    const transaction = async (
+      inside: (tx: Pick<Transaction, 'query' | 'defer'>) => Promise<unknown>,
+    ) => {
+      const last: (() => Promise<unknown>)[] = [];
+      const defer: Transaction['defer'] = (statement, values) => {
+        last.push(() => query(statement, values));
+      };
+      const result = await inside({ query, defer });
+      for (const run of last) await run();
+      return result;
+    };
     const explaining = { query, transaction } as unknown as Database;
     swept = await sweepLots(explaining, { asOf: null, by: 'worker' });
     throw undone;
