@@ -25,6 +25,8 @@ export class DatabaseProxy {
   trips = 0;
   /** Swallowed connections that the service has given up. */
   abandoned = 0;
+  /** Statements that clients have sent. */
+  statements = 0;
   readonly #server: Server;
   readonly #target: URL;
   readonly #sockets = new Set<Socket>();
@@ -101,6 +103,7 @@ export class DatabaseProxy {
     });
     const send = (message: ClientMessage, bytes: Buffer) => {
       if (ANSWERED.includes(message.type)) {
+        this.statements += 1;
         if (unanswered === 0) this.trips += 1;
         unanswered += 1;
       }

@@ -3,17 +3,17 @@ import pg from 'pg';
 import type { Database, Queryable } from '../../src/database/database.ts';
 import type { Statement } from '../../src/database/statement.ts';
 
-interface Node {
+export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Rows Removed by Index Recheck'?: number;
-  readonly Plans?: readonly Node[];
+  readonly Plans?: readonly PlanNode[];
 }
 
 interface Explained {
-  readonly 'QUERY PLAN': readonly [{ readonly Plan: Node; readonly 'Execution Time': number }];
+  readonly 'QUERY PLAN': readonly [{ readonly Plan: PlanNode; readonly 'Execution Time': number }];
 }
 
 export interface PlanCost {
@@ -79,13 +79,20 @@ export async function touchedRows(
   return Math.max(custom.rows, generic.rows);
 }
 
+/** The rows that the scans of a plan read, kept or not. */
+export function scannedRows(plan: PlanNode): number {
+  const cost: PlanCost = { rows: 0, sorted: 0, milliseconds: 0 };
+  add(cost, plan);
+  return cost.rows;
+}
+
 function literalOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (!Array.isArray(value)) return pg.escapeLiteral(String(value));
   return pg.escapeLiteral(`{${value.map((one) => JSON.stringify(one)).join(',')}}`);
 }
 
-function add(cost: PlanCost, node: Node): void {
+function add(cost: PlanCost, node: PlanNode): void {
   const children = node.Plans ?? [];
   const touched =
     node['Actual Rows'] +

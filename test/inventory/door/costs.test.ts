@@ -1,0 +1,139 @@
+// What movements cost the database, as counts that are the same on every machine: trips there and back, statements,
+// rows and pages. They include the beginning and the commit, and who calls. Whoever adds to one of them needs a
+// reason to raise its bound here.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Database } from '../../../src/database/database.ts';
+import { item, outcomesOf, type Result, resultsOf } from '../../support/batches.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { DatabaseProxy } from '../../support/database-proxy.ts';
+import {
+  type Client,
+  client,
+  day,
+  makePharmacy,
+  post,
+  type RunningService,
+  startService,
+} from '../../support/pharmacy.ts';
+import { hold, release } from '../../support/reservations.ts';
+import { PlanWatch, tellPlans } from '../../support/watched-plans.ts';
+
+const BATCH_SIZE = 64;
+/** Of a batch of draws: one more than of a draw, which counts it in the key's minute. */
+const STATEMENTS_MAX = 12;
+const SKUS = Array.from({ length: BATCH_SIZE }, (_, nth) => `SKU-${nth}`);
+const SKU = SKUS[0] as string;
+const HELD = { type: 'order', id: 'HELD' };
+
+let db: TestDatabase;
+let proxy: DatabaseProxy;
+let database: Database;
+let watch: PlanWatch;
+let service: RunningService;
+let api: Client;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  const lots = SKUS.flatMap((sku_code) =>
+    [10, 20, 30].map((days) => ({
+      ...{ sku_code, lot_number: `L-${days}`, expiry_date: day(days), qty: 10_000 },
+    })),
+  );
+  const { liveKey } = await makePharmacy(db.database, { skuCodes: SKUS, lots });
+  await tellPlans(db.owner);
+  proxy = await DatabaseProxy.start(db.serviceUrl);
+  // In one session: a new one reads the catalog too.
+  database = new Database(proxy.url, { preparedStatements: true, connections: 1 });
+  watch = new PlanWatch(database);
+  service = await startService(database);
+  api = client({ url: service.url, key: liveKey });
+  // From here on the SKUs are remembered, and the key's last use is noted.
+  await resultsOf(
+    api,
+    SKUS.map((sku_code) => item({ type: 'fulfill', sku_code, qty: 1 })),
+  );
+  await hold(api, HELD.id, { sku_code: SKU, qty: 500 });
+});
+
+afterAll(async () => {
+  await service.close();
+  await database.close();
+  await proxy.close();
+  await db.drop();
+});
+
+async function countOf(work: () => Promise<unknown>) {
+  const before = { trips: proxy.trips, statements: proxy.statements };
+  watch.take();
+  await work();
+  const ran = watch.take();
+  const sum = (of: 'rows' | 'pages') => ran.reduce((all, one) => all + one[of], 0);
+  return {
+    trips: proxy.trips - before.trips,
+    statements: proxy.statements - before.statements,
+    rows: sum('rows'),
+    pages: sum('pages'),
+  };
+}
+
+const movement = (body: object) => async () => {
+  const { status, text } = await post(api, { sku_code: SKU, qty: 1, ...body });
+  expect(status, text).toBe(201);
+};
+
+it.each([
+  ['draw', [3, 11], movement({ type: 'fulfill' })],
+  ['draw from a lot', [3, 11], movement({ type: 'fulfill', lot_number: 'L-20' })],
+  ['draw for an order', [3, 13], movement({ type: 'fulfill', reference: HELD })],
+  ['return', [3, 11], movement({ type: 'return', lot_number: 'L-20' })],
+  // It waits for its lot number after its level.
+  ['receipt', [4, 11], movement({ type: 'receive', lot_number: 'L-20' })],
+  ['reservation', [3, 12], () => hold(api, 'NEW', { sku_code: SKU, qty: 1 })],
+  // Where an order holds anything is found first.
+  ['release', [4, 13], () => release(api, 'NEW')],
+] as const)(
+  'a lone %s of a remembered SKU takes at most %j: trips to the database, and statements, who calls included',
+  async (_what, [trips, statements], work) => {
+    const counts = await countOf(work);
+    expect(counts.trips).toBeLessThanOrEqual(trips);
+    expect(counts.statements).toBeLessThanOrEqual(statements);
+  },
+);
+
+it.each([
+  ['list', 2, () => api.get('/v1/inventory/stock')],
+  ['scan', 2, () => api.post('/v1/inventory/scan/resolve', { body: { code: SKU } })],
+  // With a look at which SKU and location are meant.
+  ['preview', 3, () => preview({ sku_code: SKU })],
+] as const)('a lone %s takes at most %i trips', async (_what, trips, work) => {
+  const counts = await countOf(async () => expect((await work()).status).toBe(200));
+  expect(counts.trips).toBeLessThanOrEqual(trips);
+});
+
+const preview = (body: object) =>
+  api.post('/v1/inventory/movements/preview', { body: { type: 'fulfill', qty: 1, ...body } });
+
+it('a draw of a SKU that is not remembered yet takes at most four trips', async () => {
+  const counts = await countOf(movement({ type: 'fulfill', location: 'Main' }));
+  expect(counts.trips).toBeLessThanOrEqual(4);
+});
+
+it.each([
+  // Of each its level, lot, SKU, location and key, and what the checks of references read.
+  ['of a level each', { rows: 13, pages: 70 }, SKUS],
+  ['of one level', { rows: 5, pages: 45 }, SKUS.map(() => SKU)],
+])(
+  '64 draws in a batch, %s, take the trips and statements of one, and each at most %j',
+  async (_how, max, skus) => {
+    const draws = skus.map((sku_code) => item({ type: 'fulfill', sku_code, qty: 1 }));
+    let results: Result[] = [];
+    const counts = await countOf(async () => {
+      results = await resultsOf(api, draws);
+    });
+    expect(new Set(outcomesOf(results))).toEqual(new Set(['201']));
+    expect(counts.trips).toBeLessThanOrEqual(4);
+    expect(counts.statements).toBeLessThanOrEqual(STATEMENTS_MAX);
+    expect(counts.rows / BATCH_SIZE).toBeLessThanOrEqual(max.rows);
+    expect(counts.pages / BATCH_SIZE).toBeLessThanOrEqual(max.pages);
+  },
+);
