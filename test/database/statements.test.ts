@@ -2,10 +2,8 @@
 // source declares: a cast in `query` believes the declaration, so nothing else would tell.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Call, OperationId } from '../../src/contract.ts';
 import { type Statement, statements } from '../../src/database/statement.ts';
 import { handlers } from '../../src/handlers.ts';
-import { opaqueCursor } from '../../src/paging.ts';
 import type { Services } from '../../src/services.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
@@ -16,90 +14,24 @@ import {
   type Source,
   sourceFiles,
 } from '../support/declared-rows.ts';
+import { type ListId, listQueries } from '../support/list-queries.ts';
 
 const ID = '01935f4e-7c10-7a52-9f0e-2d8b5a1c4e01';
 const TIME = '2026-11-20T10:15:30.123456Z';
 
-type ListId = Extract<OperationId, `list${string}`>;
-
-/** Each list without a filter and with every one: a new list does not compile until it is here. */
-const LISTS: { [Id in ListId]: Partial<Call<Id>['query']>[] } = {
-  listStock: [
-    {},
-    { as_of: TIME },
-    {
-      sku_code: 'A',
-      product_id: ID,
-      location: 'Main',
-      low: true,
-      cursor: opaqueCursor(['A', 'Main']),
-    },
-    {
-      sku_code: 'A',
-      product_id: ID,
-      location: 'Main',
-      as_of: TIME,
-      cursor: opaqueCursor(['A', 'Main']),
-    },
-  ],
-  listTransactions: [
-    {},
-    {
-      sku_code: 'A',
-      lot_id: ID,
-      type: 'receive',
-      reference_type: 'order',
-      reference_id: 'O-1',
-      from: TIME,
-      to: TIME,
-      cursor: TIME,
-    },
-    { sku_code: 'A' },
-    { sku_code: 'A', type: 'receive' },
-    { sku_code: 'A', lot_id: ID, type: 'receive' },
-    { lot_id: ID },
-  ],
-  listLots: [
-    {},
-    {
-      sku_code: 'A',
-      location: 'Main',
-      status: 'released',
-      lot_number: 'L',
-      expiring_before: '2027-01-31',
-      in_stock: true,
-      cursor: opaqueCursor(['2027-01-31', ID]),
-    },
-    { lot_number: 'L' },
-    { sku_code: 'A' },
-    { location: 'Main' },
-  ],
-  listLocations: [{}, { cursor: opaqueCursor(['Main']) }],
-  listProducts: [{}, { in_stock: true, cursor: TIME }],
-  listSkus: [{}, { sku_code: 'A', product_id: ID, cursor: opaqueCursor(['A']) }],
-  listEvents: [{}, { after: ID }],
-  listAllocations: [
-    {},
-    {
-      reference_type: 'order',
-      reference_id: 'O-1',
-      sku_code: 'A',
-      location: 'Main',
-      lot_id: ID,
-      cursor: opaqueCursor([TIME, ID]),
-    },
-    { reference_type: 'order', reference_id: 'O-1' },
-    { sku_code: 'A' },
-    { sku_code: 'A', location: 'Main' },
-    { location: 'Main' },
-  ],
-  listWebhooks: [{}, { cursor: opaqueCursor([ID]) }],
-  listPatients: [{}, { cursor: TIME }],
-  listPrescriptions: [{}, { status: 'signed', cursor: TIME }],
-  listOrders: [{}, { status: 'paid', cursor: TIME }],
-  listDeliveries: [{}, { status: 'dead', cursor: opaqueCursor([TIME, ID]) }],
-  listStoreOrders: [{}, { cursor: TIME }],
-};
+const LISTS = listQueries({
+  skuCode: 'A',
+  productId: ID,
+  location: 'Main',
+  lotId: ID,
+  lotNumber: 'L',
+  orderId: 'O-1',
+  eventId: ID,
+  rowId: ID,
+  time: TIME,
+  asOf: TIME,
+  expiryDate: '2027-01-31',
+});
 
 let db: TestDatabase;
 let client: pg.Client;

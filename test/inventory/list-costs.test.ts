@@ -1,6 +1,7 @@
 // What a page costs among very many rows, for every set of filters: the rows that are read for it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listSkus } from '../../src/catalog/list-skus.ts';
+import type { Answer } from '../../src/contract.ts';
 import type { Database } from '../../src/database/database.ts';
 import type { StockDoor } from '../../src/inventory/door/stock-door.ts';
 import { listAllocations } from '../../src/inventory/list-allocations.ts';
@@ -8,6 +9,8 @@ import { listLots } from '../../src/inventory/list-lots.ts';
 import { listStock } from '../../src/inventory/list-stock.ts';
 import { listTransactions } from '../../src/inventory/list-transactions.ts';
 import { releaseAllocations } from '../../src/inventory/release-allocations.ts';
+import { traceLot } from '../../src/inventory/trace-lot.ts';
+import { nameOrders } from '../../src/orders/name-orders.ts';
 import { opaqueCursor } from '../../src/paging.ts';
 import {
   BIG,
@@ -54,6 +57,21 @@ async function pageOf(list: List, query: Record<string, unknown>, organizationId
     costs.push(rows);
   }
   return { rows: Math.max(...costs), found };
+}
+
+const HOLDERS_SHOWN = 100;
+/** Each row of a trace's page and each reservation, with the four that it names. */
+const TRACED_MAX = 5 * (LIMIT + 1 + HOLDERS_SHOWN) + 50;
+
+async function trace(plans: 'custom' | 'generic', query: { everywhere: boolean; cursor?: string }) {
+  const principal = { organizationId: BIG, environment: 'live' };
+  const call = { path: { id: HOT_LOT }, query: { limit: LIMIT, ...query }, principal } as never;
+  let answer: Answer<'traceLot'>['body'] | undefined;
+  const { rows } = await costOf(readsOf(db.database), plans, async (database) => {
+    answer = (await traceLot(call, { database, nameOrders })).body;
+  });
+  if (answer === undefined) throw new Error('There was no answer.');
+  return { rows, answer };
 }
 
 const HOT = 'HOT';
@@ -177,6 +195,25 @@ describe.each(['never analysed', 'analysed'])('on tables %s', (state) => {
     }
     expect(levels).toBe(2 * 20);
   });
+
+  it.each(['custom', 'generic'] as const)(
+    'a page of a trace costs its rows by %s plans, and everywhere so many at each location',
+    async (plans) => {
+      for (const cursor of [{}, { cursor: '2026-01-01T00:00:20Z' }]) {
+        const here = await trace(plans, { everywhere: false, ...cursor });
+        expect(here.answer.movements).toHaveLength(LIMIT);
+        expect(here.answer.allocations).toHaveLength(HOLDERS_SHOWN);
+        expect(here.answer.allocations_total).toBe(5_000);
+        expect(here.answer.on_hand).toBe(5_000);
+        expect(here.rows).toBeLessThan(TRACED_MAX);
+        const { rows, answer } = await trace(plans, { everywhere: true, ...cursor });
+        expect(new Set(answer.movements.map(({ location }) => location)).size).toBe(LIMIT);
+        expect(answer.allocations_total).toBe(100_000);
+        expect(answer.on_hand).toBe(100_000);
+        expect(rows).toBeLessThan(TRACED_MAX + 20 * (LIMIT + 1 + HOLDERS_SHOWN) + 50);
+      }
+    },
+  );
 
   it('few lots in stock are found among very many that are depleted', async () => {
     for (const place of [{}, { location: 'Main' }]) {

@@ -26,28 +26,57 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const templateName = new URL(template).pathname.slice(1);
   await asOwner(template, `create database ${name} template ${templateName}`);
   const ownerUrl = withDatabase(template, name);
-  const url = await serviceUrl(ownerUrl);
-  const database = new Database(url, { preparedStatements: true });
-  const reads = new Database(await readerUrl(ownerUrl), {
-    preparedStatements: true,
-    statementSeconds: READ_SECONDS_MAX,
-  });
-  readers.set(database, reads);
+  const { database, close } = await openDatabase(ownerUrl);
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 4 });
   // A test may end the server's sessions on purpose.
   owner.on('error', () => {});
   return {
     ownerUrl,
-    serviceUrl: url,
+    serviceUrl: await serviceUrl(ownerUrl),
     database,
     owner,
     drop: async () => {
-      await database.close();
-      await reads.close();
+      await close();
       await owner.end();
       await asOwner(template, `drop database ${name} with (force)`);
     },
   };
+}
+
+/**
+ * As the service, and as the reader that `readsOf` answers for it.
+ *
+ * @param settings of every session
+ * @param connections of each, at the most
+ */
+export async function openDatabase(
+  ownerUrl: string,
+  {
+    settings = {},
+    ...limit
+  }: { settings?: Readonly<Record<string, string>>; connections?: number } = {},
+): Promise<{ database: Database; reads: Database; close: () => Promise<void> }> {
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  const url = (plain: string) => {
+    const own = new URL(plain);
+    if (options.length > 0) own.searchParams.set('options', options.join(' '));
+    return own.toString();
+  };
+  const database = new Database(url(await serviceUrl(ownerUrl)), {
+    preparedStatements: true,
+    ...limit,
+  });
+  const reads = new Database(url(await readerUrl(ownerUrl)), {
+    preparedStatements: true,
+    statementSeconds: READ_SECONDS_MAX,
+    ...limit,
+  });
+  readers.set(database, reads);
+  const close = async () => {
+    await database.close();
+    await reads.close();
+  };
+  return { database, reads, close };
 }
 
 const readers = new WeakMap<Database, Database>();

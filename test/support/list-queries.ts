@@ -1,0 +1,94 @@
+// Every list, and the ways in which each is asked.
+import type { Call, OperationId } from '../../src/contract.ts';
+import { opaqueCursor } from '../../src/paging.ts';
+
+export type ListId = Extract<OperationId, `list${string}`>;
+
+/** What the lists are asked for. */
+export interface Asked {
+  readonly skuCode: string;
+  /** Of the SKU. */
+  readonly productId: string;
+  /** Name. */
+  readonly location: string;
+  readonly lotId: string;
+  readonly lotNumber: string;
+  /** Of a reference. */
+  readonly orderId: string;
+  readonly eventId: string;
+  /** Of a cursor's row, wherever that is by no time or name of its own. */
+  readonly rowId: string;
+  /** Of filters and cursors, with microseconds. */
+  readonly time: string;
+  /** When all of the stock was there. */
+  readonly asOf: string;
+  readonly expiryDate: string;
+}
+
+/** Each list without a filter and with every one: a new list does not compile until it is here. */
+export function listQueries({
+  skuCode: sku_code,
+  productId: product_id,
+  location,
+  lotId: lot_id,
+  lotNumber: lot_number,
+  orderId: reference_id,
+  eventId,
+  rowId,
+  time,
+  asOf: as_of,
+  expiryDate: expiring_before,
+}: Asked): { [Id in ListId]: Partial<Call<Id>['query']>[] } {
+  const reference = { reference_type: 'order', reference_id };
+  return {
+    listStock: [
+      {},
+      { sku_code },
+      { as_of },
+      { sku_code, product_id, location, low: true, cursor: opaqueCursor([sku_code, location]) },
+      {
+        ...{ sku_code, product_id, location, as_of },
+        cursor: opaqueCursor([sku_code, location]),
+      },
+    ],
+    listTransactions: [
+      {},
+      {
+        ...{ sku_code, lot_id, type: 'receive', ...reference },
+        ...{ from: time, to: time, cursor: time },
+      },
+      { sku_code },
+      { sku_code, type: 'receive' },
+      { sku_code, lot_id, type: 'receive' },
+      { lot_id },
+    ],
+    listLots: [
+      {},
+      {
+        ...{ sku_code, location, status: 'released', lot_number, expiring_before, in_stock: true },
+        cursor: opaqueCursor([expiring_before, rowId]),
+      },
+      { lot_number },
+      { sku_code },
+      { location },
+    ],
+    listLocations: [{}, { cursor: opaqueCursor([location]) }],
+    listProducts: [{}, { in_stock: true, cursor: time }],
+    listSkus: [{}, { sku_code, product_id, cursor: opaqueCursor([sku_code]) }],
+    listEvents: [{}, { after: eventId }],
+    listAllocations: [
+      {},
+      { ...reference, sku_code, location, lot_id, cursor: opaqueCursor([time, rowId]) },
+      reference,
+      { sku_code },
+      { sku_code, location },
+      { location },
+    ],
+    listWebhooks: [{}, { cursor: opaqueCursor([rowId]) }],
+    listPatients: [{}, { cursor: time }],
+    listPrescriptions: [{}, { status: 'signed', cursor: time }],
+    listOrders: [{}, { status: 'paid', cursor: time }],
+    listDeliveries: [{}, { status: 'dead', cursor: opaqueCursor([time, rowId]) }],
+    listStoreOrders: [{}, { cursor: time }],
+  };
+}

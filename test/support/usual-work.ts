@@ -1,0 +1,233 @@
+// What is done often, and every list, on the tables of grown-tables.ts; each as a call of the service's own
+// functions, so that its statements run as they do there.
+import { authenticator } from '../../src/api-keys/admission.ts';
+import { hashOfKey, makeKey } from '../../src/api-keys/key-format.ts';
+import type { Call, OperationId, Principal } from '../../src/contract.ts';
+import type { Database } from '../../src/database/database.ts';
+import { handlers } from '../../src/handlers.ts';
+import { patientAccessNoter } from '../../src/patients/patient-access.ts';
+import { checkDigitOf } from '../../src/scan/check-digit.ts';
+import { makeServices, type Services } from '../../src/services.ts';
+import { AddressGuard } from '../../src/webhooks/address-guard.ts';
+import { claimDeliveries } from '../../src/webhooks/claim-deliveries.ts';
+import { fanOut } from '../../src/webhooks/fan-out.ts';
+import { releaseDeliveries } from '../../src/webhooks/release-deliveries.ts';
+import { sharesOf } from '../../src/webhooks/shares.ts';
+import { SECRETS } from './as-operator.ts';
+import { readsOf } from './database.ts';
+import { HOT, holder, idOf, MINE, ownSku } from './grown-tables.ts';
+import { listQueries } from './list-queries.ts';
+import { freshKey } from './pharmacy.ts';
+
+export interface Stage {
+  readonly database: Database;
+  readonly services: Services;
+  /** In the reader's role. */
+  readonly reads: Services;
+  readonly authenticate: ReturnType<typeof authenticator>;
+}
+
+export function stageOf(database: Database): Stage {
+  const means = {
+    secrets: SECRETS,
+    addressGuard: new AddressGuard([]),
+    notePatientAccess: patientAccessNoter(database),
+  };
+  // What lists would open was never sealed.
+  const reads = { ...makeServices(readsOf(database), means), secrets: { open: () => '{}' } };
+  return {
+    database,
+    services: makeServices(database, means),
+    reads: reads as unknown as Services,
+    authenticate: authenticator(database),
+  };
+}
+
+const key = makeKey('live');
+const withCheckDigit = (digits: string) => digits + checkDigitOf(digits);
+/** Of a SKU that is scanned. */
+const CODES = {
+  gtin: withCheckDigit('1000000000777'),
+  upc: withCheckDigit('40000000777'),
+  ean: withCheckDigit('400000000777'),
+  ndc: '60000005439',
+};
+const SCANNED = ownSku(9);
+
+/** SQL that gives a key and a SKU what the work asks for. */
+export const FOR_WORK = `
+  update api_key set key_hash = decode('${hashOfKey(key).toString('hex')}', 'hex'),
+                     requests_per_minute = 1000000, requests_per_day = 1000000
+   where id = '${idOf('key', 2)}';
+  update sku set gtin = '${CODES.gtin}', upc = '${CODES.upc}', ean = '${CODES.ean}', ndc = '${CODES.ndc}'
+   where id = '${idOf('sku', SCANNED)}'`;
+
+const principal: Principal = {
+  keyId: idOf('key', 2),
+  organizationId: MINE,
+  environment: 'live',
+  scopes: new Set(),
+  organizationKind: 'pharmacy',
+  organizationStatus: 'active',
+};
+
+function callOf<Id extends OperationId>(parts: object): Call<Id> {
+  return {
+    path: {},
+    query: {},
+    header: {},
+    requestId: crypto.randomUUID(),
+    principal,
+    ...parts,
+  } as Call<Id>;
+}
+
+let uses = 0;
+/** What was held, made or drawn once is not there again. */
+function nextUse(): number {
+  uses += 1;
+  return uses;
+}
+
+type Work = (stage: Stage) => Promise<unknown>;
+
+const movementOf = (body: object, idempotencyKey = freshKey()) =>
+  callOf<'postMovement'>({ body, header: { 'Idempotency-Key': idempotencyKey } });
+
+const move =
+  (bodyOf: () => object): Work =>
+  ({ services }) =>
+    handlers.postMovement(movementOf(bodyOf()), services);
+
+const scan =
+  (code: string): Work =>
+  async ({ reads }) => {
+    const { body } = await handlers.resolveScan(callOf({ body: { code } }), reads);
+    if (body.match !== 'sku') throw new Error(`${code} names no SKU.`);
+  };
+
+const preview =
+  (body: object): Work =>
+  ({ reads }) =>
+    handlers.previewMovement(callOf({ body: { type: 'fulfill', qty: 3, ...body } }), reads);
+
+const hot = { sku_code: HOT.skuCode };
+const hotLot = { ...hot, lot_number: HOT.lotNumber };
+const order = (id: string) => ({ type: 'order', id });
+const heldBy = (nth: number) => order(`O-${holder(nth)}`);
+const expiry_date = '2091-01-01';
+
+const WORK: Readonly<Record<string, Work>> = {
+  'say who calls': async ({ authenticate }) => (await authenticate({ key, kind: 'write' })).leave(),
+  'receive a new lot': move(() => ({
+    ...{
+      type: 'receive',
+      ...hot,
+      qty: 5,
+      lot_number: `NEW-${nextUse()}`,
+      expiry_date: '2096-01-01',
+    },
+  })),
+  'receive more of a lot': move(() => ({ type: 'receive', ...hotLot, qty: 5 })),
+  'receive where nothing was before': move(() => ({
+    ...{ type: 'receive', sku_code: `S-${ownSku(9)}`, location: `L-${holder(nextUse())}`, qty: 5 },
+    ...{ lot_number: `NEW-${nextUse()}`, expiry_date },
+  })),
+  'draw by expiry': move(() => ({ type: 'fulfill', ...hot, qty: 3 })),
+  'draw of another SKU': move(() => ({
+    type: 'dispense',
+    sku_code: `S-${ownSku(nextUse())}`,
+    qty: 3,
+  })),
+  'draw by product': move(() => ({ type: 'fulfill', product_id: idOf('product', 2), qty: 3 })),
+  'draw by scanned code': move(() => ({ type: 'fulfill', scanned_code: CODES.gtin, qty: 3 })),
+  'draw from a lot': move(() => ({ type: 'fulfill', ...hotLot, qty: 3 })),
+  'draw what an order holds': move(() => ({
+    ...{ type: 'fulfill', ...hot, qty: 3, reference: heldBy(nextUse()) },
+  })),
+  'draw for an order that holds nothing': move(() => ({
+    ...{ type: 'fulfill', ...hot, qty: 3, reference: order(`NONE-${nextUse()}`) },
+  })),
+  'return to a lot': move(() => ({ type: 'return', ...hotLot, qty: 1 })),
+  'repeat a key': async ({ services }) => {
+    const once = movementOf({ type: 'fulfill', ...hot, qty: 3 });
+    await handlers.postMovement(once, services);
+    const { status } = await handlers.postMovement(once, services);
+    if (status !== 200) throw new Error('A repeat was none.');
+  },
+  'post a batch': async ({ services }) => {
+    const skus = Array.from({ length: 20 }, (_, nth) => `S-${ownSku(20 + nth)}`);
+    const calls = [HOT.skuCode, ...skus].map((sku_code) =>
+      movementOf({ type: 'fulfill', sku_code, qty: 1, reference: order(`NONE-${nextUse()}`) }),
+    );
+    const outcomes = await handlers.postMovementBatch(calls, services);
+    const refused = outcomes.find(({ status }) => status === 'rejected');
+    if (refused?.status === 'rejected') throw refused.reason;
+  },
+  'reserve, more, and release': async ({ services }) => {
+    const reference = order(`NEW-${nextUse()}`);
+    for (const qty of [2, 3]) {
+      const call = callOf<'createAllocation'>({ body: { ...hot, qty, reference } });
+      await handlers.createAllocation(call, services);
+    }
+    const query = { reference_type: reference.type, reference_id: reference.id };
+    await handlers.releaseAllocations(callOf({ query }), services);
+  },
+  'reserve of a lot': async ({ services }) => {
+    const body = { qty: 1, ...hot, lot_id: HOT.lotId, reference: order(`NEW-${nextUse()}`) };
+    const header = { 'Idempotency-Key': freshKey() };
+    await handlers.createAllocation(callOf({ body, header }), services);
+  },
+  preview: preview(hot),
+  'preview a draw from a lot': preview(hotLot),
+  'preview a draw for an order': preview({ ...hot, reference: heldBy(3) }),
+  'scan a SKU code': scan(HOT.skuCode),
+  'scan a GTIN': scan(`01${CODES.gtin}10LOT`),
+  'scan a UPC': scan(CODES.upc),
+  'scan an EAN': scan(CODES.ean),
+  'scan an NDC': scan(CODES.ndc),
+  'trace a lot': ({ reads }) =>
+    handlers.traceLot(callOf({ path: { id: HOT.lotId }, query: { limit: 5 } }), reads),
+  'turn events into deliveries': ({ database }) => fanOut(database),
+  'claim deliveries, and give them back': async ({ database }) => {
+    const claimed = await claimDeliveries(database, sharesOf(0, 0));
+    if (claimed.length === 0) throw new Error('Nothing was due.');
+    await releaseDeliveries(database, claimed);
+  },
+};
+
+const LISTS = listQueries({
+  skuCode: HOT.skuCode,
+  productId: idOf('product', 2),
+  location: 'Main',
+  lotId: HOT.lotId,
+  lotNumber: HOT.lotNumber,
+  orderId: `O-${holder(5)}`,
+  eventId: idOf('event', 1_000),
+  rowId: idOf('endpoint', 0),
+  time: '2026-01-01T00:20:00.000000Z',
+  asOf: '2026-02-01T00:00:00.000000Z',
+  expiryDate: '2085-06-01',
+});
+
+const LIMIT = 5;
+
+/** By what they are called. */
+export const USUAL_WORK: Readonly<Record<string, Work>> = {
+  ...WORK,
+  ...Object.fromEntries(
+    Object.entries(LISTS).flatMap(([id, queries]) =>
+      queries.map((filters): [string, Work] => [
+        `${id} ${JSON.stringify(filters)}`,
+        ({ reads }) => {
+          const list = handlers[id as keyof typeof LISTS] as (
+            call: unknown,
+            services: Services,
+          ) => Promise<unknown>;
+          const path = { id: idOf('endpoint', 1) };
+          return list(callOf({ path, query: { limit: LIMIT, ...filters } }), reads);
+        },
+      ]),
+    ),
+  ),
+};
