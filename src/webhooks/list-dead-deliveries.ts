@@ -31,7 +31,7 @@ const LIST_DEAD = statement<DeadDelivery>(
            select id, event_id, type, attempts, finished_at
              from webhook_delivery
             where endpoint_id = endpoint.id and organization_id = endpoint.organization_id
-              and status = 'dead'
+              and status = 'dead' and finished_at is not null
             order by finished_at
             limit $2::int) delivery
      where endpoint.organization_id = $1::uuid and endpoint.deleted_at is null

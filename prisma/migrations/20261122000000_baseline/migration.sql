@@ -1114,9 +1114,10 @@ create index webhook_delivery_dead on webhook_delivery (endpoint_id, created_at,
 create index webhook_delivery_succeeded on webhook_delivery (endpoint_id, created_at, id)
   where status = 'succeeded';
 -- Dead letters, for the count of a replay and for the operator: with all that the count asks for, and
--- without the id, so that those that died together come as they lie in the table.
+-- without the id, so that those that died together come as they lie in the table. Whoever asks for them says when
+-- they died, which the list does not: that has an order of its own.
 create index webhook_delivery_died on webhook_delivery (endpoint_id, organization_id, finished_at)
-  where status = 'dead';
+  where status = 'dead' and finished_at is not null;
 create index webhook_delivery_finished_at on webhook_delivery (finished_at) where finished_at is not null;
 
 alter table webhook_replay
