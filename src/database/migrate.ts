@@ -156,18 +156,18 @@ async function refuseUnguarded(client: pg.Client): Promise<void> {
 }
 
 interface Script {
-  readonly name: string;
-  readonly text: string;
+  readonly folder: string;
+  readonly sql: string;
 }
 
 function readScripts(folder: string): Script[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => ({
-      name,
-      text: readFileSync(`${folder}/${name}/migration.sql`, 'utf8'),
+      folder: name,
+      sql: readFileSync(`${folder}/${name}/migration.sql`, 'utf8'),
     }))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
+    .sort((a, b) => (a.folder < b.folder ? -1 : 1));
 }
 
 /** Whether these, as they are, and no others have been applied: then nothing need load what applies them. */
@@ -179,7 +179,7 @@ async function areApplied(client: pg.Client, scripts: readonly Script[]): Promis
   const applied = new Set(rows.map((row) => row.applied));
   return (
     applied.size === scripts.length &&
-    scripts.every(({ name, text }) => applied.has(`${name} ${hash('sha256', text)}`))
+    scripts.every((script) => applied.has(`${script.folder} ${hash('sha256', script.sql)}`))
   );
 }
 
@@ -211,9 +211,9 @@ async function applyMigrations(
           content: readFileSync(`${folder}/migration_lock.toml`, 'utf8'),
         },
         shadowDbInitScript: '',
-        migrationDirectories: scripts.map(({ name, text }) => ({
-          path: name,
-          migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: text } },
+        migrationDirectories: scripts.map(({ folder: path, sql }) => ({
+          path,
+          migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: sql } },
         })),
       },
       filters: { externalTables: [], externalEnums: [] },
