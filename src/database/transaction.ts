@@ -33,6 +33,8 @@ export class TransactionCourse {
   readonly #endsAt: number;
   #limitMilliseconds: number;
   #hasBegun = false;
+  /** What is asked for afterwards would land in the transaction of whoever has the connection next. */
+  #isOver = false;
   /** For the end, or the next statement. */
   #deferred: pg.QueryConfig[] = [];
   #unanswered = 0;
@@ -79,7 +81,10 @@ export class TransactionCourse {
    */
   async commit(onSent: () => void): Promise<void> {
     const trip = this.#deferred.splice(0);
-    if (trip.length === 0 && !this.#hasBegun) return;
+    if (trip.length === 0 && !this.#hasBegun) {
+      this.#isOver = true;
+      return;
+    }
     if (!this.#mayShare(trip.length)) {
       if (trip.length > 0) await this.#alone(trip);
       await this.#beInTime();
@@ -89,6 +94,7 @@ export class TransactionCourse {
     const sent = this.#together(trip);
     const inTime = asked && this.#together([asked])[0]?.catch(refuseLate);
     const commit = this.#counted({ text: 'commit' });
+    this.#isOver = true;
     onSent();
     const ends = await Promise.allSettled([...sent, inTime, commit]);
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
@@ -99,6 +105,7 @@ export class TransactionCourse {
   }
 
   async rollback(): Promise<void> {
+    this.#isOver = true;
     if (this.#hasBegun) await this.#send({ text: 'rollback' });
   }
 
@@ -154,6 +161,7 @@ export class TransactionCourse {
   }
 
   async #counted(query: pg.QueryConfig): Promise<pg.QueryResult> {
+    if (this.#isOver) throw new Error('The transaction of this statement is over.');
     this.#unanswered += 1;
     const answer = this.#send(query);
     const before = this.#answered;

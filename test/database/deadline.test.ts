@@ -85,3 +85,16 @@ it('sends nothing beside its statements while there is time', async () => {
   });
   expect(sent).toEqual(['3s']);
 });
+
+it('runs nothing that is asked for after its end', async () => {
+  for (const ends of ['commits', 'rolls back']) {
+    let ended: Transaction | undefined;
+    const over = database.transaction(async (tx) => {
+      ended = tx;
+      await lock(tx, 'a');
+      if (ends === 'rolls back') throw new Error('refused');
+    });
+    await over.catch(() => undefined);
+    await expect(lock(ended as Transaction, 'a')).rejects.toThrow('is over');
+  }
+});

@@ -83,6 +83,13 @@ const INSERT_LOTS = statement<never>(
        first_received_at timestamptz, last_hash text, last_entry_at timestamptz)`,
 );
 
+/**
+ * True of each row, and the planner takes it for true of one in two hundred. It thinks that a list of JSON has a
+ * hundred rows, and would rather walk a table that has few; a plan of any values is kept while that table grows,
+ * until statistics are gathered. For one row it looks up by key.
+ */
+const BY_KEY = (column: string) => `(given.${column} is null)::int = 0`;
+
 /** Divides by zero, and so fails, where a row is gone that the batch had locked. */
 const allOfThem = (update: string) => `
   with changed as (${update} returning 1)
@@ -98,7 +105,8 @@ const UPDATE_LOTS = statement<{ are_all: number }>(
      from json_to_recordset($1::json) as given (
        id uuid, organization_id uuid, on_hand bigint, reserved bigint, holders bigint, status text,
        expiry_announced_days smallint, last_hash text, last_entry_at timestamptz)
-    where lot.id = given.id and lot.organization_id = given.organization_id`),
+    where lot.id = given.id and lot.organization_id = given.organization_id
+      and ${BY_KEY('id')}`),
 );
 
 const INSERT_ENTRIES = statement<never>(
@@ -138,7 +146,8 @@ const UPDATE_LEVELS = statement<{ are_all: number }>(
        sku_id uuid, location_id uuid, organization_id uuid, on_hand bigint, reserved bigint,
        quarantined bigint, quarantined_reserved bigint, version bigint, low_announced boolean)
     where stock_level.sku_id = given.sku_id and stock_level.location_id = given.location_id
-      and stock_level.organization_id = given.organization_id`),
+      and stock_level.organization_id = given.organization_id
+      and ${BY_KEY('sku_id')}`),
 );
 
 const UPSERT_ALLOCATIONS = statement<never>(
@@ -156,7 +165,8 @@ const DELETE_ALLOCATIONS = statement<never>(
   'delete-allocations',
   `delete from allocation
     using json_to_recordset($1::json) as given (id uuid, organization_id uuid)
-    where allocation.id = given.id and allocation.organization_id = given.organization_id`,
+    where allocation.id = given.id and allocation.organization_id = given.organization_id
+      and ${BY_KEY('id')}`,
 );
 
 /** The lots that carry it follow by their foreign key. */
