@@ -90,18 +90,15 @@ export class TransactionCourse {
       await this.#beInTime();
       trip.length = 0;
     }
-    const asked = trip.length > 0 ? this.#inTime : undefined;
     const sent = this.#together(trip);
-    const inTime = asked && this.#together([asked])[0]?.catch(refuseLate);
+    const inTime = this.#inTime && this.#counted(this.#inTime).catch(refuseLate);
     const commit = this.#counted({ text: 'commit' });
     this.#isOver = true;
     onSent();
     const ends = await Promise.allSettled([...sent, inTime, commit]);
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
     // What the server answers to a commit after a statement that failed.
-    if ((await commit).command === 'ROLLBACK') {
-      throw new Error('A statement had failed, so nothing is committed.');
-    }
+    if ((await commit).command === 'ROLLBACK') throw new Error(NOT_COMMITTED);
   }
 
   async rollback(): Promise<void> {
@@ -120,7 +117,8 @@ export class TransactionCourse {
     const sent: Promise<pg.QueryResult>[] = [];
     if (!this.#hasBegun) {
       this.#hasBegun = true;
-      sent.push(this.#counted({ text: this.#begin }));
+      // It waits for nobody.
+      sent.push(this.#counted({ text: this.#begin }, 0));
     }
     return [...sent, ...trip.map((query) => this.#counted(query))];
   }
@@ -160,16 +158,16 @@ export class TransactionCourse {
     );
   }
 
-  async #counted(query: pg.QueryConfig): Promise<pg.QueryResult> {
+  async #counted(query: pg.QueryConfig, waits = 1): Promise<pg.QueryResult> {
     if (this.#isOver) throw new Error('The transaction of this statement is over.');
-    this.#unanswered += 1;
+    this.#unanswered += waits;
     const answer = this.#send(query);
     const before = this.#answered;
     this.#answered = Promise.allSettled([before, answer]);
     try {
       return await answer;
     } finally {
-      this.#unanswered -= 1;
+      this.#unanswered -= waits;
     }
   }
 }
@@ -182,10 +180,12 @@ function begin({ lockSeconds, statementSeconds, idleSeconds }: Limits): string {
 }
 
 const DIVISION_BY_ZERO = '22012';
+const IN_FAILED_TRANSACTION = '25P02';
+const NOT_COMMITTED = 'A statement had failed, so nothing is committed.';
 
 /**
- * Fails where the time is over, of so many seconds. Of statements that share a trip with the commit none knows
- * how long those before it took.
+ * Fails where the time is over, of so many seconds: nothing is committed later, however long the statements that
+ * share a trip with the commit took, or the commit was on its way.
  */
 export const IN_TIME = statement<{ in_time: number }>(
   'in-time',
@@ -193,7 +193,8 @@ export const IN_TIME = statement<{ in_time: number }>(
 );
 
 function refuseLate(error: unknown): never {
-  throw (error as { code?: unknown }).code === DIVISION_BY_ZERO
-    ? new OutOfTime({ cause: error })
-    : error;
+  const { code } = error as { code?: unknown };
+  if (code === DIVISION_BY_ZERO) throw new OutOfTime({ cause: error });
+  if (code === IN_FAILED_TRANSACTION) throw new Error(NOT_COMMITTED, { cause: error });
+  throw error;
 }

@@ -29,7 +29,7 @@ import type {
 import { levelName } from '../rules/stock.ts';
 import { type Outcome, postBatch } from './post-batch.ts';
 
-const BATCH_CHANGES_MAX = 128;
+const BATCH_CHANGES_MAX = 64;
 // One is decided and answered here while the database works on the other. More would be smaller, and a batch costs
 // the database as much as ten of its movements; and those of one organization wait for one another anyway, at
 // its event counter.
