@@ -126,7 +126,7 @@ it.each([
   '64 draws in a batch, %s, take the trips and statements of one, and each at most %j',
   async (_how, max, skus) => {
     // The least of several: what other databases of the server do to its shared catalog is read again, and counted.
-    const all = [];
+    const all: Awaited<ReturnType<typeof countOf>>[] = [];
     for (let time = 0; time < 4; time += 1) {
       const draws = skus.map((sku_code) => item({ type: 'fulfill', sku_code, qty: 1 }));
       let results: Result[] = [];
