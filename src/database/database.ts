@@ -123,23 +123,37 @@ export class Database implements Queryable {
   }
 
   /** A whole transaction, sent at once. After a statement that fails nothing is done. */
-  async #inOneTrip(queries: readonly pg.QueryConfig[]): Promise<pg.QueryResult[]> {
-    const client = await this.pool.connect();
-    let broken: Error | undefined;
-    const onError = (error: Error) => {
-      broken = error;
-    };
-    client.on('error', onError);
-    try {
+  #inOneTrip(queries: readonly pg.QueryConfig[]): Promise<pg.QueryResult[]> {
+    return this.#withClient(async (client) => {
       holdForTurn(client);
       const ends = await Promise.allSettled(queries.map((query) => client.query(query)));
       for (const end of ends) if (end.status === 'rejected') throw end.reason;
       return ends.map((end) => (end as PromiseFulfilledResult<pg.QueryResult>).value);
+    });
+  }
+
+  /**
+   * Lends a connection, and gives it back to the pool unless it broke.
+   *
+   * @param work is handed what to say of one that it found broken
+   */
+  async #withClient<Result>(
+    work: (client: pg.PoolClient, isBroken: (failure: Error) => void) => Promise<Result>,
+  ): Promise<Result> {
+    const client = await this.pool.connect();
+    let broken: Error | undefined;
+    const isBroken = (failure: Error) => {
+      broken ??= failure;
+    };
+    // While a client is checked out the pool does not listen for its errors.
+    client.on('error', isBroken);
+    try {
+      return await work(client, isBroken);
     } catch (error) {
-      if (failureKind(error) === 'lost') broken ??= error as Error;
+      if (failureKind(error) === 'lost') isBroken(error as Error);
       throw error;
     } finally {
-      client.off('error', onError);
+      client.off('error', isBroken);
       client.release(broken);
     }
   }
@@ -161,48 +175,34 @@ export class Database implements Queryable {
     const answerSeconds = long ? LONG.statementSeconds + this.#answerSeconds : this.#answerSeconds;
     const wait = { query_timeout: answerSeconds * 1000 };
     const acting = actingFor === undefined ? {} : { acting: actLocally([actingFor]) };
-    const client = await this.pool.connect();
-    let broken: Error | undefined;
-    // While a client is checked out the pool does not listen for its errors.
-    const onError = (error: Error) => {
-      broken = error;
-    };
-    client.on('error', onError);
     const seconds = long ? Number.POSITIVE_INFINITY : this.#transactionSeconds;
     const limit = { ...(long ? LONG : this.#limits), ...limits };
     limit.statementSeconds = Math.min(limit.statementSeconds, seconds - 1);
-    const send = (query: pg.QueryConfig) => {
-      holdForTurn(client);
-      return client.query({ ...query, ...wait });
-    };
-    const course = new TransactionCourse(send, {
-      limits: limit,
-      seconds,
-      ...acting,
-      ...(long ? {} : { inTime: this.#config(IN_TIME, [seconds]) }),
-    });
-    let isCommitSent = false;
-    try {
-      const result = await this.#withPrisma(work, course);
-      await course.commit(() => {
-        isCommitSent = true;
+    return this.#withClient(async (client, isBroken) => {
+      const send = (query: pg.QueryConfig) => {
+        holdForTurn(client);
+        return client.query({ ...query, ...wait });
+      };
+      const course = new TransactionCourse(send, {
+        limits: limit,
+        seconds,
+        ...acting,
+        ...(long ? {} : { inTime: this.#config(IN_TIME, [seconds]) }),
       });
-      return result;
-    } catch (error) {
-      const isLost = failureKind(error) === 'lost';
-      if (isLost && isCommitSent) unansweredCommits.add(error as Error);
-      // On a lost connection a rollback would wait for an answer that may never come.
-      if (isLost) broken ??= error as Error;
-      else {
-        await course.rollback().catch((failure: Error) => {
-          broken ??= failure;
+      let isCommitSent = false;
+      try {
+        const result = await this.#withPrisma(work, course);
+        await course.commit(() => {
+          isCommitSent = true;
         });
+        return result;
+      } catch (error) {
+        // On a lost connection a rollback would wait for an answer that may never come.
+        if (failureKind(error) !== 'lost') await course.rollback().catch(isBroken);
+        else if (isCommitSent) unansweredCommits.add(error as Error);
+        throw error;
       }
-      throw error;
-    } finally {
-      client.off('error', onError);
-      client.release(broken);
-    }
+    });
   }
 
   async close(): Promise<void> {
