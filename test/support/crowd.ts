@@ -1,6 +1,6 @@
 // Many rows, for tests that ask what a read costs among them. Made as the owner and without the checks of
 // references; no statistics are gathered of them until a test does so.
-import type { TestDatabase } from './database.ts';
+import { keepStatistics, type TestDatabase } from './database.ts';
 
 export const BIG = '00000000-0000-7000-8000-000000000001';
 /** Another tenant of the same tables, whose few rows are older than all of the big one's. */
@@ -20,18 +20,16 @@ export const LOTS_IN_STOCK = 10;
 /** Of these the last ten since midnight. */
 export const LOW_LEVELS = 20;
 
-const TABLES = ['location', 'sku', 'stock_level', 'lot', 'movement', 'ledger_entry', 'allocation'];
-
 const id = (kind: string, nth: string) =>
   `('00000000-0000-7000-8000-' || '${kind}' || lpad(to_hex(${nth}), 10, '0'))::uuid`;
 
 const HASH = `decode(repeat('00', 32), 'hex')`;
 
 export async function seedCrowd(db: TestDatabase): Promise<void> {
+  await keepStatistics(db.owner);
   const session = await db.owner.connect();
   await session.query(`
     set session_replication_role = replica;
-    ${TABLES.map((table) => `alter table ${table} set (autovacuum_enabled = off);`).join('\n')}
     insert into organization (id, slug, name, kind)
     values ('${BIG}', 'big', 'Big', 'pharmacy'), ('${SMALL}', 'small', 'Small', 'pharmacy');
     insert into location (id, organization_id, name)

@@ -1,6 +1,7 @@
 // Tables that grow: a tenant with a SKU of very many lots and one lot of very many holders, in the midst of the
 // rows of others. Made as the owner, without the checks of references.
 import type pg from 'pg';
+import { keepStatistics } from './database.ts';
 
 /** Whose rows are there before all others: what the planner knows may be of this one alone. */
 const FIRST = '00000000-0000-7000-8000-0f0000000001';
@@ -50,15 +51,8 @@ const ENDPOINTS = 8;
 /** With the organizations, and what the first of them has. */
 export async function beginTables(owner: pg.Pool): Promise<void> {
   const organizations = [FIRST, MINE, ...OTHERS];
+  await keepStatistics(owner);
   await owner.query(`
-    do $$
-    declare name text;
-    begin
-      for name in select relname from pg_class
-                   where relnamespace = 'public'::regnamespace and relkind = 'r' loop
-        execute format('alter table %I set (autovacuum_enabled = off)', name);
-      end loop;
-    end $$;
     insert into organization (id, slug, name, kind) values
       ${organizations.map((id, nth) => `('${id}', 'tenant-${nth}', 'Tenant', 'pharmacy')`)};
     insert into location (id, organization_id, name, is_default)

@@ -81,6 +81,24 @@ export function emptyState(today: string): State {
   };
 }
 
+/** Equal for states that no command can tell apart: of what came first, only which of two did is seen. */
+export function essenceOf(s: State): string {
+  const name = (lot: Lot) => [lot.sku, lot.at, lot.lot].join(' ');
+  const ranked = (moments: number[], moment: number) =>
+    moments.filter((one) => one < moment).length;
+  const lots = s.lots.map((lot) => {
+    const alike = s.lots.filter(({ sku }) => sku === lot.sku);
+    const received = alike.map(({ firstReceived }) => firstReceived);
+    const held = s.holds.filter((hold) => hold.lot === lot).sort((a, b) => a.since - b.since);
+    return JSON.stringify([
+      ...[name(lot), lot.status, lot.onHand, lot.announced, lot.left],
+      ...[ranked(received, lot.firstReceived), held.map(({ order, qty }) => [order, qty])],
+    ]);
+  });
+  const rest = [...s.numbers, ...s.levels, ...s.answered].map((one) => JSON.stringify(one));
+  return [...lots, ...rest, s.movements].sort().join();
+}
+
 /** Changes the state as the command does, or not at all where it is refused. */
 export function apply(s: State, command: Command, key?: string): Outcome {
   const earlier = s.answered.find((one) => one.key === key && key !== undefined);

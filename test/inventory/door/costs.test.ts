@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Database } from '../../../src/database/database.ts';
 import { item, outcomesOf, type Result, resultsOf } from '../../support/batches.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createTestDatabase, keepStatistics, type TestDatabase } from '../../support/database.ts';
 import { DatabaseProxy } from '../../support/database-proxy.ts';
 import {
   type Client,
@@ -34,6 +34,7 @@ let api: Client;
 
 beforeAll(async () => {
   db = await createTestDatabase();
+  await keepStatistics(db.owner);
   const lots = SKUS.flatMap((sku_code) =>
     [10, 20, 30].map((days) => ({
       ...{ sku_code, lot_number: `L-${days}`, expiry_date: day(days), qty: 10_000 },

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { statements } from '../../../src/database/statement.ts';
 import '../../../src/inventory/door/write-batch.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createTestDatabase, keepStatistics, type TestDatabase } from '../../support/database.ts';
 import { day, makePharmacy } from '../../support/pharmacy.ts';
 
 const SKUS = ['A', 'B', 'C'];
@@ -15,6 +15,7 @@ let session: pg.Client;
 
 beforeAll(async () => {
   db = await createTestDatabase();
+  await keepStatistics(db.owner);
   const lots = SKUS.map((sku_code) => ({
     sku_code,
     lot_number: 'L',
