@@ -24,6 +24,9 @@ function refusalOf({
   if (rawHeaders.length > 2 * HEADERS_MAX) {
     return errors.headersTooLarge(`A request may have at most ${HEADERS_MAX} headers.`);
   }
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+    return errors.malformedRequest('Requests are taken in HTTP/1.1 and HTTP/1.0.');
+  }
   const hosts = timesOf('host', rawHeaders);
   // RFC 9112, section 3.2.
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
