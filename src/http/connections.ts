@@ -123,6 +123,8 @@ async function refuseUnparsed(
     return;
   }
   broken.once('close', () => linger(socket));
+  // Node forgets a request that has its answer, and somebody may still wait for the body.
+  socket.once('close', () => broken.req.destroy());
   // Else it has been refused already, and its answer is on its way.
   if (!broken.headersSent) {
     broken.shouldKeepAlive = false;

@@ -13,6 +13,9 @@ export const gate: RequestHandler = (request, response, next) => {
   next();
 };
 
+/** Node takes the first of these where they come again; what stands before us may have taken the last. */
+const SINGLE = ['Host', 'Authorization', 'Content-Type'];
+
 function refusalOf({
   originalUrl,
   rawHeaders,
@@ -27,10 +30,13 @@ function refusalOf({
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
     return errors.malformedRequest('Requests are taken in HTTP/1.1 and HTTP/1.0.');
   }
-  const hosts = timesOf('host', rawHeaders);
   // RFC 9112, section 3.2.
-  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
-    return errors.malformedRequest('A request must have one Host header.');
+  if (headers.host === undefined && httpVersion === '1.1') {
+    return errors.malformedRequest('A request must have a Host header.');
+  }
+  const repeated = SINGLE.find((name) => timesOf(name.toLowerCase(), rawHeaders) > 1);
+  if (repeated !== undefined) {
+    return errors.validation([{ path: repeated, message: 'must be sent only once' }]);
   }
   const { expect, 'transfer-encoding': coding } = headers;
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {

@@ -380,6 +380,17 @@ test('asks for one Host, one version and no miracle', async () => {
     const [status, code] = await answerTo(request);
     expect([what, status, /^validation_/.test(code)]).toEqual([what, 400, true]);
   }
+  const twice: [string, Header][] = [
+    ['Authorization', key],
+    ['Content-Type', ['content-type', 'text/plain']],
+  ];
+  for (const [name, header] of twice) {
+    expect(await answerTo(reads('', [JSON_TYPE, header]))).toEqual([
+      400,
+      'validation_error',
+      [name],
+    ]);
+  }
   const bytes = [
     '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
     'garbage\r\n\r\n',
@@ -410,16 +421,16 @@ test('lets nobody send a body that it will not read', async () => {
   const expectant = (headers: readonly Header[]): RawRequest => ({
     method: 'POST',
     target: MOVEMENTS,
-    headers: [JSON_TYPE, ['Expect', '100-continue'], ['Content-Length', '10000'], ...headers],
+    headers: [['Expect', '100-continue'], ['Content-Length', '10000'], ...headers],
   });
   const first = async (headers: readonly Header[]) => {
     const answer = await ask(target.url, expectant(headers));
     return [answer?.status, answer?.headers.get('connection')];
   };
   expect(await first([])).toEqual([401, 'close']);
-  expect(await first([key, ['Content-Type', 'text/plain']])).toEqual([100, undefined]);
+  expect(await first([key, ['Content-Type', 'text/plain']])).toEqual([415, 'close']);
   expect(await first([key, ['Content-Encoding', 'gzip']])).toEqual([415, 'close']);
-  expect(await first([key])).toEqual([100, undefined]);
+  expect(await first([key, JSON_TYPE])).toEqual([100, undefined]);
 });
 
 test('makes nothing of the ids and the addresses that a caller claims', async () => {

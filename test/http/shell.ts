@@ -53,6 +53,8 @@ export interface Shell extends Listening {
   lines(): string[];
   log(): Record<string, unknown>[];
   authenticated: Parameters<Authenticate>[0][];
+  /** How many of those who were let in have left. */
+  left(): number;
   calls: Record<string, unknown>[];
   lifecycle: Lifecycle;
 }
@@ -70,6 +72,7 @@ export interface ShellOptions {
   observe?: NonNullable<AppParts<unknown>['observe']>;
   graceMilliseconds?: number;
   drainMilliseconds?: number;
+  limits?: Parameters<typeof listen>[1]['limits'];
 }
 
 export async function startShell(options: ShellOptions = {}): Promise<Shell> {
@@ -87,6 +90,7 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
     return { status: 200, body: thing };
   };
   const lifecycle: Lifecycle = { draining: false };
+  let left = 0;
   const app = await createApp({
     document: options.document ?? shellDocument,
     handlers: {
@@ -106,7 +110,9 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
     readsAtOnce: options.readsAtOnce ?? 100,
     authenticate: async (credentials) => {
       authenticated.push(credentials);
-      const leave = (): void => undefined;
+      const leave = (): void => {
+        left += 1;
+      };
       const charge = options.charge ?? (async () => rateLimit);
       if (options.authenticate) {
         return { ...(await options.authenticate(credentials)), charge, leave };
@@ -129,6 +135,7 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
     lifecycle,
     graceMilliseconds,
     drainMilliseconds,
+    ...(options.limits && { limits: options.limits }),
   });
   return {
     ...listening,
@@ -136,6 +143,7 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
     lines: () => written,
     log: () => written.map((line) => JSON.parse(line) as Record<string, unknown>),
     authenticated,
+    left: () => left,
     calls,
     lifecycle,
   };
