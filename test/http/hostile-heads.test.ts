@@ -90,10 +90,10 @@ test('reads a body of JSON alone, however many other types there are, and keeps 
   await refuseAll(Array.from({ length: 50 }, (_, nth) => odd(-nth)).flat());
   const before = target.megabytes();
   await othersAreServed(target, () =>
-    refuseAll(Array.from({ length: 400 }, (_, nth) => odd(nth)).flat()),
+    refuseAll(Array.from({ length: 200 }, (_, nth) => odd(nth)).flat()),
   );
   // Where there is no body to read, a type says nothing; nor do those that a caller would like to get.
-  const unread = Array.from({ length: 300 }, (_, nth) => [
+  const unread = Array.from({ length: 600 }, (_, nth) => [
     reads('', [['Content-Type', `application/y-${nth}`]]),
     reads('', [['Accept', `text/y-${nth};q=0.${nth}, application/json;q=0`]]),
     reads('', [
