@@ -29,11 +29,9 @@ interface Line {
 export function attach(server: Server, app: RequestListener): void {
   const lines = new WeakMap<Socket, Line>();
   const lineOf = (socket: Socket): Line => {
-    const line = lines.get(socket) ?? {
-      unanswered: new Set(),
-      latest: undefined,
-      isClosing: false,
-    };
+    const known = lines.get(socket);
+    if (known !== undefined) return known;
+    const line: Line = { unanswered: new Set(), latest: undefined, isClosing: false };
     lines.set(socket, line);
     return line;
   };

@@ -30,7 +30,7 @@ export const LINGER_MILLISECONDS = 1_000;
 
 /** Request line and headers together; Node's parser counts. */
 export const HEAD_BYTES_MAX = 16_384;
-/** As other servers have it. Node would drop further ones silently, an Idempotency-Key among them. */
+/** As other servers have it. */
 export const HEADERS_MAX = 100;
 /** Of the address with its query; what proxies and servers commonly take. */
 export const TARGET_BYTES_MAX = 8_192;

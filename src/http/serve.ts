@@ -15,7 +15,6 @@ import {
   GRACE_MILLISECONDS,
   HEAD_BYTES_MAX,
   HEAD_MILLISECONDS,
-  HEADERS_MAX,
   IDLE_MILLISECONDS,
   REQUEST_MILLISECONDS,
   STALLED_MILLISECONDS,
@@ -67,7 +66,8 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
     requireHostHeader: false,
   });
   server.timeout = limits.stalledMilliseconds;
-  server.maxHeadersCount = HEADERS_MAX;
+  // The gate counts them: Node drops what is beyond silently, or not, by its version.
+  server.maxHeadersCount = 0;
   server.maxConnections = limits.connectionsMax;
   // Else a process of several that is full hands what comes to another one, and that on, without end.
   Object.assign(server, { dropMaxConnection: true });

@@ -133,6 +133,23 @@ test('refuses what no value of a field can be, in each field of each operation, 
   expect(await unrefused(requests)).toEqual([]);
 });
 
+test('takes a number in any spelling that JSON has for it', async () => {
+  const preview = operations.find(({ id }) => id === 'previewMovement') as Operation;
+  const spelt = [
+    ['100', 100],
+    ['1e2', 100],
+    ['1E+2', 100],
+    ['100.0', 100],
+    ['10000e-2', 100],
+  ] as const;
+  for (const [text, qty] of spelt) {
+    const body = `{"type":"fulfill","sku_code":"SKU-1","qty":${text}}`;
+    const request = hostile(preview, text, body);
+    const answered = judged(request, await ask(target.url, request));
+    expect([text, answered.lots.map((lot: { qty: number }) => lot.qty)]).toEqual([text, [qty]]);
+  }
+});
+
 test('refuses bytes that are no text, in each field of each operation', async () => {
   const bytes = ['\0', '\xff', '\xc0\x80', '\xed\xa0\x80', '\x01'];
   function* all(): Generator<Hostile> {

@@ -245,6 +245,42 @@ test('keeps no place for a caller who leaves while it is asked who it is', async
   expect(running.calls).toEqual([]);
 });
 
+test('is done with each of many pipelined requests when their caller leaves', async () => {
+  let finish: () => void = () => {};
+  const first = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const running = await start({
+    limits: {},
+    handlers: {
+      listThings: async () => {
+        await first;
+        return { status: 200, body: { data: [], next_cursor: null } };
+      },
+    },
+  });
+  const leaving = await open();
+  const one = requestBytes({ target: THINGS, headers: HEADERS });
+  leaving.send(Buffer.concat(Array.from({ length: PIPELINED_MAX }, () => one)));
+  await vi.waitFor(() => expect(running.authenticated).toHaveLength(PIPELINED_MAX));
+  leaving.close();
+  // What nobody is told of would be kept for good.
+  await vi.waitFor(() => expect(running.log()).toHaveLength(PIPELINED_MAX));
+  expect(running.log().every(({ aborted }) => aborted === true)).toBe(true);
+  finish();
+  await vi.waitFor(() => expect(running.left()).toBe(PIPELINED_MAX));
+});
+
+test('keeps a connection between two requests longer than one that stalls in a request', async () => {
+  await start();
+  const kept = await open();
+  for (let nth = 0; nth < 2; nth += 1) {
+    kept.send(requestBytes({ target: '/healthz' }));
+    expect((await kept.next())?.status).toBe(200);
+    await setTimeout(LIMITS.stalledMilliseconds * 2);
+  }
+});
+
 test('closes idle connections for those who come, where there are too many', async () => {
   const connectionsMax = 30;
   const running = await start({ limits: { connectionsMax } });
