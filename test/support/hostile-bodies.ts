@@ -96,8 +96,8 @@ export function wrongFor(schema: Schema): string[] {
   return [
     ...new Set([
       ...others.flatMap(([, values]) => values).filter((value) => !fits.has(value)),
-      ...NUMBERS_BEYOND,
-      ...FLAWED_TEXTS,
+      ...(own.includes('integer') ? NUMBERS_BEYOND : NUMBERS_BEYOND.slice(0, 1)),
+      ...(own.includes('string') ? FLAWED_TEXTS : FLAWED_TEXTS.slice(0, 1)),
     ]),
   ];
 }
