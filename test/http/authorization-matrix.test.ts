@@ -11,7 +11,7 @@ import document from '../../generated/openapi.json' with { type: 'json' };
 import { makeKey } from '../../src/api-keys/key-format.ts';
 import { ENVIRONMENTS, type Environment } from '../../src/contract.ts';
 import type { ContractDocument } from '../../src/http/operations.ts';
-import { exampleFor, requestOf } from '../support/authorization-requests.ts';
+import { exampleFor, isAlone, requestOf } from '../support/authorization-requests.ts';
 import {
   barrier,
   type Refusal,
@@ -21,6 +21,7 @@ import {
   scopesOf,
 } from '../support/authorization-rules.ts';
 import {
+  COMMON,
   makeWorld,
   NOTHING,
   ORGANIZATIONS,
@@ -59,9 +60,21 @@ const EVERY_SCOPE_OF = ['clinic', 'pharmacy'];
 interface Variant {
   readonly name: string;
   readonly example: unknown;
+  /** Of which one that is not the caller's is answered for; none where all is. */
   readonly slot?: Slot;
-  readonly whose: 'own' | 'foreign' | 'other environment';
+  /** The places that name something else than the caller's usual things, and whose that is. */
+  readonly slots: readonly Slot[];
+  readonly whose: Whose;
 }
+
+type Whose = 'own' | 'common' | 'foreign' | 'other environment';
+
+const CALLED: Readonly<Record<Whose, string>> = {
+  own: 'their own',
+  common: 'a name that everybody uses',
+  foreign: 'a stranger’s',
+  'other environment': 'of the other environment',
+};
 
 let world: World;
 let callers: Caller[];
@@ -138,31 +151,48 @@ async function callersOf(world: World): Promise<Caller[]> {
 }
 
 function variantsOf(operation: Ruled, caller: Caller): Variant[] {
-  const own: Variant = { name: 'own things', example: operation.bodies[0], whose: 'own' };
+  const { bodies, slots } = operation;
+  const own: Variant = { name: 'own things', example: bodies[0], slots: [], whose: 'own' };
   if (!caller.isKnown) return [own];
-  const isLetIn = barrier(operation, ruleOf(caller)) === undefined;
-  // Who is kept out is kept out whatever the example.
-  const examples = isLetIn ? operation.bodies : operation.bodies.slice(0, 1);
+  const inPath = slots.filter((slot) => slot.in === 'path');
+  if (barrier(operation, ruleOf(caller)) !== undefined) {
+    // Who is kept out is kept out wherever another's thing is named: one place shows it.
+    const [first] = slots;
+    const whose = (['foreign', 'other environment'] as const).slice(0, first?.isSeparate ? 2 : 1);
+    return [own, ...(first ? whose.map((one) => variant(operation, [first], one)) : [])];
+  }
   return [
-    ...examples.map((example, nth) =>
-      nth === 0 ? own : { ...own, name: `own things, example ${nth + 1}`, example },
+    own,
+    ...bodies.slice(1).map((example, nth) => ({
+      ...own,
+      ...{ name: `own things, example ${nth + 2}`, example },
+    })),
+    ...slots.flatMap((slot) =>
+      whoseOf(operation, slot).map((whose) => variant(operation, [slot], whose)),
     ),
-    ...operation.slots.flatMap((slot): Variant[] => {
-      const example = exampleFor(operation, slot);
-      const where = slot.way.join('.');
-      const whose = ['foreign', ...(slot.isSeparate ? ['other environment'] : [])] as const;
-      return [
-        // A filter that is not sent has not been tried yet.
-        ...(slot.in === 'query' && !slot.required
-          ? [{ name: `own ${where}`, example, slot, whose: 'own' as const }]
-          : []),
-        ...whose.map((one) => ({
-          ...{ name: `${where} of ${one === 'foreign' ? 'a stranger' : `the ${one}`}` },
-          ...{ example, slot, whose: one as Variant['whose'] },
-        })),
-      ];
-    }),
+    // What stands below a stranger's thing, with that.
+    ...(inPath.length > 1 ? [variant(operation, inPath, 'foreign')] : []),
   ];
+}
+
+function whoseOf(operation: Ruled, slot: Slot): Whose[] {
+  const isFilter = slot.in === 'query' && !slot.required;
+  const isCommon = slot.thing in COMMON && isAlone(operation, slot);
+  return [
+    // A filter that is not sent has not been tried yet.
+    ...(isFilter ? ['own' as const] : []),
+    ...(isCommon ? ['common' as const] : []),
+    'foreign',
+    ...(slot.isSeparate ? ['other environment' as const] : []),
+  ];
+}
+
+function variant(operation: Ruled, slots: readonly Slot[], whose: Whose): Variant {
+  const slot = slots[0] as Slot;
+  const name = `${slots.map(({ way }) => way.join('.')).join(' and ')}: ${CALLED[whose]}`;
+  const isTheirs = whose === 'own' || whose === 'common';
+  const example = exampleFor(operation, slot);
+  return { name, example, slots, whose, ...(!isTheirs && { slot }) };
 }
 
 const ruleOf = ({ organization: { kind, status }, environment, scopes }: Caller) => ({
@@ -175,31 +205,30 @@ async function flawOf(
   caller: Caller,
   variant: Variant,
 ): Promise<string | undefined> {
-  const { slot, whose } = variant;
+  const { slot, slots, whose } = variant;
   const { slug } = caller.organization;
   const refusal = caller.isKnown
     ? barrier(operation, ruleOf(caller))
     : { status: 401, code: 'unauthorized' };
-  const isOwn = whose === 'own';
-  const changes = operation.method !== 'GET' && isOwn && refusal === undefined;
-  const own =
-    changes && names(operation, FRESH)
-      ? await world.freshThings(slug, caller.environment)
-      : world.things(slug, caller.environment);
-  const ask = async (value: string | undefined) => {
+  const changes = operation.method !== 'GET' && slot === undefined && refusal === undefined;
+  const wanted = operation.slots.map(({ thing }) => thing);
+  const own = changes
+    ? await world.freshThings(slug, caller.environment, wanted)
+    : world.things(slug, caller.environment);
+  const ask = async (nameOf: (slot: Slot) => string | undefined) => {
     const { path, item, ...options } = requestOf({
       ...{ operation, own, example: variant.example, standIns: STAND_INS },
-      ...(slot !== undefined && value !== undefined && { instead: { slot, value } }),
+      instead: new Map(slots.map((one) => [one, nameOf(one) ?? ''])),
     });
     const api = client({ url: world.service.url, ...(caller.key && { key: caller.key }) });
     return { item, answer: await api.request(operation.method, path, options) };
   };
-  const { item, answer } = await ask(slot && valueOf(slot, whose, caller));
+  const { item, answer } = await ask((one) => nameOf(one, whose, caller));
   const leaked = world.foreignIn(answer.text, slug, caller.environment);
   if (leaked.length > 0) return `shows what is not the caller’s: ${JSON.stringify(leaked)}`;
   if (refusal !== undefined) return flawOfRefusal(answer, refusal);
-  if (isOwn || slot === undefined) return flawOfSuccess(operation, answer, caller);
-  const nobodys = await ask(NOTHING[slot.thing]?.[0]);
+  if (slot === undefined) return flawOfSuccess(operation, answer, caller);
+  const nobodys = await ask(({ thing }) => NOTHING[thing]?.[0]);
   const shown = partOf(operation, answer, item);
   const missing = partOf(operation, nobodys.answer, item);
   if (masked(shown) !== masked(missing)) {
@@ -216,20 +245,22 @@ function partOf({ batchOf }: Ruled, answer: Answered, item: number): Answered {
   return { ...answer, status, body, text: JSON.stringify(body) };
 }
 
-/** Whose rows a write of the caller's own may change: each gets some of its own. */
-const FRESH = ['webhook_endpoint', 'webhook_delivery', 'bundle'];
-
-const names = ({ slots }: Ruled, things: readonly string[]) =>
-  slots.some(({ thing }) => things.includes(thing));
-
-function valueOf(slot: Slot, whose: Variant['whose'], { organization, environment }: Caller) {
-  const other = environment === 'live' ? 'test' : 'live';
-  const of = {
-    own: () => world.things(organization.slug, environment),
-    foreign: () => world.things(STRANGER.slug, environment),
-    'other environment': () => world.things(organization.slug, other),
-  };
-  return of[whose]()[slot.thing]?.[0];
+function nameOf({ thing }: Slot, whose: Whose, { organization, environment }: Caller) {
+  const { slug } = organization;
+  switch (whose) {
+    case 'own':
+      return world.things(slug, environment)[thing]?.[0];
+    case 'common':
+      return COMMON[thing];
+    case 'foreign':
+      return world.things(STRANGER.slug, environment)[thing]?.[0];
+    case 'other environment':
+      return world.things(slug, environment === 'live' ? 'test' : 'live')[thing]?.[0];
+    default: {
+      const never: never = whose;
+      return never;
+    }
+  }
 }
 
 function flawOfRefusal({ status, body, text }: Answered, expected: Refusal): string | undefined {

@@ -21,29 +21,29 @@ interface Wanted {
   /** Of the caller's own. */
   readonly own: Things;
   readonly standIns: StandIns;
-  /** The one place that names another thing, and that. */
-  readonly instead?: { readonly slot: Slot; readonly value: string };
+  /** The places that name another thing, and that. */
+  readonly instead: ReadonlyMap<Slot, string>;
 }
 
 /** @throws Error where the world has no such thing, or no example can name it */
 export function requestOf({ operation, example, own, standIns, instead }: Wanted): MadeRequest {
   const { slots, parameters } = operation;
-  const valueOf = (slot: Slot, place = 0): string => {
+  const ownName = (slot: Slot, place = 0): string => {
     const values = own[slot.thing] ?? [];
     const value = values[place % values.length];
     if (value !== undefined) return value;
     throw new Error(
-      `${operation.id} names a ${slot.thing}, and the matrix has none: add it to test/support/authorization-world.ts`,
+      `${operation.id} names a thing (${slot.thing}) that the matrix has none of: add it to test/support/authorization-world.ts`,
     );
   };
   let path = operation.template;
   const query: Record<string, string> = {};
   for (const slot of slots.filter((one) => one.in !== 'body')) {
     const [name = ''] = slot.way;
-    const isInstead = slot === instead?.slot;
-    const value = isInstead ? instead.value : valueOf(slot);
+    const other = instead.get(slot);
+    const value = other ?? ownName(slot);
     if (slot.in === 'path') path = path.replace(`{${name}}`, encodeURIComponent(value));
-    else if (slot.required || isInstead) {
+    else if (slot.required || other !== undefined) {
       query[name] = value;
       if (slot.with !== undefined) query[slot.with] = String(parameters[slot.with]);
     }
@@ -52,19 +52,19 @@ export function requestOf({ operation, example, own, standIns, instead }: Wanted
   const body = structuredClone(example);
   let item = 0;
   for (const slot of slots.filter((one) => one.in === 'body')) {
-    const isInstead = slot === instead?.slot;
+    const other = instead.get(slot);
     const found = placesOf(body, slot.way);
     found.forEach(({ parent, name }, place) => {
-      if (name in parent) parent[name] = valueOf(slot, place);
+      if (name in parent) parent[name] = ownName(slot, place);
     });
-    if (!isInstead) continue;
+    if (other === undefined) continue;
     const fitting = found.find(({ parent }) => isAsSaid(parent, slot));
     if (fitting === undefined) {
       throw new Error(
         `${operation.id}: no example can have ${slot.way.join('.')}: add one in which ${JSON.stringify(slot.when)}`,
       );
     }
-    fitting.parent[fitting.name] = instead.value;
+    fitting.parent[fitting.name] = other;
     item = fitting.item;
   }
   return {
@@ -86,6 +86,12 @@ export function exampleFor({ bodies }: Ruled, slot: Slot): unknown {
     placesOf(body, slot.way).some(({ parent, name }) => name in parent),
   );
   return having ?? fitting[0] ?? bodies[0];
+}
+
+/** Whether a slot can name a thing without another place that would name it too. */
+export function isAlone(operation: Ruled, slot: Slot): boolean {
+  const places = placesOf(exampleFor(operation, slot), slot.way);
+  return slot.in !== 'body' || places.some(({ parent, name }) => name in parent);
 }
 
 interface Place {

@@ -16,7 +16,7 @@ import type { ImportFile } from '../../src/operator/import/sections.ts';
 import { checkDigitOf } from '../../src/scan/check-digit.ts';
 import { importFile, issueKey, setOrganizationStatus } from './as-operator.ts';
 import type { StandIns, Things } from './authorization-requests.ts';
-import { client } from './client.ts';
+import { type Client, client } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { addDelivery, create, PUBLIC_URL } from './endpoints.ts';
 import { day, freshKey, post, type RunningService, startService } from './pharmacy.ts';
@@ -46,8 +46,8 @@ export interface World {
   readonly service: RunningService;
   /** What an organization calls its own, with a key of this environment. */
   things(slug: string, environment: Environment): Things;
-  /** The same, and made for one request: what that changes, no other has named. */
-  freshThings(slug: string, environment: Environment): Promise<Things>;
+  /** The same, and what a write can change made for it alone, of the wanted things: no other names that. */
+  freshThings(slug: string, environment: Environment, wanted: readonly string[]): Promise<Things>;
   /** Keys of the organization, in the order of the scopes; the others do not open. */
   issueKeys(
     organization: Organization,
@@ -67,6 +67,16 @@ export const STAND_INS: StandIns = {
   url: () => PUBLIC_URL,
   expiry_date: () => EXPIRY,
   idempotency_key: freshKey,
+};
+
+/** Names that everybody has given to something of his own. */
+export const COMMON: Readonly<Record<string, string>> = {
+  sku: 'COMMON',
+  location: 'COMMON',
+  lot_number: 'COMMON',
+  reference: 'COMMON',
+  partner: 'COMMON',
+  scanned_code: scannedCode(98),
 };
 
 /** Of nobody. */
@@ -96,18 +106,19 @@ export async function makeWorld(): Promise<World> {
   const db = await createTestDatabase();
   const service = await startService(db.database);
   await importFile(db.database, JSON.stringify(merge(EVERYBODY.map(recordsOf))));
-  const callers = new Map<string, ReturnType<typeof client>>();
-  for (const { slug } of EVERYBODY) {
-    for (const environment of ENVIRONMENTS) {
+  const callers = new Map<string, Client>();
+  const everyCaller = EVERYBODY.flatMap(({ slug }) =>
+    ENVIRONMENTS.map(async (environment) => {
       const { key } = await issueKey(db.database, {
         ...{ organization: slug, environment, scopes: 'all', plan: 'enterprise' },
         ...{ requestsPerMinute: MANY, requestsPerDay: MANY },
       });
       callers.set(`${slug} ${environment}`, client({ url: service.url, key }));
-    }
-  }
+    }),
+  );
+  await Promise.all(everyCaller);
   const callerOf = (slug: string, environment: Environment) =>
-    callers.get(`${slug} ${environment}`) as ReturnType<typeof client>;
+    callers.get(`${slug} ${environment}`) as Client;
   const makeEndpoint = async (slug: string, environment: Environment) => {
     const description = markOf(slug, environment, 'endpoint');
     const { id } = await create(callerOf(slug, environment), { description });
@@ -121,29 +132,25 @@ export async function makeWorld(): Promise<World> {
     return made.body.bundle.id as string;
   };
   const all = new Map<string, Things>();
-  for (const { slug } of EVERYBODY) {
-    const body = {
-      reference: { type: 'order', id: markOf(slug, 'both', 'reference') },
-      sku_code: markOf(slug, 'both', 'sku'),
-      qty: 1,
-    };
-    const held = await callerOf(slug, 'live').post('/v1/inventory/allocations', { body });
-    if (held.status !== 201) throw new Error(held.text);
-    await post(callerOf(slug, 'live'), {
-      ...body,
-      ...{ type: 'receive', lot_number: markOf(slug, 'both', 'lot') },
-    });
+  const fill = async (slug: string) => {
+    const named = (what: string) => markOf(slug, 'both', what);
+    const [sku, location, lotNumber] = [named('sku'), named('location'), named('lot')];
+    const api = callerOf(slug, 'live');
+    const at = { sku_code: COMMON.sku, location: COMMON.location, lot_number: COMMON.lot_number };
+    await holdFor(api, { ...at, id: COMMON.reference });
+    const own = { sku_code: sku, location, lot_number: lotNumber };
+    const lotId = await holdFor(api, { ...own, id: named('reference') });
     for (const environment of ENVIRONMENTS) {
       const { endpoint, delivery } = await makeEndpoint(slug, environment);
       const bundle = await makeBundle(slug, environment);
       const feed = await callerOf(slug, environment).get('/v1/inventory/events');
       all.set(`${slug} ${environment}`, {
         product: [productOf(slug, 0), productOf(slug, 1)],
-        sku: [markOf(slug, 'both', 'sku')],
-        location: [markOf(slug, 'both', 'location')],
-        lot: [held.body.allocations[0].lot_id],
-        lot_number: [markOf(slug, 'both', 'lot')],
-        reference: [body.reference.id],
+        sku: [sku],
+        location: [location],
+        lot: [lotId],
+        lot_number: [lotNumber],
+        reference: [named('reference')],
         scanned_code: [scannedCode(placeOf(slug))],
         event: [feed.body.data[0].id],
         webhook_endpoint: [endpoint],
@@ -155,7 +162,8 @@ export async function makeWorld(): Promise<World> {
         partner: [markOf(slug, environment, 'partner')],
       });
     }
-  }
+  };
+  await Promise.all(EVERYBODY.map(({ slug }) => fill(slug)));
   for (const { slug, status } of ORGANIZATIONS) {
     if (status === 'suspended') await setOrganizationStatus(db.database, slug, status);
   }
@@ -167,14 +175,14 @@ export async function makeWorld(): Promise<World> {
     db,
     service,
     things,
-    freshThings: async (slug, environment) => {
-      const { endpoint, delivery } = await makeEndpoint(slug, environment);
-      return {
-        ...things(slug, environment),
-        webhook_endpoint: [endpoint],
-        webhook_delivery: [delivery],
-        bundle: [await makeBundle(slug, environment)],
-      };
+    freshThings: async (slug, environment, wanted) => {
+      const made: Record<string, string[]> = {};
+      if (wanted.includes('bundle')) made.bundle = [await makeBundle(slug, environment)];
+      if (wanted.includes('webhook_endpoint')) {
+        const { endpoint, delivery } = await makeEndpoint(slug, environment);
+        Object.assign(made, { webhook_endpoint: [endpoint], webhook_delivery: [delivery] });
+      }
+      return { ...things(slug, environment), ...made };
     },
     issueKeys: (organization, environment, scopes) =>
       issueKeys(db, { slug: organization.slug, environment, scopes }),
@@ -190,6 +198,18 @@ export async function makeWorld(): Promise<World> {
       await db.drop();
     },
   };
+}
+
+/** Stock that a reference holds, and an entry that names it. Answers the lot. */
+async function holdFor(
+  api: Client,
+  { id, lot_number, ...place }: Record<string, string | undefined>,
+): Promise<string> {
+  const body = { reference: { type: 'order', id }, qty: 1, ...place };
+  const held = await api.post('/v1/inventory/allocations', { body });
+  const received = await post(api, { ...body, type: 'receive', lot_number });
+  if (held.status !== 201 || received.status !== 201) throw new Error(held.text + received.text);
+  return held.body.allocations[0].lot_id;
 }
 
 const placeOf = (slug: string) => EVERYBODY.findIndex((one) => one.slug === slug);
@@ -257,20 +277,23 @@ function recordsOf({ slug, kind }: Organization): ImportFile {
   const products = [0, 1].map((nth) => productOf(slug, nth));
   return {
     organizations: [{ slug, name: slug, kind }],
-    locations: [{ organization, name: mark('location'), is_default: true }],
+    locations: [
+      { organization, name: mark('location'), is_default: true },
+      { organization, name: COMMON.location as string },
+    ],
     products: products.map((id) => ({ organization, id, name: mark('product'), price_cents: 100 })),
     skus: [
-      {
-        organization,
-        sku_code: mark('sku'),
-        product_id: productOf(slug, 0),
-        gtin: gtinOf(placeOf(slug)),
-      },
-    ],
-    lots: [mark('lot'), SCANNED_LOT].map((lot_number) => ({
-      ...{ organization, sku_code: mark('sku'), lot_number },
-      ...{ expiry_date: EXPIRY, qty: UNITS },
-    })),
+      { sku_code: mark('sku'), product_id: productOf(slug, 0), gtin: gtinOf(placeOf(slug)) },
+      { sku_code: COMMON.sku as string, product_id: productOf(slug, 1), gtin: gtinOf(98) },
+    ].map((sku) => ({ organization, ...sku })),
+    lots: [mark('sku'), COMMON.sku as string].flatMap((sku_code) =>
+      [mark('location'), COMMON.location as string].flatMap((location) =>
+        [mark('lot'), SCANNED_LOT, COMMON.lot_number as string].map((lot_number) => ({
+          ...{ organization, sku_code, location, lot_number },
+          ...{ expiry_date: EXPIRY, qty: UNITS },
+        })),
+      ),
+    ),
     storefront_listings: products.map((product_id) => ({
       ...{ organization, product_id, patient_price_cents: 100 },
     })),
@@ -291,10 +314,12 @@ function recordsOf({ slug, kind }: Organization): ImportFile {
       order_id: idOf('order', slug, environment),
       ...{ status: 'signed', expires_at: `${EXPIRY}T00:00:00Z` },
     })),
-    partners: ENVIRONMENTS.map((environment) => ({
-      ...{ organization, environment, external_id: mark('partner', environment) },
-      name: mark('partner', environment),
-    })),
+    partners: ENVIRONMENTS.flatMap((environment) =>
+      [mark('partner', environment), COMMON.partner as string].map((external_id) => ({
+        ...{ organization, environment, external_id },
+        name: mark('partner', environment),
+      })),
+    ),
     store_orders: ENVIRONMENTS.map((environment) => ({
       ...{ organization, environment, order_number: mark('store order', environment) },
     })),
