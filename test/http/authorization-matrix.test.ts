@@ -11,6 +11,13 @@ import document from '../../generated/openapi.json' with { type: 'json' };
 import { makeKey } from '../../src/api-keys/key-format.ts';
 import { ENVIRONMENTS, type Environment } from '../../src/contract.ts';
 import type { ContractDocument } from '../../src/http/operations.ts';
+import {
+  COMMON,
+  nothingOf,
+  ORGANIZATIONS,
+  type Organization,
+  STRANGER,
+} from '../support/authorization-records.ts';
 import { exampleFor, isAlone, requestOf } from '../support/authorization-requests.ts';
 import {
   barrier,
@@ -20,16 +27,7 @@ import {
   type Slot,
   scopesOf,
 } from '../support/authorization-rules.ts';
-import {
-  COMMON,
-  makeWorld,
-  NOTHING,
-  ORGANIZATIONS,
-  type Organization,
-  STAND_INS,
-  STRANGER,
-  type World,
-} from '../support/authorization-world.ts';
+import { makeWorld, STAND_INS, type World } from '../support/authorization-world.ts';
 import { type Answered, client } from '../support/client.ts';
 import { inFlight } from '../support/storm.ts';
 
@@ -228,7 +226,7 @@ async function flawOf(
   if (leaked.length > 0) return `shows what is not the caller’s: ${JSON.stringify(leaked)}`;
   if (refusal !== undefined) return flawOfRefusal(answer, refusal);
   if (slot === undefined) return flawOfSuccess(operation, answer, caller);
-  const nobodys = await ask(({ thing }) => NOTHING[thing]?.[0]);
+  const nobodys = await ask(({ thing }) => nothingOf(thing));
   const shown = partOf(operation, answer, item);
   const missing = partOf(operation, nobodys.answer, item);
   if (masked(shown) !== masked(missing)) {

@@ -5,41 +5,29 @@
  * Whose a record is, is known by its id, and by the texts of it that answers show: they say it themselves.
  */
 import { hashOfKey, makeKey } from '../../src/api-keys/key-format.ts';
-import {
-  ENVIRONMENTS,
-  type Environment,
-  ORGANIZATION_KINDS,
-  type OrganizationKind,
-  type OrganizationStatus,
-} from '../../src/contract.ts';
-import type { ImportFile } from '../../src/operator/import/sections.ts';
-import { checkDigitOf } from '../../src/scan/check-digit.ts';
+import { ENVIRONMENTS, type Environment } from '../../src/contract.ts';
 import { importFile, issueKey, setOrganizationStatus } from './as-operator.ts';
+import { isOwn, namesIn, ownersOf, untouched } from './authorization-owners.ts';
+import {
+  COMMON,
+  EVERYBODY,
+  EXPIRY,
+  idOf,
+  markOf,
+  ORGANIZATIONS,
+  type Organization,
+  placeOf,
+  productOf,
+  RECORDS,
+  scannedCode,
+} from './authorization-records.ts';
 import type { StandIns, Things } from './authorization-requests.ts';
 import { type Client, client } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { addDelivery, create, PUBLIC_URL } from './endpoints.ts';
-import { day, freshKey, post, type RunningService, startService } from './pharmacy.ts';
-
-export interface Organization {
-  readonly slug: string;
-  readonly kind: OrganizationKind;
-  readonly status: OrganizationStatus;
-}
-
-/** Who calls. */
-export const ORGANIZATIONS: readonly Organization[] = [
-  ...ORGANIZATION_KINDS.map((kind) => ({ slug: kind, kind, status: 'active' as const })),
-  { slug: 'suspended', kind: 'clinic', status: 'suspended' },
-];
-
-export const STRANGER: Organization = { slug: 'stranger', kind: 'clinic', status: 'active' };
-const EVERYBODY = [...ORGANIZATIONS, STRANGER];
+import { freshKey, post, type RunningService, startService } from './pharmacy.ts';
 
 const MANY = 100_000_000;
-const UNITS = 100_000_000;
-const EXPIRY = day(400);
-const SCANNED_LOT = 'SCANNED';
 
 export interface World {
   readonly db: TestDatabase;
@@ -69,43 +57,10 @@ export const STAND_INS: StandIns = {
   idempotency_key: freshKey,
 };
 
-/** Names that everybody has given to something of his own. */
-export const COMMON: Readonly<Record<string, string>> = {
-  sku: 'COMMON',
-  location: 'COMMON',
-  lot_number: 'COMMON',
-  reference: 'COMMON',
-  partner: 'COMMON',
-  scanned_code: scannedCode(98),
-};
-
-/** Of nobody. */
-export const NOTHING: Things = {
-  ...Object.fromEntries(
-    [
-      'product',
-      'lot',
-      'event',
-      'webhook_endpoint',
-      'webhook_delivery',
-      'order',
-      'patient',
-      'prescription',
-      'bundle',
-    ].map((thing) => [thing, ['01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90']]),
-  ),
-  sku: ['no sku'],
-  location: ['no location'],
-  lot_number: ['no lot number'],
-  reference: ['no reference'],
-  partner: ['no partner'],
-  scanned_code: [scannedCode(99)],
-};
-
 export async function makeWorld(): Promise<World> {
   const db = await createTestDatabase();
   const service = await startService(db.database);
-  await importFile(db.database, JSON.stringify(merge(EVERYBODY.map(recordsOf))));
+  await importFile(db.database, JSON.stringify(RECORDS));
   const callers = new Map<string, Client>();
   const everyCaller = EVERYBODY.flatMap(({ slug }) =>
     ENVIRONMENTS.map(async (environment) => {
@@ -122,7 +77,7 @@ export async function makeWorld(): Promise<World> {
   const makeEndpoint = async (slug: string, environment: Environment) => {
     const description = markOf(slug, environment, 'endpoint');
     const { id } = await create(callerOf(slug, environment), { description });
-    return { endpoint: id as string, delivery: await addDelivery({ db } as never, id) };
+    return { endpoint: id as string, delivery: await addDelivery({ db }, id) };
   };
   const makeBundle = async (slug: string, environment: Environment) => {
     const items = [{ platform_product_id: productOf(slug, 0), qty: 1 }];
@@ -212,131 +167,6 @@ async function holdFor(
   return held.body.allocations[0].lot_id;
 }
 
-const placeOf = (slug: string) => EVERYBODY.findIndex((one) => one.slug === slug);
-
-const KINDS_OF_ID = ['product', 'order', 'patient', 'prescription'] as const;
-
-function idOf(
-  kind: (typeof KINDS_OF_ID)[number],
-  slug: string,
-  environment: Environment | 'both',
-  nth = 0,
-): string {
-  const apart = ['both', ...ENVIRONMENTS].indexOf(environment);
-  const digits = [KINDS_OF_ID.indexOf(kind), placeOf(slug), apart, nth].join('');
-  return `0a000000-0000-4000-8000-00000000${digits}`;
-}
-
-const productOf = (slug: string, nth: number) => idOf('product', slug, 'both', nth);
-
-/** A text that says whose it is. */
-function markOf(slug: string, environment: Environment | 'both', what: string): string {
-  return `own.${slug}.${environment}.${what}`;
-}
-
-const MARK = /own\.(\w+)\.(live|test|both)\./g;
-const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-
-interface Owner {
-  readonly slug: string;
-  readonly environment: string;
-  /** As it stands in the answer. */
-  readonly name: string;
-}
-
-function namesIn(text: string, owners: ReadonlyMap<string, Omit<Owner, 'name'>>): Owner[] {
-  const marks = [...text.matchAll(MARK)].map(([name, slug = '', environment = '']) => ({
-    ...{ slug, environment, name },
-  }));
-  const ids = [...text.matchAll(UUID)].flatMap(([name]) => {
-    const owner = owners.get(name);
-    return owner ? [{ ...owner, name }] : [];
-  });
-  return [...marks, ...ids];
-}
-
-function isOwn(owner: Owner, slug: string, environment: Environment): boolean {
-  return owner.slug === slug && ['both', environment].includes(owner.environment);
-}
-
-function gtinOf(place: number): string {
-  const digits = `1009${String(place).padStart(9, '0')}`;
-  return digits + checkDigitOf(digits);
-}
-
-/** Of one lot number, which everybody has. */
-function scannedCode(place: number): string {
-  return `(01)${gtinOf(place)}(17)${EXPIRY.replaceAll('-', '').slice(2)}(10)${SCANNED_LOT}`;
-}
-
-/** What answers show of each says whose it is, where that is not an id. */
-function recordsOf({ slug, kind }: Organization): ImportFile {
-  const organization = slug;
-  const mark = (what: string, environment: Environment | 'both' = 'both') =>
-    markOf(slug, environment, what);
-  const products = [0, 1].map((nth) => productOf(slug, nth));
-  return {
-    organizations: [{ slug, name: slug, kind }],
-    locations: [
-      { organization, name: mark('location'), is_default: true },
-      { organization, name: COMMON.location as string },
-    ],
-    products: products.map((id) => ({ organization, id, name: mark('product'), price_cents: 100 })),
-    skus: [
-      { sku_code: mark('sku'), product_id: productOf(slug, 0), gtin: gtinOf(placeOf(slug)) },
-      { sku_code: COMMON.sku as string, product_id: productOf(slug, 1), gtin: gtinOf(98) },
-    ].map((sku) => ({ organization, ...sku })),
-    lots: [mark('sku'), COMMON.sku as string].flatMap((sku_code) =>
-      [mark('location'), COMMON.location as string].flatMap((location) =>
-        [mark('lot'), SCANNED_LOT, COMMON.lot_number as string].map((lot_number) => ({
-          ...{ organization, sku_code, location, lot_number },
-          ...{ expiry_date: EXPIRY, qty: UNITS },
-        })),
-      ),
-    ),
-    storefront_listings: products.map((product_id) => ({
-      ...{ organization, product_id, patient_price_cents: 100 },
-    })),
-    patients: ENVIRONMENTS.map((environment) => ({
-      ...{ organization, environment, id: idOf('patient', slug, environment) },
-      ...{ first_name: mark('patient', environment), last_name: 'Roe' },
-    })),
-    orders: ENVIRONMENTS.map((environment) => ({
-      ...{ organization, environment, id: idOf('order', slug, environment) },
-      order_number: mark('order', environment),
-      patient_id: idOf('patient', slug, environment),
-    })),
-    prescriptions: ENVIRONMENTS.map((environment) => ({
-      ...{ organization, environment, id: idOf('prescription', slug, environment) },
-      patient_id: idOf('patient', slug, environment),
-      product_name: mark('prescription', environment),
-      // The first order with it would be noted in it.
-      order_id: idOf('order', slug, environment),
-      ...{ status: 'signed', expires_at: `${EXPIRY}T00:00:00Z` },
-    })),
-    partners: ENVIRONMENTS.flatMap((environment) =>
-      [mark('partner', environment), COMMON.partner as string].map((external_id) => ({
-        ...{ organization, environment, external_id },
-        name: mark('partner', environment),
-      })),
-    ),
-    store_orders: ENVIRONMENTS.map((environment) => ({
-      ...{ organization, environment, order_number: mark('store order', environment) },
-    })),
-    checkout_configs: ENVIRONMENTS.map((environment) => ({
-      ...{ organization, environment, public_client_key: mark('checkout', environment) },
-    })),
-  };
-}
-
-function merge(files: readonly ImportFile[]): Record<string, unknown[]> {
-  const merged: Record<string, unknown[]> = {};
-  for (const [section, records] of files.flatMap((file) => Object.entries(file))) {
-    merged[section] = [...(merged[section] ?? []), ...records];
-  }
-  return merged;
-}
-
 async function issueKeys(
   { owner }: TestDatabase,
   {
@@ -374,56 +204,4 @@ async function issueKeys(
     revoked: keys[scopes.length] as string,
     expired: keys[scopes.length + 1] as string,
   };
-}
-
-interface Table {
-  readonly name: string;
-  readonly hasId: boolean;
-  readonly hasEnvironment: boolean;
-}
-
-/** Those of tenants. */
-async function tablesOf({ owner }: TestDatabase): Promise<Table[]> {
-  const { rows } = await owner.query(
-    `select table_name as name,
-            bool_or(column_name = 'id' and data_type = 'uuid') as "hasId",
-            bool_or(column_name = 'environment') as "hasEnvironment"
-       from information_schema.columns where table_schema = 'public'
-      group by 1 having bool_or(column_name = 'organization_id') order by 1`,
-  );
-  return rows;
-}
-
-/** Of every record that has an id. */
-async function ownersOf(db: TestDatabase): Promise<Map<string, Omit<Owner, 'name'>>> {
-  const parts = (await tablesOf(db))
-    .filter(({ hasId }) => hasId)
-    .map(
-      ({ name, hasEnvironment }) =>
-        `select id, organization_id, ${hasEnvironment ? `coalesce(environment, 'both')` : `'both'`} as environment
-           from ${name}`,
-    );
-  const { rows } = await db.owner.query(
-    `select owned.id, slug, environment
-       from (${parts.join(' union all ')}) as owned
-       join organization on organization.id = organization_id`,
-  );
-  return new Map(rows.map(({ id, slug, environment }) => [id, { slug, environment }]));
-}
-
-/** Deliveries are their endpoints'. */
-const ALSO_SEPARATE = ['webhook_delivery'];
-/** Each use is noted. */
-const CHANGING = ['api_key'];
-
-async function untouched(db: TestDatabase, seeded: readonly string[]): Promise<string[]> {
-  const parts = (await tablesOf(db)).map(({ name, hasId, hasEnvironment }) => {
-    const isSeparate =
-      hasId && (hasEnvironment || ALSO_SEPARATE.includes(name)) && !CHANGING.includes(name);
-    return `select concat('${name} ', one::text) as row from ${name} as one
-             where organization_id = (select id from organization where slug = '${STRANGER.slug}')
-                   ${isSeparate ? 'or id = any($1::uuid[])' : ''}`;
-  });
-  const { rows } = await db.owner.query(`${parts.join(' union all ')} order by 1`, [seeded]);
-  return rows.map(({ row }) => row);
 }
