@@ -26,8 +26,10 @@ import { type Client, client } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { addDelivery, create, PUBLIC_URL } from './endpoints.ts';
 import { freshKey, post, type RunningService, startService } from './pharmacy.ts';
+import { inFlight } from './storm.ts';
 
 const MANY = 100_000_000;
+const AT_ONCE = 3;
 
 export interface World {
   readonly db: TestDatabase;
@@ -62,16 +64,15 @@ export async function makeWorld(): Promise<World> {
   const service = await startService(db.database);
   await importFile(db.database, JSON.stringify(RECORDS));
   const callers = new Map<string, Client>();
-  const everyCaller = EVERYBODY.flatMap(({ slug }) =>
-    ENVIRONMENTS.map(async (environment) => {
+  await inFlight(AT_ONCE, EVERYBODY, async ({ slug }) => {
+    for (const environment of ENVIRONMENTS) {
       const { key } = await issueKey(db.database, {
         ...{ organization: slug, environment, scopes: 'all', plan: 'enterprise' },
         ...{ requestsPerMinute: MANY, requestsPerDay: MANY },
       });
       callers.set(`${slug} ${environment}`, client({ url: service.url, key }));
-    }),
-  );
-  await Promise.all(everyCaller);
+    }
+  });
   const callerOf = (slug: string, environment: Environment) =>
     callers.get(`${slug} ${environment}`) as Client;
   const makeEndpoint = async (slug: string, environment: Environment) => {
@@ -118,7 +119,7 @@ export async function makeWorld(): Promise<World> {
       });
     }
   };
-  await Promise.all(EVERYBODY.map(({ slug }) => fill(slug)));
+  await inFlight(AT_ONCE, EVERYBODY, ({ slug }) => fill(slug));
   for (const { slug, status } of ORGANIZATIONS) {
     if (status === 'suspended') await setOrganizationStatus(db.database, slug, status);
   }
