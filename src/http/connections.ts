@@ -3,7 +3,6 @@
  * many at the most; what is no request is refused in the words of any other refusal, and only when everything
  * that came before it has its answer: a refusal that overtook one would be taken for it.
  */
-import { once } from 'node:events';
 import { IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Request, Response } from 'express';
@@ -58,6 +57,9 @@ export function attach(server: Server, app: RequestListener): void {
   });
   server.on('checkExpectation', take);
 
+  const refuse = (socket: Socket, line: Line, problem: ApiError, request?: IncomingMessage) => {
+    refuseUnparsed(app, socket, line, problem, request).catch(() => socket.destroy());
+  };
   server.on('clientError', (error: NodeJS.ErrnoException, duplex) => {
     const socket = duplex as Socket;
     const line = lineOf(socket);
@@ -65,7 +67,7 @@ export function attach(server: Server, app: RequestListener): void {
     line.isClosing = true;
     const problem = problemOf(error);
     if (problem === undefined || isAnsweredHalf(line) || !socket.writable) socket.destroy();
-    else void refuseUnparsed(app, socket, line, problem);
+    else refuse(socket, line, problem);
   });
   server.on('connect', (request, duplex) => {
     const socket = duplex as Socket;
@@ -73,7 +75,7 @@ export function attach(server: Server, app: RequestListener): void {
     line.isClosing = true;
     socket.on('error', () => undefined).resume();
     const methods = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
-    void refuseUnparsed(app, socket, line, errors.methodNotAllowed(methods), request);
+    refuse(socket, line, errors.methodNotAllowed(methods), request);
   });
   evictIdle(server);
 }
@@ -106,7 +108,7 @@ async function refuseUnparsed(
 ): Promise<void> {
   const broken = latest !== undefined && !latest.req.complete ? latest : undefined;
   const ahead = [...unanswered].filter((response) => response !== broken);
-  await Promise.all(ahead.map((response) => once(response, 'close')));
+  await Promise.all(ahead.map(closed));
   if (socket.destroyed) return;
   if (broken === undefined) {
     const response = new ServerResponse(request);
@@ -128,6 +130,11 @@ async function refuseUnparsed(
     broken.shouldKeepAlive = false;
     renderProblem(problem, broken.req as Request, broken as Response);
   }
+}
+
+/** Also where it fails. */
+function closed(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => response.once('close', resolve));
 }
 
 /** The application says it, as it says any other. */
