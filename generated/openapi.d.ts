@@ -1407,8 +1407,6 @@ export interface components {
          * @description An ISO 8601 timestamp with its offset from UTC.
          */
         TimestampInput: string;
-        /** @description A place in a list. */
-        OpaqueCursor: string;
         /** @description Stock of one SKU at one location, in units. */
         StockLevel: {
             /** @description The organization's own code of the SKU. */
@@ -1839,8 +1837,13 @@ export interface components {
             /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /**
+         * @description A kind of event that an endpoint can ask for.
+         * @enum {string}
+         */
+        EventType: "stock.changed" | "stock.low" | "lot.status_changed" | "lot.expiring" | "sku.created" | "sku.updated" | "count.approved" | "temperature.excursion" | "order.updated";
         /** @description Kinds of events; none means all but `order.updated`. */
-        EventSelection: ("stock.changed" | "stock.low" | "lot.status_changed" | "lot.expiring" | "sku.created" | "sku.updated" | "count.approved" | "temperature.excursion" | "order.updated")[];
+        EventSelection: components["schemas"]["EventType"][];
         /** @description A subscription. */
         WebhookEndpointRequest: {
             /**
@@ -3259,9 +3262,9 @@ export interface components {
         Limit: number;
         /**
          * @description The `next_cursor` of the previous page. Its content is ours and may change.
-         * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+         * @example stock.QU1PWC01MDAtQ0FQ.TWFpbg
          */
-        OpaqueCursorInQuery: components["schemas"]["OpaqueCursor"];
+        StockCursor: string;
         /**
          * @description Only this lot.
          * @example 01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90
@@ -3319,6 +3322,11 @@ export interface components {
          */
         InStock: boolean;
         /**
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example lot.375107.01935f4011aa7c3ea1d24b5c6d7e8f90
+         */
+        LotCursor: string;
+        /**
          * @description The lot.
          * @example 01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90
          */
@@ -3328,6 +3336,11 @@ export interface components {
          * @example true
          */
         Everywhere: boolean;
+        /**
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example allocation.1795169730123456.01935f4011aa7c3ea1d24b5c6d7e8f90
+         */
+        AllocationCursor: string;
         /**
          * @description Chosen by the caller, one for each request: 8 to 100 visible ASCII characters. A UUID does well.
          * @example 7d4c0a5e-reserve-ORD-1001
@@ -3344,6 +3357,21 @@ export interface components {
          */
         RequiredReferenceId: string;
         /**
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example location.TWFpbg
+         */
+        LocationCursor: string;
+        /**
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example sku.QU1PWC01MDAtQ0FQ
+         */
+        SkuCursor: string;
+        /**
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example webhook.01935f60aaaa7c3ea1d24b5c6d7e8f90
+         */
+        WebhookCursor: string;
+        /**
          * @description The endpoint, a UUID.
          * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
          */
@@ -3358,6 +3386,11 @@ export interface components {
          * @example dead
          */
         DeliveryStatus: string;
+        /**
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example delivery.1795169730123456.01935f61bbbb4c3ea1d24b5c6d7e8f90
+         */
+        DeliveryCursor: string;
         /**
          * @description The delivery.
          * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
@@ -3830,9 +3863,9 @@ export interface operations {
                 limit: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
-                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 * @example stock.QU1PWC01MDAtQ0FQ.TWFpbg
                  */
-                cursor?: components["parameters"]["OpaqueCursorInQuery"];
+                cursor?: components["parameters"]["StockCursor"];
             };
             header?: never;
             path?: never;
@@ -3986,9 +4019,9 @@ export interface operations {
                 limit: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
-                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 * @example lot.375107.01935f4011aa7c3ea1d24b5c6d7e8f90
                  */
-                cursor?: components["parameters"]["OpaqueCursorInQuery"];
+                cursor?: components["parameters"]["LotCursor"];
             };
             header?: never;
             path?: never;
@@ -4129,9 +4162,9 @@ export interface operations {
                 limit: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
-                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 * @example allocation.1795169730123456.01935f4011aa7c3ea1d24b5c6d7e8f90
                  */
-                cursor?: components["parameters"]["OpaqueCursorInQuery"];
+                cursor?: components["parameters"]["AllocationCursor"];
             };
             header?: never;
             path?: never;
@@ -4342,9 +4375,9 @@ export interface operations {
                 limit: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
-                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 * @example location.TWFpbg
                  */
-                cursor?: components["parameters"]["OpaqueCursorInQuery"];
+                cursor?: components["parameters"]["LocationCursor"];
             };
             header?: never;
             path?: never;
@@ -4397,9 +4430,9 @@ export interface operations {
                 limit: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
-                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 * @example sku.QU1PWC01MDAtQ0FQ
                  */
-                cursor?: components["parameters"]["OpaqueCursorInQuery"];
+                cursor?: components["parameters"]["SkuCursor"];
             };
             header?: never;
             path?: never;
@@ -4442,9 +4475,9 @@ export interface operations {
                 limit: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
-                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 * @example webhook.01935f60aaaa7c3ea1d24b5c6d7e8f90
                  */
-                cursor?: components["parameters"]["OpaqueCursorInQuery"];
+                cursor?: components["parameters"]["WebhookCursor"];
             };
             header?: never;
             path?: never;
@@ -4793,9 +4826,9 @@ export interface operations {
                 limit: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
-                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 * @example delivery.1795169730123456.01935f61bbbb4c3ea1d24b5c6d7e8f90
                  */
-                cursor?: components["parameters"]["OpaqueCursorInQuery"];
+                cursor?: components["parameters"]["DeliveryCursor"];
             };
             header?: never;
             path: {
