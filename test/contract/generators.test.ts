@@ -146,6 +146,17 @@ describe('schemas', () => {
     expect(closed).toEqual([]);
   });
 
+  it('of requests say in words what their patterns mean', () => {
+    const forms = ['date', 'date-time', 'uuid'];
+    const isSilent = (node: Node) =>
+      'pattern' in node && !('x-pattern-means' in node) && !forms.includes(String(node.format));
+    const wordless = [...inRequests].flatMap((name) =>
+      placesWhere(schemas[name] as Node, isSilent).map((path) => name + path),
+    );
+    expect(wordless).toEqual([]);
+    expect(placesWhere(componentsOf(operations).parameters as Node, isSilent)).toEqual([]);
+  });
+
   it('of requests are closed', () => {
     const open = [...inRequests].filter(
       (name) =>
