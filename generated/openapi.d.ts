@@ -2012,7 +2012,11 @@ export interface components {
         EventList: {
             /** @description The events, oldest first. */
             data: components["schemas"]["Event"][];
-            /** @description The event to go on after. */
+            /**
+             * @description The event to go on after: the last one of `data`, or `after` itself where nothing is new. The feed never ends, so
+             *     it says nothing of whether there is more: a page with fewer events than `limit` was the last for now. It is
+             *     `null` only where there was no event at all, and no `after`.
+             */
             next_cursor: string | null;
         };
         /** @description A patient, in the least that tells one from another. */
@@ -3053,6 +3057,8 @@ export interface components {
             headers: {
                 /** @description Names this request; quote it to support. */
                 "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description The scheme, `Bearer`. */
+                "WWW-Authenticate": string;
                 [name: string]: unknown;
             };
             content: {
@@ -3104,6 +3110,10 @@ export interface components {
                 "X-RateLimit-Remaining": number;
                 /** @description When that window ends, in Unix seconds. */
                 "X-RateLimit-Reset": number;
+                /** @description What a body may be, `application/json`; not where the body came compressed. */
+                Accept?: string;
+                /** @description How a body may be encoded, `identity`; only where it came compressed. */
+                "Accept-Encoding"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3185,8 +3195,42 @@ export interface components {
                 "application/json": components["schemas"]["ValidationProblem"];
             };
         };
-        /** @description A parameter is not valid. */
+        /** @description A parameter is not valid. The code is `validation_error` on inventory paths and `validation_failed` elsewhere. */
         InvalidQuery: {
+            headers: {
+                /** @description Names this request; quote it to support. */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description Requests that the key may make in the window that applied. */
+                "X-RateLimit-Limit": number;
+                /** @description Requests left in that window. */
+                "X-RateLimit-Remaining": number;
+                /** @description When that window ends, in Unix seconds. */
+                "X-RateLimit-Reset": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description The id is not a UUID: `invalid_id`. Or a parameter is not valid. */
+        InvalidIdOrQuery: {
+            headers: {
+                /** @description Names this request; quote it to support. */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description Requests that the key may make in the window that applied. */
+                "X-RateLimit-Limit": number;
+                /** @description Requests left in that window. */
+                "X-RateLimit-Remaining": number;
+                /** @description When that window ends, in Unix seconds. */
+                "X-RateLimit-Reset": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description The id is not a UUID: `invalid_id`. Or a query parameter came that the operation does not know. */
+        InvalidId: {
             headers: {
                 /** @description Names this request; quote it to support. */
                 "X-Request-Id": components["schemas"]["Uuid"];
@@ -3217,6 +3261,40 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The id is not a UUID: `invalid_id`. Or the request is not valid. */
+        InvalidIdOrRequest: {
+            headers: {
+                /** @description Names this request; quote it to support. */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description Requests that the key may make in the window that applied. */
+                "X-RateLimit-Limit": number;
+                /** @description Requests left in that window. */
+                "X-RateLimit-Remaining": number;
+                /** @description When that window ends, in Unix seconds. */
+                "X-RateLimit-Reset": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description The id is not a UUID: `invalid_id`. Or the endpoint is disabled, so that nothing is sent to it. */
+        InvalidIdOrDisabled: {
+            headers: {
+                /** @description Names this request; quote it to support. */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description Requests that the key may make in the window that applied. */
+                "X-RateLimit-Limit": number;
+                /** @description Requests left in that window. */
+                "X-RateLimit-Remaining": number;
+                /** @description When that window ends, in Unix seconds. */
+                "X-RateLimit-Reset": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
             };
         };
     };
@@ -3372,7 +3450,7 @@ export interface components {
          */
         WebhookCursor: string;
         /**
-         * @description The endpoint, a UUID.
+         * @description The endpoint. Anything but a UUID is `invalid_id`.
          * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
          */
         WebhookIdInQuery: string;
@@ -4102,7 +4180,7 @@ export interface operations {
                     "application/json": components["schemas"]["LotTrace"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidIdOrQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description No lot of this organization has the id. */
@@ -4555,7 +4633,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The endpoint, a UUID.
+                 * @description The endpoint. Anything but a UUID is `invalid_id`.
                  * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
                  */
                 id: components["parameters"]["WebhookIdInQuery"];
@@ -4583,7 +4661,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeleted"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidId"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4624,7 +4702,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidId"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4665,7 +4743,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeleted"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidId"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4711,7 +4789,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidIdOrRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4754,7 +4832,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidIdOrDisabled"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4800,7 +4878,7 @@ export interface operations {
                     "application/json": components["schemas"]["RotatedSecret"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidIdOrRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4859,7 +4937,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryList"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidIdOrQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4905,7 +4983,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidIdOrDisabled"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4951,7 +5029,7 @@ export interface operations {
                     "application/json": components["schemas"]["Replayed"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidIdOrRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5214,7 +5292,7 @@ export interface operations {
                     "application/json": components["schemas"]["PatientAnswer"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidId"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5435,7 +5513,7 @@ export interface operations {
                     "application/json": components["schemas"]["Prescription"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidId"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5801,23 +5879,7 @@ export interface operations {
                     "application/json": components["schemas"]["Order"];
                 };
             };
-            /** @description The id is not a UUID. */
-            400: {
-                headers: {
-                    /** @description Names this request; quote it to support. */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
-                    "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
-                    "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
-                    "X-RateLimit-Reset": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationProblem"];
-                };
-            };
+            400: components["responses"]["InvalidId"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description The organization and environment of the key have no such order. */

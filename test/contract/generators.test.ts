@@ -34,6 +34,8 @@ function placesWhere(document: Node, holds: (node: Node, path: string) => boolea
 
 const typesOf = ({ type }: Node): unknown[] => (Array.isArray(type) ? type : [type]);
 const componentsOf = (document: Node) => document.components as Record<string, Node>;
+/** Below these stands what goes with what, which generators pass over. */
+const isCondition = (path: string) => /\/(if|then|else)(\/|$)/.test(path);
 const isProperty = (path: string) => /\/properties\/[^/]+$/.test(path);
 
 function* deliveriesOf(): Generator<[type: string, delivery: Node]> {
@@ -65,21 +67,37 @@ describe.each(documents)('%s', (_name, document) => {
       ['anyOf', 'oneOf', 'allOf'].some((keyword) => keyword in node) ||
       ('properties' in node && typesOf(node).includes('object'));
     const isNamed = (path: string) => /^\/components\/schemas\/[^/]+$/.test(path);
-    expect(placesWhere(document, (node, path) => isComposed(node) && !isNamed(path))).toEqual([]);
+    expect(
+      placesWhere(
+        document,
+        (node, path) => isComposed(node) && !isNamed(path) && !isCondition(path),
+      ),
+    ).toEqual([]);
   });
 
   it('says of no value but an absent one that it may have one of several types', () => {
-    // What is judged by more than a type stands below `if`, which generators pass over.
     const isMixed = (node: Node, path: string) =>
-      typesOf(node).filter((type) => type !== 'null').length > 1 && !/\/(if|else)$/.test(path);
+      typesOf(node).filter((type) => type !== 'null').length > 1 && !isCondition(path);
     expect(placesWhere(document, isMixed)).toEqual([]);
   });
 
   it('describes each schema, and each property where it stands', () => {
     const isBare = (node: Node, path: string) =>
       (isProperty(path) || /^\/components\/schemas\/[^/]+$/.test(path)) &&
+      !isCondition(path) &&
       typeof node.description !== 'string';
     expect(placesWhere(document, isBare)).toEqual([]);
+  });
+
+  it('requires only fields that it describes', () => {
+    const lacking = [...placesOf(document)].flatMap(({ node, path }) => {
+      const { required, properties } = node as { required?: unknown; properties?: Node };
+      if (!Array.isArray(required) || isCondition(path)) return [];
+      return required
+        .filter((name) => !Object.hasOwn(properties ?? {}, name))
+        .map((name) => `${path}/${name}`);
+    });
+    expect(lacking).toEqual([]);
   });
 
   it('names only what it holds', () => {
