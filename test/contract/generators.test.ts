@@ -197,7 +197,7 @@ describe('schemas', () => {
     const kinds = Object.keys(events.webhooks).filter((kind) => kind !== 'webhook.test');
     expect(type['x-extensible-enum']).toEqual(kinds);
     expect(Object.keys(data['x-schema-by-type'])).toEqual(kinds);
-    for (const [kind, reference] of Object.entries(data['x-schema-by-type'])) {
+    for (const [kind, { $ref: reference }] of Object.entries(data['x-schema-by-type'])) {
       const name = reference.slice('#/components/schemas/'.length);
       expect(schemas[name]?.description).toContain(`\`${kind}\``);
       expect(data.description).toContain(`| \`${kind}\` | \`${name}\` |`);
