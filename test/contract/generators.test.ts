@@ -16,12 +16,13 @@ interface Place {
   readonly node: Node;
 }
 
-/** Every object of a document that is no example, with where it stands. */
+/** Every object of a document that is no example and in no extension, with where it stands. */
 function* placesOf(node: unknown, path = ''): Generator<Place> {
   if (typeof node !== 'object' || node === null) return;
   if (!Array.isArray(node)) yield { path, node: node as Node };
   for (const [name, child] of Object.entries(node)) {
-    const isData = ['example', 'examples', 'default', 'enum', 'const'].includes(name);
+    const isData =
+      name.startsWith('x-') || ['example', 'examples', 'default', 'enum', 'const'].includes(name);
     if (!isData || path.endsWith('/properties')) yield* placesOf(child, `${path}/${name}`);
   }
 }
