@@ -86,8 +86,11 @@ export async function createApp<S>(parts: AppParts<S>): Promise<RequestListener>
 function takeOriginForm(request: IncomingMessage): void {
   if (request.url?.startsWith('/')) return;
   const absolute = URL.parse(request.url ?? '');
-  request.url = absolute?.pathname.startsWith('/') ? absolute.pathname + absolute.search : '/';
+  request.url = absolute?.pathname.startsWith('/') ? absolute.pathname + absolute.search : NOWHERE;
 }
+
+/** No address of ours. */
+const NOWHERE = '//';
 
 const identify: RequestHandler = (_request, response, next) => {
   const locals = localsOf(response);
