@@ -825,7 +825,7 @@ export interface paths {
     };
 }
 export interface webhooks {
-    "stock-changed": {
+    "stock.changed": {
         parameters: {
             query?: never;
             header?: never;
@@ -845,7 +845,7 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "stock-low": {
+    "stock.low": {
         parameters: {
             query?: never;
             header?: never;
@@ -865,7 +865,7 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "lot-status-changed": {
+    "lot.status_changed": {
         parameters: {
             query?: never;
             header?: never;
@@ -885,7 +885,7 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "lot-expiring": {
+    "lot.expiring": {
         parameters: {
             query?: never;
             header?: never;
@@ -905,7 +905,7 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "sku-created": {
+    "sku.created": {
         parameters: {
             query?: never;
             header?: never;
@@ -925,7 +925,7 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "sku-updated": {
+    "sku.updated": {
         parameters: {
             query?: never;
             header?: never;
@@ -945,7 +945,7 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "count-approved": {
+    "count.approved": {
         parameters: {
             query?: never;
             header?: never;
@@ -965,7 +965,7 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "temperature-excursion": {
+    "temperature.excursion": {
         parameters: {
             query?: never;
             header?: never;
@@ -985,7 +985,7 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "order-updated": {
+    "order.updated": {
         parameters: {
             query?: never;
             header?: never;
@@ -1007,7 +1007,7 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "webhook-test": {
+    "webhook.test": {
         parameters: {
             query?: never;
             header?: never;
@@ -1079,7 +1079,10 @@ export interface components {
              * @enum {string}
              */
             type: "receive" | "fulfill" | "dispense" | "return";
-            /** @description Units moved, always positive; the type says in which direction. */
+            /**
+             * Format: int64
+             * @description Units moved, always positive; the type says in which direction.
+             */
             qty: number;
             sku_code?: components["schemas"]["SkuCode"];
             product_id?: components["schemas"]["Uuid"];
@@ -1102,75 +1105,110 @@ export interface components {
             /** @description Free text, kept with the movement. It appears in no event and can be redacted. */
             note?: string;
         };
+        /** @description A ledger entry that was posted. */
+        PostedTransaction: {
+            id: components["schemas"]["Uuid"];
+            lot_number: components["schemas"]["LotNumber"];
+            /**
+             * Format: int64
+             * @description Signed units; negative leaves.
+             */
+            qty: number;
+            /**
+             * Format: int64
+             * @description Units in the lot after this entry.
+             */
+            balance_after: number;
+        };
         /** @description What was posted. */
         MovementResult: {
             /** @description True when this repeats the result of an earlier request with the same key. */
             idempotent: boolean;
             /** @description The ledger entries, in the order in which they were posted. */
-            transactions: {
-                id: components["schemas"]["Uuid"];
-                lot_number: components["schemas"]["LotNumber"];
-                /** @description Signed units; negative leaves. */
-                qty: number;
-                /** @description Units in the lot after this entry. */
-                balance_after: number;
-            }[];
+            transactions: components["schemas"]["PostedTransaction"][];
         };
         /** @description For programs. New codes may be added. Today: `invalid_id`, `invalid_movement`, `lot_required`, `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `not_vita_clinic`, `not_found`, `product_not_found`, `location_not_found`, `lot_not_found`, `method_not_allowed`, `insufficient_stock`, `payload_too_large`, `unsupported_media_type`, `lot_expired`, `lot_not_released`, `lot_expiry_mismatch`, `expiry_required`, `prescription_invalid`, `idempotency_key_reused`, `rate_limited`, `internal_error`, `unavailable`. */
         ErrorCode: string;
+        /** @description What is wrong with one field. */
+        FieldProblem: {
+            /** @description The field, header or parameter, as the caller wrote it. */
+            path: string;
+            /** @description What would be right. */
+            message: string;
+        };
+        /** @description What went wrong. */
+        ValidationProblemError: {
+            code: components["schemas"]["ErrorCode"];
+            /** @description For people, in plain English. */
+            message: string;
+            /** @description One entry for each field that is wrong. */
+            details?: components["schemas"]["FieldProblem"][];
+            request_id: components["schemas"]["Uuid"];
+        };
         /** @description A refusal of a request that is not valid. */
         ValidationProblem: {
             /** @description What went wrong. */
-            error: {
-                code: components["schemas"]["ErrorCode"];
-                /** @description For people, in plain English. */
-                message: string;
-                /** @description One entry for each field that is wrong. */
-                details?: {
-                    /** @description The field, header or parameter, as the caller wrote it. */
-                    path: string;
-                    /** @description What would be right. */
-                    message: string;
-                }[];
-                request_id: components["schemas"]["Uuid"];
-            };
+            error: components["schemas"]["ValidationProblemError"];
+        };
+        /** @description What went wrong. */
+        ProblemError: {
+            code: components["schemas"]["ErrorCode"];
+            /** @description For people, in plain English. */
+            message: string;
+            request_id: components["schemas"]["Uuid"];
         };
         /** @description A refusal. */
         Problem: {
             /** @description What went wrong. */
-            error: {
-                code: components["schemas"]["ErrorCode"];
-                /** @description For people, in plain English. */
-                message: string;
-                request_id: components["schemas"]["Uuid"];
-            };
+            error: components["schemas"]["ProblemError"];
+        };
+        /** @description Units that lie there and could not be taken. */
+        BlockedStock: {
+            /**
+             * Format: int64
+             * @description Held for other orders.
+             */
+            reserved: number;
+            /**
+             * Format: int64
+             * @description In quarantined lots, expired ones included.
+             */
+            quarantined: number;
+            /**
+             * Format: int64
+             * @description In released lots that are past their expiry date.
+             */
+            expired: number;
+        };
+        /** @description Where the units are. */
+        StockShortage: {
+            /**
+             * Format: int64
+             * @description Units asked for.
+             */
+            requested: number;
+            /**
+             * Format: int64
+             * @description Units that this movement could have taken.
+             */
+            available: number;
+            /** @description Units that lie there and could not be taken. */
+            blocked: components["schemas"]["BlockedStock"];
+        };
+        /** @description What went wrong. */
+        InsufficientStockProblemError: {
+            /** @description Always `insufficient_stock`. */
+            code: string;
+            /** @description For people, in plain English. */
+            message: string;
+            /** @description Where the units are. */
+            details: components["schemas"]["StockShortage"];
+            request_id: components["schemas"]["Uuid"];
         };
         /** @description A refusal because stock is short. */
         InsufficientStockProblem: {
             /** @description What went wrong. */
-            error: {
-                /** @description Always `insufficient_stock`. */
-                code: string;
-                /** @description For people, in plain English. */
-                message: string;
-                /** @description Where the units are. */
-                details: {
-                    /** @description Units asked for. */
-                    requested: number;
-                    /** @description Units that this movement could have taken. */
-                    available: number;
-                    /** @description Units that lie there and could not be taken. */
-                    blocked: {
-                        /** @description Held for other orders. */
-                        reserved: number;
-                        /** @description In quarantined lots, expired ones included. */
-                        quarantined: number;
-                        /** @description In released lots that are past their expiry date. */
-                        expired: number;
-                    };
-                };
-                request_id: components["schemas"]["Uuid"];
-            };
+            error: components["schemas"]["InsufficientStockProblemError"];
         };
         /**
          * Format: date-time
@@ -1188,32 +1226,38 @@ export interface components {
             message: string;
             retry_after: components["schemas"]["Timestamp"];
         };
+        /** @description One movement and its key. */
+        MovementBatchItem: {
+            /**
+             * @description What the single operation takes as `Idempotency-Key`: 8 to 100 visible ASCII characters. A key is
+             *     the same key there and here.
+             * @example 7d4c0a5e-receive-AMX-2301
+             */
+            idempotency_key: string;
+            movement: components["schemas"]["MovementRequest"];
+        };
         /** @description Stock movements, each with a key of its own. */
         MovementBatchRequest: {
             /** @description In the order in which they are decided where they touch one SKU at one location. */
-            movements: {
-                /**
-                 * @description What the single operation takes as `Idempotency-Key`: 8 to 100 visible ASCII characters. A key is
-                 *     the same key there and here.
-                 * @example 7d4c0a5e-receive-AMX-2301
-                 */
-                idempotency_key: string;
-                movement: components["schemas"]["MovementRequest"];
-            }[];
+            movements: components["schemas"]["MovementBatchItem"][];
+        };
+        /** @description The result of the movement, or its error, whose `request_id` is that of the whole request. */
+        MovementOutcome: components["schemas"]["MovementResult"] | components["schemas"]["InsufficientStockProblem"] | components["schemas"]["ValidationProblem"];
+        /** @description What the single operation would have answered. */
+        MovementBatchItemResult: {
+            /**
+             * Format: int32
+             * @description 201 posted, 200 posted before with this key, 400 to 422 refused. 503: it could not be decided; send
+             *     the movement again with the same key. 500: something failed on our side, which is no reason not to
+             *     send it again.
+             */
+            status: number;
+            body: components["schemas"]["MovementOutcome"];
         };
         /** @description What came of each movement. */
         MovementBatchResult: {
             /** @description One result for each movement, in the order in which they were sent. */
-            results: {
-                /**
-                 * @description 201 posted, 200 posted before with this key, 400 to 422 refused. 503: it could not be decided; send
-                 *     the movement again with the same key. 500: something failed on our side, which is no reason not to
-                 *     send it again.
-                 */
-                status: number;
-                /** @description The result of the movement, or its error, whose `request_id` is that of the whole request. */
-                body: components["schemas"]["MovementResult"] | components["schemas"]["Problem"] | components["schemas"]["ValidationProblem"] | components["schemas"]["InsufficientStockProblem"];
-            }[];
+            results: components["schemas"]["MovementBatchItemResult"][];
         };
         /** @description A draw to look at beforehand. */
         PreviewRequest: {
@@ -1222,7 +1266,10 @@ export interface components {
              * @enum {string}
              */
             type: "fulfill" | "dispense";
-            /** @description Units to draw. */
+            /**
+             * Format: int64
+             * @description Units to draw.
+             */
             qty: number;
             sku_code?: components["schemas"]["SkuCode"];
             product_id?: components["schemas"]["Uuid"];
@@ -1238,35 +1285,48 @@ export interface components {
             /** @description Accepted as in a movement; it changes nothing here. */
             note?: string;
         };
+        /** @description A lot that the draw would take from. */
+        PreviewLot: {
+            lot_id: components["schemas"]["Uuid"];
+            lot_number: components["schemas"]["LotNumber"];
+            /**
+             * Format: date
+             * @description The lot's last usable day.
+             */
+            expiry_date: string;
+            /**
+             * Format: int64
+             * @description Units from this lot.
+             */
+            qty: number;
+        };
+        /** @description A lot that would be passed over. */
+        SkippedLot: {
+            lot_id: components["schemas"]["Uuid"];
+            lot_number: components["schemas"]["LotNumber"];
+            /**
+             * Format: date
+             * @description The lot's last usable day.
+             */
+            expiry_date: string;
+            /**
+             * Format: int64
+             * @description Units in the lot.
+             */
+            on_hand: number;
+            /** @description `reserved` (all of it), `quarantined` (expired too, perhaps) or `expired`. */
+            reason: string;
+        };
         /** @description What a draw would take now. */
         Preview: {
             /** @description The lots that it would take from, in order. */
-            lots: {
-                lot_id: components["schemas"]["Uuid"];
-                lot_number: components["schemas"]["LotNumber"];
-                /**
-                 * Format: date
-                 * @description The lot's last usable day.
-                 */
-                expiry_date: string;
-                /** @description Units from this lot. */
-                qty: number;
-            }[];
+            lots: components["schemas"]["PreviewLot"][];
             /** @description Lots that hold units and would be passed over, first to expire first; at most 500. */
-            skipped: {
-                lot_id: components["schemas"]["Uuid"];
-                lot_number: components["schemas"]["LotNumber"];
-                /**
-                 * Format: date
-                 * @description The lot's last usable day.
-                 */
-                expiry_date: string;
-                /** @description Units in the lot. */
-                on_hand: number;
-                /** @description `reserved` (all of it), `quarantined` (expired too, perhaps) or `expired`. */
-                reason: string;
-            }[];
-            /** @description Units that the draw would lack; 0 when it would be posted. */
+            skipped: components["schemas"]["SkippedLot"][];
+            /**
+             * Format: int64
+             * @description Units that the draw would lack; 0 when it would be posted.
+             */
             shortfall: number;
         };
         /** @description A code to resolve. */
@@ -1318,24 +1378,45 @@ export interface components {
             sku_code: components["schemas"]["SkuCode"];
             product_id: components["schemas"]["Uuid"];
             location: components["schemas"]["LocationName"];
-            /** @description All units that lie there, usable or not. */
+            /**
+             * Format: int64
+             * @description All units that lie there, usable or not.
+             */
             on_hand: number;
-            /** @description Units held for orders. */
+            /**
+             * Format: int64
+             * @description Units held for orders.
+             */
             reserved: number | null;
-            /** @description Units that a new order can have, in released, unexpired lots and not reserved. */
+            /**
+             * Format: int64
+             * @description Units that a new order can have, in released, unexpired lots and not reserved.
+             */
             available: number | null;
-            /** @description Units in quarantined lots, expired ones included. */
+            /**
+             * Format: int64
+             * @description Units in quarantined lots, expired ones included.
+             */
             quarantined: number | null;
-            /** @description Units in released lots that are past their expiry date. */
+            /**
+             * Format: int64
+             * @description Units in released lots that are past their expiry date.
+             */
             expired: number;
             /**
              * Format: date
              * @description The earliest expiry date among the usable lots that hold stock.
              */
             next_expiry: string | null;
-            /** @description At or below this many available units the stock is low. */
+            /**
+             * Format: int64
+             * @description At or below this many available units the stock is low.
+             */
             reorder_point: number | null;
-            /** @description Rises by one with every change, so that of two reports the later one can be told. */
+            /**
+             * Format: int64
+             * @description Rises by one with every change, so that of two reports the later one can be told.
+             */
             version: number | null;
         };
         /** @description Pass it as `cursor` for the next page; `null` on the last. */
@@ -1351,6 +1432,15 @@ export interface components {
          *     digits: the microsecond and the row's number, so that rows of the same microsecond keep their order.
          */
         TimeCursor: string;
+        /** @description What the movement was for. */
+        LedgerReference: {
+            /** @description The kind of thing. */
+            type: string | null;
+            /** @description Its id in the caller's system. */
+            id: string | null;
+            /** @description The prescription's number; `null` for test keys. */
+            rx_number: string | null;
+        } | null;
         /** @description One permanent change of one lot. */
         LedgerTransaction: {
             id: components["schemas"]["Uuid"];
@@ -1362,19 +1452,17 @@ export interface components {
             location: components["schemas"]["LocationName"];
             lot_id: components["schemas"]["Uuid"];
             lot_number: components["schemas"]["LotNumber"];
-            /** @description Signed units; negative leaves. */
+            /**
+             * Format: int64
+             * @description Signed units; negative leaves.
+             */
             qty: number;
-            /** @description Units in the lot after this entry. */
+            /**
+             * Format: int64
+             * @description Units in the lot after this entry.
+             */
             balance_after: number;
-            /** @description What the movement was for. */
-            reference: {
-                /** @description The kind of thing. */
-                type: string | null;
-                /** @description Its id in the caller's system. */
-                id: string | null;
-                /** @description The prescription's number; `null` for test keys. */
-                rx_number: string | null;
-            } | null;
+            reference: components["schemas"]["LedgerReference"];
             /** @description The purchase order. */
             po_number: string | null;
             /** @description Free text; `null` for test keys. */
@@ -1414,11 +1502,20 @@ export interface components {
             expiry_date: string;
             /** @description `released` or `quarantine`. */
             status: string;
-            /** @description All units that lie there. */
+            /**
+             * Format: int64
+             * @description All units that lie there.
+             */
             on_hand: number;
-            /** @description Units held for orders. */
+            /**
+             * Format: int64
+             * @description Units held for orders.
+             */
             reserved: number;
-            /** @description Units that a new order can have; 0 for a lot that is quarantined or expired. */
+            /**
+             * Format: int64
+             * @description Units that a new order can have; 0 for a lot that is quarantined or expired.
+             */
             available: number;
             created_at: components["schemas"]["Timestamp"];
         };
@@ -1428,10 +1525,7 @@ export interface components {
             data: components["schemas"]["Lot"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /**
-         * @description The order that the stock is for. Both parts together name it. They can never be redacted: name the order,
-         *     not the patient.
-         */
+        /** @description The order that the stock is for. Both parts together name it. */
         OrderReference: {
             /**
              * @description The kind of thing, `order` for example.
@@ -1458,9 +1552,20 @@ export interface components {
              * @description The lot's last usable day.
              */
             expiry_date: string;
-            /** @description Units. */
+            /**
+             * Format: int64
+             * @description Units.
+             */
             qty: number;
             created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description An order. */
+        TracedOrder: {
+            id: components["schemas"]["Uuid"];
+            /** @description Its number. */
+            order_number: string;
+            /** @description Its status now, as `GET /v1/orders/{id}` shows it. */
+            status: string;
         };
         /** @description A lot's history. */
         LotTrace: {
@@ -1472,20 +1577,20 @@ export interface components {
              *     `/v1/inventory/allocations?lot_id=`.
              */
             allocations: components["schemas"]["Allocation"][];
-            /** @description How many reservations there are now, over all locations where `everywhere` asks for them. */
+            /**
+             * Format: int64
+             * @description How many reservations there are now, over all locations where `everywhere` asks for them.
+             */
             allocations_total: number;
             /**
              * @description Orders that the movements and reservations of this page are for: those whose `reference` is of type
              *     `order` with the id of an order that the caller's organization may read, in the environment of the key.
              */
-            orders: {
-                id: components["schemas"]["Uuid"];
-                /** @description Its number. */
-                order_number: string;
-                /** @description Its status now, as `GET /v1/orders/{id}` shows it. */
-                status: string;
-            }[];
-            /** @description Units left, over all locations where `everywhere` asks for them. */
+            orders: components["schemas"]["TracedOrder"][];
+            /**
+             * Format: int64
+             * @description Units left, over all locations where `everywhere` asks for them.
+             */
             on_hand: number;
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -1495,10 +1600,29 @@ export interface components {
             data: components["schemas"]["Allocation"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /**
+         * @description The order that the stock is for. Both parts together name it. They can never be redacted: name the order,
+         *     not the patient.
+         */
+        OrderReferenceRequest: {
+            /**
+             * @description The kind of thing, `order` for example.
+             * @example order
+             */
+            type: string;
+            /**
+             * @description Its id in the caller's system.
+             * @example ORD-1001
+             */
+            id: string;
+        };
         /** @description What an order shall hold. The product is named by `sku_code`, `product_id` or both. */
         AllocationRequest: {
-            reference: components["schemas"]["OrderReference"];
-            /** @description Units that the order shall hold in all. */
+            reference: components["schemas"]["OrderReferenceRequest"];
+            /**
+             * Format: int64
+             * @description Units that the order shall hold in all.
+             */
             qty: number;
             sku_code?: components["schemas"]["SkuCode"];
             product_id?: components["schemas"]["Uuid"];
@@ -1521,7 +1645,10 @@ export interface components {
              */
             expiry_date: string;
             location: components["schemas"]["LocationName"];
-            /** @description Units. */
+            /**
+             * Format: int64
+             * @description Units.
+             */
             qty: number;
         };
         /** @description What the order holds. */
@@ -1530,9 +1657,15 @@ export interface components {
             sku_code: components["schemas"]["SkuCode"];
             product_id: components["schemas"]["Uuid"];
             location: components["schemas"]["LocationName"];
-            /** @description Units asked for. */
+            /**
+             * Format: int64
+             * @description Units asked for.
+             */
             qty: number;
-            /** @description Units that this request reserved. */
+            /**
+             * Format: int64
+             * @description Units that this request reserved.
+             */
             reserved_now: number;
             /** @description Whether the order held as much already, so that nothing new was reserved. */
             already_reserved: boolean;
@@ -1541,7 +1674,10 @@ export interface components {
         };
         /** @description What was released. */
         ReleaseResult: {
-            /** @description Units. */
+            /**
+             * Format: int64
+             * @description Units.
+             */
             released: number;
         };
         /** @description A place that holds stock. */
@@ -1572,7 +1708,10 @@ export interface components {
             ean: string | null;
             /** @description NDC in 11 digits, without hyphens. */
             ndc: string | null;
-            /** @description At or below this many available units the stock at a location is low. */
+            /**
+             * Format: int64
+             * @description At or below this many available units the stock at a location is low.
+             */
             reorder_point: number | null;
             created_at: components["schemas"]["Timestamp"];
         };
@@ -1666,6 +1805,26 @@ export interface components {
              */
             status?: "enabled" | "disabled";
         };
+        /** @description One try of a delivery. */
+        WebhookAttempt: {
+            at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @description The receiver's HTTP status; `null` where there was none.
+             */
+            status: number | null;
+            /**
+             * Format: int32
+             * @description How long it took.
+             */
+            milliseconds: number;
+            /**
+             * @description The class of failure: `status`, `redirect`, `timeout`, `connect`, `dns` (the name leads to no
+             *     public address), `address` (the url is no public address), `tls`, `reset`, or `null` for a
+             *     success.
+             */
+            error: string | null;
+        };
         /** @description One event for one endpoint. */
         WebhookDelivery: {
             id: components["schemas"]["Uuid"];
@@ -1675,19 +1834,7 @@ export interface components {
             /** @description `pending`, `succeeded` or `dead`. */
             status: string;
             /** @description The tries, oldest first. */
-            attempts: {
-                at: components["schemas"]["Timestamp"];
-                /** @description The receiver's HTTP status; `null` where there was none. */
-                status: number | null;
-                /** @description How long it took. */
-                milliseconds: number;
-                /**
-                 * @description The class of failure: `status`, `redirect`, `timeout`, `connect`, `dns` (the name leads to no
-                 *     public address), `address` (the url is no public address), `tls`, `reset`, or `null` for a
-                 *     success.
-                 */
-                error: string | null;
-            }[];
+            attempts: components["schemas"]["WebhookAttempt"][];
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
@@ -1697,7 +1844,10 @@ export interface components {
         };
         /** @description How long both secrets are used. */
         RotateSecretRequest: {
-            /** @description Seconds; a day if not said. */
+            /**
+             * Format: int32
+             * @description Seconds; a day if not said.
+             */
             overlap_seconds?: number;
         };
         /** @description The endpoint's new secret. */
@@ -1718,7 +1868,10 @@ export interface components {
         };
         /** @description What is delivered again. */
         Replayed: {
-            /** @description How many deliveries, counted up to 1,000,000; those beyond are replayed too. */
+            /**
+             * Format: int64
+             * @description How many deliveries, counted up to 1,000,000; those beyond are replayed too.
+             */
             replayed: number;
         };
         /** @description Something that happened. */
@@ -1727,7 +1880,21 @@ export interface components {
             /** @description What kind of thing. New kinds may be added. */
             type: string;
             created_at: components["schemas"]["Timestamp"];
-            /** @description What the kind of event says. Ids, codes and quantities only. */
+            /**
+             * @description What the kind of event says. Ids, codes and quantities only.
+             *
+             *     | type | data |
+             *     |---|---|
+             *     | `stock.changed` | `StockChangedData` |
+             *     | `stock.low` | `StockLowData` |
+             *     | `lot.status_changed` | `LotStatusChangedData` |
+             *     | `lot.expiring` | `LotExpiringData` |
+             *     | `sku.created` | `SkuCreatedData` |
+             *     | `sku.updated` | `SkuUpdatedData` |
+             *     | `count.approved` | `CountApprovedData` |
+             *     | `temperature.excursion` | `TemperatureExcursionData` |
+             *     | `order.updated` | `OrderUpdatedData` |
+             */
             data: {
                 [key: string]: unknown;
             };
@@ -1841,27 +2008,30 @@ export interface components {
         PatientAnswer: {
             data: components["schemas"]["Patient"];
         };
+        /** @description A text, a number, `true` or `false`, or a list of texts. */
+        IntakeAnswerValue: unknown;
+        /** @description That the patient agreed, and when. Without it there is no intake. */
+        Consent: {
+            /**
+             * @description Nothing but `true` is taken.
+             * @enum {boolean}
+             */
+            accepted: true;
+            /**
+             * Format: date-time
+             * @description When the patient agreed, not in the future (five minutes are allowed for clocks that differ).
+             * @example 2026-11-20T10:14:58Z
+             */
+            at: string;
+        };
         /** @description What a patient answered, and consented to, before an order. No answer ever holds it. */
         IntakeRequest: {
             patient_id: components["schemas"]["Uuid"];
             /** @description The answers, each under a name of the caller's. */
             answers: {
-                [key: string]: string | number | boolean | string[];
+                [key: string]: components["schemas"]["IntakeAnswerValue"];
             };
-            /** @description That the patient agreed, and when. Without it there is no intake. */
-            consent: {
-                /**
-                 * @description Nothing but `true` is taken.
-                 * @enum {boolean}
-                 */
-                accepted: true;
-                /**
-                 * Format: date-time
-                 * @description When the patient agreed, not in the future (five minutes are allowed for clocks that differ).
-                 * @example 2026-11-20T10:14:58Z
-                 */
-                at: string;
-            };
+            consent: components["schemas"]["Consent"];
             /**
              * @description The products that the patient asks for, by their ids. Each must be active and listed in the caller's
              *     storefront, as in an order. One that is named twice counts once.
@@ -1900,9 +2070,15 @@ export interface components {
             dosage: string | null;
             /** @description How often it is taken. */
             frequency: string | null;
-            /** @description Units that are dispensed each time. */
+            /**
+             * Format: int64
+             * @description Units that are dispensed each time.
+             */
             quantity: number | null;
-            /** @description How often it may be dispensed again. */
+            /**
+             * Format: int64
+             * @description How often it may be dispensed again.
+             */
             refills_authorized: number | null;
             /** @description Today `draft`, `signed`, `completed`, `cancelled` or `expired`. New values may be added. */
             status: string;
@@ -1981,9 +2157,15 @@ export interface components {
             product_id: string | null;
             /** @description The product's name when it was ordered. */
             name: string | null;
-            /** @description How many were ordered. */
+            /**
+             * Format: int64
+             * @description How many were ordered.
+             */
             quantity: number | null;
-            /** @description The price of one. */
+            /**
+             * Format: int64
+             * @description The price of one.
+             */
             unit_price_cents: number | null;
         };
         /** @description What the store's checkout page used to turn the card into a token; `null` where no card was taken there. */
@@ -1996,7 +2178,10 @@ export interface components {
             accept_js_url: string | null;
             /** @description `production` or `sandbox`. */
             environment: string | null;
-            /** @description The amount that was asked for. */
+            /**
+             * Format: int64
+             * @description The amount that was asked for.
+             */
             amount_cents: number | null;
         } | null;
         /** @description An order that a customer placed in the store. What is not known of it is `null`. */
@@ -2010,15 +2195,30 @@ export interface components {
             payment_status: string;
             /** @description The order's id in the store's own system. */
             external_order_id: string | null;
-            /** @description The items together. */
+            /**
+             * Format: int64
+             * @description The items together.
+             */
             subtotal_cents: number;
-            /** @description Shipping. */
+            /**
+             * Format: int64
+             * @description Shipping.
+             */
             shipping_cents: number;
-            /** @description Tax. */
+            /**
+             * Format: int64
+             * @description Tax.
+             */
             tax_cents: number;
-            /** @description What the customer pays. */
+            /**
+             * Format: int64
+             * @description What the customer pays.
+             */
             total_cents: number;
-            /** @description What of it is the store's own markup. */
+            /**
+             * Format: int64
+             * @description What of it is the store's own markup.
+             */
             your_markup_cents: number;
             /** @description An ISO 4217 code. */
             currency: string;
@@ -2059,7 +2259,10 @@ export interface components {
             status: string;
             /** @description `pending`, `paid`, `refunded` or `failed`. New ones may be added. */
             payment_status: string;
-            /** @description What the customer pays, in the smallest unit of the currency. */
+            /**
+             * Format: int64
+             * @description What the customer pays, in the smallest unit of the currency.
+             */
             total_cents: number;
             /** @description The currency's code (ISO 4217). */
             currency: string;
@@ -2092,7 +2295,10 @@ export interface components {
              * @description An active product that the organization's storefront lists.
              */
             product_id: string;
-            /** @description Units of it, not below the product's `min_order_qty`. */
+            /**
+             * Format: int64
+             * @description Units of it, not below the product's `min_order_qty`.
+             */
             quantity: number;
             /**
              * Format: uuid
@@ -2193,7 +2399,10 @@ export interface components {
             ships_to_patient: boolean;
             /** @description Whether it is sent to offices. */
             ships_to_office: boolean;
-            /** @description The least that an order may ask for. */
+            /**
+             * Format: int64
+             * @description The least that an order may ask for.
+             */
             min_order_qty: number;
             /** @description Only an `active` product can be ordered. New values may be added. */
             status: string;
@@ -2212,7 +2421,10 @@ export interface components {
              * @description A product that is listed in the organization's storefront.
              */
             platform_product_id: string;
-            /** @description Units of it in one bundle. */
+            /**
+             * Format: int64
+             * @description Units of it in one bundle.
+             */
             qty: number;
         };
         /** @description A bundle as it shall be. What is left out is as the defaults say, also where a bundle is replaced. */
@@ -2245,6 +2457,7 @@ export interface components {
              */
             pricing_mode: "sum" | "flat" | "package_markup";
             /**
+             * Format: int64
              * @description The price for `flat`, which needs it and needs it above zero.
              * @example 4900
              */
@@ -2289,7 +2502,10 @@ export interface components {
         /** @description A member of a bundle. */
         BundleItem: {
             platform_product_id: components["schemas"]["Uuid"];
-            /** @description Units of it in one bundle. */
+            /**
+             * Format: int64
+             * @description Units of it in one bundle.
+             */
             qty: number;
             /** @description The product's name. */
             name: string;
@@ -2307,7 +2523,10 @@ export interface components {
             image_url: string | null;
             /** @description How its price comes about. New values may be added. */
             pricing_mode: string;
-            /** @description The price where the mode is `flat`. */
+            /**
+             * Format: int64
+             * @description The price where the mode is `flat`.
+             */
             flat_price_cents: number | null;
             /** @description What the markup's value counts. New values may be added. */
             package_markup_type: string | null;
@@ -2327,7 +2546,10 @@ export interface components {
             items: components["schemas"]["BundleItem"][];
             /** @description Always `bundle`, where bundles stand among products. */
             item_kind: string;
-            /** @description What a patient pays for one bundle. */
+            /**
+             * Format: int64
+             * @description What a patient pays for one bundle.
+             */
             patient_price_cents: number;
             /** @description How often a subscription may come; none where `purchase_mode` is `one_time`. */
             available_cadences: string[];
@@ -2344,6 +2566,13 @@ export interface components {
         BundleResult: {
             bundle: components["schemas"]["Bundle"];
         };
+        /** @description What the change was for. */
+        StockChangedReference: {
+            /** @description The kind of thing. */
+            type: string | null;
+            /** @description Its id in the caller's system. */
+            id: string | null;
+        } | null;
         /** @description What `stock.changed` says. */
         StockChangedData: {
             sku_code: components["schemas"]["SkuCode"];
@@ -2351,21 +2580,27 @@ export interface components {
             location: components["schemas"]["LocationName"];
             /** @description What changed it. */
             cause: string;
-            /** @description All units that lie there. */
+            /**
+             * Format: int64
+             * @description All units that lie there.
+             */
             on_hand: number;
-            /** @description Units held for orders. */
+            /**
+             * Format: int64
+             * @description Units held for orders.
+             */
             reserved: number;
-            /** @description Units that a new order can have. */
+            /**
+             * Format: int64
+             * @description Units that a new order can have.
+             */
             available: number;
-            /** @description Rises by one with every change. */
+            /**
+             * Format: int64
+             * @description Rises by one with every change.
+             */
             version: number;
-            /** @description What the change was for. */
-            reference: {
-                /** @description The kind of thing. */
-                type: string | null;
-                /** @description Its id in the caller's system. */
-                id: string | null;
-            } | null;
+            reference: components["schemas"]["StockChangedReference"];
         };
         /** @description The body of a `stock.changed` delivery. */
         StockChangedEvent: {
@@ -2383,9 +2618,15 @@ export interface components {
             sku_code: components["schemas"]["SkuCode"];
             product_id: components["schemas"]["Uuid"];
             location: components["schemas"]["LocationName"];
-            /** @description Units that a new order can have. */
+            /**
+             * Format: int64
+             * @description Units that a new order can have.
+             */
             available: number;
-            /** @description The point that was reached. */
+            /**
+             * Format: int64
+             * @description The point that was reached.
+             */
             reorder_point: number;
         };
         /** @description The body of a `stock.low` delivery. */
@@ -2434,9 +2675,15 @@ export interface components {
              * @description The lot's last usable day.
              */
             expiry_date: string;
-            /** @description Days until then. */
+            /**
+             * Format: int32
+             * @description Days until then.
+             */
             days: number;
-            /** @description Units in the lot. */
+            /**
+             * Format: int64
+             * @description Units in the lot.
+             */
             on_hand: number;
         };
         /** @description The body of a `lot.expiring` delivery. */
@@ -2462,7 +2709,10 @@ export interface components {
             ean: string | null;
             /** @description NDC in 11 digits. */
             ndc: string | null;
-            /** @description At or below this many available units the stock is low. */
+            /**
+             * Format: int64
+             * @description At or below this many available units the stock is low.
+             */
             reorder_point: number | null;
         };
         /** @description The body of a `sku.created` delivery. */
@@ -2488,7 +2738,10 @@ export interface components {
             ean: string | null;
             /** @description NDC in 11 digits. */
             ndc: string | null;
-            /** @description At or below this many available units the stock is low. */
+            /**
+             * Format: int64
+             * @description At or below this many available units the stock is low.
+             */
             reorder_point: number | null;
         };
         /** @description The body of a `sku.updated` delivery. */
@@ -2509,9 +2762,15 @@ export interface components {
             location: components["schemas"]["LocationName"];
             lot_id: components["schemas"]["Uuid"];
             lot_number: components["schemas"]["LotNumber"];
-            /** @description Units found. */
+            /**
+             * Format: int64
+             * @description Units found.
+             */
             counted: number;
-            /** @description Signed units that were posted. */
+            /**
+             * Format: int64
+             * @description Signed units that were posted.
+             */
             difference: number;
         };
         /** @description The body of a `count.approved` delivery. */
@@ -2766,7 +3025,7 @@ export interface components {
          * @description Only this SKU (exact, case-sensitive).
          * @example AMOX-500-CAP
          */
-        SkuCode: components["schemas"]["SkuCode"];
+        SkuCodeInQuery: components["schemas"]["SkuCode"];
         /**
          * @description Only SKUs of this product.
          * @example 6f1c3c52-1b0a-4a65-9f7f-0d6b3a5f1e10
@@ -2776,7 +3035,7 @@ export interface components {
          * @description Only the location of this name (exact).
          * @example Main
          */
-        Location: components["schemas"]["LocationName"];
+        LocationInQuery: components["schemas"]["LocationName"];
         /**
          * @description `true`: only levels with a reorder point that is reached (available at or below it). `false`: only the
          *     others.
@@ -2800,7 +3059,7 @@ export interface components {
          * @description The `next_cursor` of the previous page. Its content is ours and may change.
          * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
          */
-        OpaqueCursor: components["schemas"]["OpaqueCursor"];
+        OpaqueCursorInQuery: components["schemas"]["OpaqueCursor"];
         /**
          * @description Only this lot.
          * @example 01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90
@@ -2836,17 +3095,17 @@ export interface components {
          * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
          * @example 2026-11-20T10:15:30.1234560000000000000000042Z
          */
-        TimeCursor: components["schemas"]["TimeCursor"];
+        TimeCursorInQuery: components["schemas"]["TimeCursor"];
         /**
          * @description Only lots of this status, `released` or `quarantine`. An unknown status gives an empty list.
          * @example quarantine
          */
-        LotStatus: string;
+        LotStatusInQuery: string;
         /**
          * @description Only lots of this lot number (exact).
          * @example AMX-2201
          */
-        LotNumber: components["schemas"]["LotNumber"];
+        LotNumberInQuery: components["schemas"]["LotNumber"];
         /**
          * @description Only lots whose expiry date is before this day.
          * @example 2027-02-01
@@ -2956,6 +3215,11 @@ export interface components {
          */
         XWebhookSignature: string;
         /**
+         * @description As `X-Webhook-Signature`, with the new secret. Only while a rotation's old secret is in use too.
+         * @example sha256=0c9485b6d7e8f90123456789abcdef0123456789abcdef01234567895f2b7f0d
+         */
+        XWebhookSignatureNext: string;
+        /**
          * @description The kind of event.
          * @example stock.changed
          */
@@ -2970,6 +3234,23 @@ export interface components {
          * @example 2026-11-20T10:15:31.123Z
          */
         XWebhookTimestamp: string;
+        /**
+         * @description The delivery, as Standard Webhooks names it; the same as `X-Webhook-Delivery`.
+         * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+         */
+        WebhookDeliveryId: string;
+        /**
+         * @description The time of this try in Unix seconds.
+         * @example 1795169731
+         */
+        WebhookTriedAt: string;
+        /**
+         * @description `v1,` and the base64 HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the exact body, joined by dots, keyed
+         *     with the bytes that the secret's base64 stands for. While a rotation's old secret is in use there are two, with
+         *     a space between.
+         * @example v1,X1mg5EmT4pGQD1b9r6xwS5+3m0Vv8dJ2sXrV1xq0Qe8=
+         */
+        WebhookSignature: string;
     };
     requestBodies: never;
     headers: never;
@@ -3315,7 +3596,7 @@ export interface operations {
                  * @description Only this SKU (exact, case-sensitive).
                  * @example AMOX-500-CAP
                  */
-                sku_code?: components["parameters"]["SkuCode"];
+                sku_code?: components["parameters"]["SkuCodeInQuery"];
                 /**
                  * @description Only SKUs of this product.
                  * @example 6f1c3c52-1b0a-4a65-9f7f-0d6b3a5f1e10
@@ -3325,7 +3606,7 @@ export interface operations {
                  * @description Only the location of this name (exact).
                  * @example Main
                  */
-                location?: components["parameters"]["Location"];
+                location?: components["parameters"]["LocationInQuery"];
                 /**
                  * @description `true`: only levels with a reorder point that is reached (available at or below it). `false`: only the
                  *     others.
@@ -3349,7 +3630,7 @@ export interface operations {
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
                  * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
                  */
-                cursor?: components["parameters"]["OpaqueCursor"];
+                cursor?: components["parameters"]["OpaqueCursorInQuery"];
             };
             header?: never;
             path?: never;
@@ -3389,7 +3670,7 @@ export interface operations {
                  * @description Only this SKU (exact, case-sensitive).
                  * @example AMOX-500-CAP
                  */
-                sku_code?: components["parameters"]["SkuCode"];
+                sku_code?: components["parameters"]["SkuCodeInQuery"];
                 /**
                  * @description Only this lot.
                  * @example 01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90
@@ -3430,7 +3711,7 @@ export interface operations {
                  * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
                  * @example 2026-11-20T10:15:30.1234560000000000000000042Z
                  */
-                cursor?: components["parameters"]["TimeCursor"];
+                cursor?: components["parameters"]["TimeCursorInQuery"];
             };
             header?: never;
             path?: never;
@@ -3470,22 +3751,22 @@ export interface operations {
                  * @description Only this SKU (exact, case-sensitive).
                  * @example AMOX-500-CAP
                  */
-                sku_code?: components["parameters"]["SkuCode"];
+                sku_code?: components["parameters"]["SkuCodeInQuery"];
                 /**
                  * @description Only the location of this name (exact).
                  * @example Main
                  */
-                location?: components["parameters"]["Location"];
+                location?: components["parameters"]["LocationInQuery"];
                 /**
                  * @description Only lots of this status, `released` or `quarantine`. An unknown status gives an empty list.
                  * @example quarantine
                  */
-                status?: components["parameters"]["LotStatus"];
+                status?: components["parameters"]["LotStatusInQuery"];
                 /**
                  * @description Only lots of this lot number (exact).
                  * @example AMX-2201
                  */
-                lot_number?: components["parameters"]["LotNumber"];
+                lot_number?: components["parameters"]["LotNumberInQuery"];
                 /**
                  * @description Only lots whose expiry date is before this day.
                  * @example 2027-02-01
@@ -3505,7 +3786,7 @@ export interface operations {
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
                  * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
                  */
-                cursor?: components["parameters"]["OpaqueCursor"];
+                cursor?: components["parameters"]["OpaqueCursorInQuery"];
             };
             header?: never;
             path?: never;
@@ -3555,7 +3836,7 @@ export interface operations {
                  * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
                  * @example 2026-11-20T10:15:30.1234560000000000000000042Z
                  */
-                cursor?: components["parameters"]["TimeCursor"];
+                cursor?: components["parameters"]["TimeCursorInQuery"];
             };
             header?: never;
             path: {
@@ -3628,12 +3909,12 @@ export interface operations {
                  * @description Only this SKU (exact, case-sensitive).
                  * @example AMOX-500-CAP
                  */
-                sku_code?: components["parameters"]["SkuCode"];
+                sku_code?: components["parameters"]["SkuCodeInQuery"];
                 /**
                  * @description Only the location of this name (exact).
                  * @example Main
                  */
-                location?: components["parameters"]["Location"];
+                location?: components["parameters"]["LocationInQuery"];
                 /**
                  * @description Only this lot.
                  * @example 01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90
@@ -3648,7 +3929,7 @@ export interface operations {
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
                  * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
                  */
-                cursor?: components["parameters"]["OpaqueCursor"];
+                cursor?: components["parameters"]["OpaqueCursorInQuery"];
             };
             header?: never;
             path?: never;
@@ -3816,7 +4097,7 @@ export interface operations {
                  * @description Only this SKU (exact, case-sensitive).
                  * @example AMOX-500-CAP
                  */
-                sku_code?: components["parameters"]["SkuCode"];
+                sku_code?: components["parameters"]["SkuCodeInQuery"];
             };
             header?: never;
             path?: never;
@@ -3861,7 +4142,7 @@ export interface operations {
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
                  * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
                  */
-                cursor?: components["parameters"]["OpaqueCursor"];
+                cursor?: components["parameters"]["OpaqueCursorInQuery"];
             };
             header?: never;
             path?: never;
@@ -3901,7 +4182,7 @@ export interface operations {
                  * @description Only this SKU (exact, case-sensitive).
                  * @example AMOX-500-CAP
                  */
-                sku_code?: components["parameters"]["SkuCode"];
+                sku_code?: components["parameters"]["SkuCodeInQuery"];
                 /**
                  * @description Only SKUs of this product.
                  * @example 6f1c3c52-1b0a-4a65-9f7f-0d6b3a5f1e10
@@ -3916,7 +4197,7 @@ export interface operations {
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
                  * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
                  */
-                cursor?: components["parameters"]["OpaqueCursor"];
+                cursor?: components["parameters"]["OpaqueCursorInQuery"];
             };
             header?: never;
             path?: never;
@@ -3961,7 +4242,7 @@ export interface operations {
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
                  * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
                  */
-                cursor?: components["parameters"]["OpaqueCursor"];
+                cursor?: components["parameters"]["OpaqueCursorInQuery"];
             };
             header?: never;
             path?: never;
@@ -4312,7 +4593,7 @@ export interface operations {
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
                  * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
                  */
-                cursor?: components["parameters"]["OpaqueCursor"];
+                cursor?: components["parameters"]["OpaqueCursorInQuery"];
             };
             header?: never;
             path: {
@@ -4503,7 +4784,7 @@ export interface operations {
                  * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
                  * @example 2026-11-20T10:15:30.1234560000000000000000042Z
                  */
-                cursor?: components["parameters"]["TimeCursor"];
+                cursor?: components["parameters"]["TimeCursorInQuery"];
             };
             header?: never;
             path?: never;
@@ -4854,7 +5135,7 @@ export interface operations {
                  * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
                  * @example 2026-11-20T10:15:30.1234560000000000000000042Z
                  */
-                cursor?: components["parameters"]["TimeCursor"];
+                cursor?: components["parameters"]["TimeCursorInQuery"];
             };
             header?: never;
             path?: never;
@@ -4982,7 +5263,7 @@ export interface operations {
                  * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
                  * @example 2026-11-20T10:15:30.1234560000000000000000042Z
                  */
-                cursor?: components["parameters"]["TimeCursor"];
+                cursor?: components["parameters"]["TimeCursorInQuery"];
             };
             header?: never;
             path?: never;
@@ -5068,7 +5349,7 @@ export interface operations {
                  * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
                  * @example 2026-11-20T10:15:30.1234560000000000000000042Z
                  */
-                cursor?: components["parameters"]["TimeCursor"];
+                cursor?: components["parameters"]["TimeCursorInQuery"];
             };
             header?: never;
             path?: never;
@@ -5344,7 +5625,7 @@ export interface operations {
                  * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
                  * @example 2026-11-20T10:15:30.1234560000000000000000042Z
                  */
-                cursor?: components["parameters"]["TimeCursor"];
+                cursor?: components["parameters"]["TimeCursorInQuery"];
             };
             header?: never;
             path?: never;
@@ -5462,6 +5743,11 @@ export interface operations {
                  */
                 "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
                 /**
+                 * @description As `X-Webhook-Signature`, with the new secret. Only while a rotation's old secret is in use too.
+                 * @example sha256=0c9485b6d7e8f90123456789abcdef0123456789abcdef01234567895f2b7f0d
+                 */
+                "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
+                /**
                  * @description The kind of event.
                  * @example stock.changed
                  */
@@ -5476,6 +5762,23 @@ export interface operations {
                  * @example 2026-11-20T10:15:31.123Z
                  */
                 "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+                /**
+                 * @description The delivery, as Standard Webhooks names it; the same as `X-Webhook-Delivery`.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "webhook-id": components["parameters"]["WebhookDeliveryId"];
+                /**
+                 * @description The time of this try in Unix seconds.
+                 * @example 1795169731
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTriedAt"];
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the exact body, joined by dots, keyed
+                 *     with the bytes that the secret's base64 stands for. While a rotation's old secret is in use there are two, with
+                 *     a space between.
+                 * @example v1,X1mg5EmT4pGQD1b9r6xwS5+3m0Vv8dJ2sXrV1xq0Qe8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -5488,14 +5791,14 @@ export interface operations {
         };
         responses: {
             /** @description Any 2xx status says that the event was received. The body is ignored. */
-            200: {
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Any other status is a failure, and the delivery is tried again. */
-            "4XX": {
+            /** @description Any other status is a failure, a redirect too, and the delivery is tried again. */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5513,6 +5816,11 @@ export interface operations {
                  */
                 "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
                 /**
+                 * @description As `X-Webhook-Signature`, with the new secret. Only while a rotation's old secret is in use too.
+                 * @example sha256=0c9485b6d7e8f90123456789abcdef0123456789abcdef01234567895f2b7f0d
+                 */
+                "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
+                /**
                  * @description The kind of event.
                  * @example stock.changed
                  */
@@ -5527,6 +5835,23 @@ export interface operations {
                  * @example 2026-11-20T10:15:31.123Z
                  */
                 "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+                /**
+                 * @description The delivery, as Standard Webhooks names it; the same as `X-Webhook-Delivery`.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "webhook-id": components["parameters"]["WebhookDeliveryId"];
+                /**
+                 * @description The time of this try in Unix seconds.
+                 * @example 1795169731
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTriedAt"];
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the exact body, joined by dots, keyed
+                 *     with the bytes that the secret's base64 stands for. While a rotation's old secret is in use there are two, with
+                 *     a space between.
+                 * @example v1,X1mg5EmT4pGQD1b9r6xwS5+3m0Vv8dJ2sXrV1xq0Qe8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -5539,14 +5864,14 @@ export interface operations {
         };
         responses: {
             /** @description Any 2xx status says that the event was received. The body is ignored. */
-            200: {
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Any other status is a failure, and the delivery is tried again. */
-            "4XX": {
+            /** @description Any other status is a failure, a redirect too, and the delivery is tried again. */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5564,6 +5889,11 @@ export interface operations {
                  */
                 "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
                 /**
+                 * @description As `X-Webhook-Signature`, with the new secret. Only while a rotation's old secret is in use too.
+                 * @example sha256=0c9485b6d7e8f90123456789abcdef0123456789abcdef01234567895f2b7f0d
+                 */
+                "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
+                /**
                  * @description The kind of event.
                  * @example stock.changed
                  */
@@ -5578,6 +5908,23 @@ export interface operations {
                  * @example 2026-11-20T10:15:31.123Z
                  */
                 "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+                /**
+                 * @description The delivery, as Standard Webhooks names it; the same as `X-Webhook-Delivery`.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "webhook-id": components["parameters"]["WebhookDeliveryId"];
+                /**
+                 * @description The time of this try in Unix seconds.
+                 * @example 1795169731
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTriedAt"];
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the exact body, joined by dots, keyed
+                 *     with the bytes that the secret's base64 stands for. While a rotation's old secret is in use there are two, with
+                 *     a space between.
+                 * @example v1,X1mg5EmT4pGQD1b9r6xwS5+3m0Vv8dJ2sXrV1xq0Qe8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -5590,14 +5937,14 @@ export interface operations {
         };
         responses: {
             /** @description Any 2xx status says that the event was received. The body is ignored. */
-            200: {
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Any other status is a failure, and the delivery is tried again. */
-            "4XX": {
+            /** @description Any other status is a failure, a redirect too, and the delivery is tried again. */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5615,6 +5962,11 @@ export interface operations {
                  */
                 "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
                 /**
+                 * @description As `X-Webhook-Signature`, with the new secret. Only while a rotation's old secret is in use too.
+                 * @example sha256=0c9485b6d7e8f90123456789abcdef0123456789abcdef01234567895f2b7f0d
+                 */
+                "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
+                /**
                  * @description The kind of event.
                  * @example stock.changed
                  */
@@ -5629,6 +5981,23 @@ export interface operations {
                  * @example 2026-11-20T10:15:31.123Z
                  */
                 "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+                /**
+                 * @description The delivery, as Standard Webhooks names it; the same as `X-Webhook-Delivery`.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "webhook-id": components["parameters"]["WebhookDeliveryId"];
+                /**
+                 * @description The time of this try in Unix seconds.
+                 * @example 1795169731
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTriedAt"];
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the exact body, joined by dots, keyed
+                 *     with the bytes that the secret's base64 stands for. While a rotation's old secret is in use there are two, with
+                 *     a space between.
+                 * @example v1,X1mg5EmT4pGQD1b9r6xwS5+3m0Vv8dJ2sXrV1xq0Qe8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -5641,14 +6010,14 @@ export interface operations {
         };
         responses: {
             /** @description Any 2xx status says that the event was received. The body is ignored. */
-            200: {
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Any other status is a failure, and the delivery is tried again. */
-            "4XX": {
+            /** @description Any other status is a failure, a redirect too, and the delivery is tried again. */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5666,6 +6035,11 @@ export interface operations {
                  */
                 "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
                 /**
+                 * @description As `X-Webhook-Signature`, with the new secret. Only while a rotation's old secret is in use too.
+                 * @example sha256=0c9485b6d7e8f90123456789abcdef0123456789abcdef01234567895f2b7f0d
+                 */
+                "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
+                /**
                  * @description The kind of event.
                  * @example stock.changed
                  */
@@ -5680,6 +6054,23 @@ export interface operations {
                  * @example 2026-11-20T10:15:31.123Z
                  */
                 "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+                /**
+                 * @description The delivery, as Standard Webhooks names it; the same as `X-Webhook-Delivery`.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "webhook-id": components["parameters"]["WebhookDeliveryId"];
+                /**
+                 * @description The time of this try in Unix seconds.
+                 * @example 1795169731
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTriedAt"];
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the exact body, joined by dots, keyed
+                 *     with the bytes that the secret's base64 stands for. While a rotation's old secret is in use there are two, with
+                 *     a space between.
+                 * @example v1,X1mg5EmT4pGQD1b9r6xwS5+3m0Vv8dJ2sXrV1xq0Qe8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -5692,14 +6083,14 @@ export interface operations {
         };
         responses: {
             /** @description Any 2xx status says that the event was received. The body is ignored. */
-            200: {
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Any other status is a failure, and the delivery is tried again. */
-            "4XX": {
+            /** @description Any other status is a failure, a redirect too, and the delivery is tried again. */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5717,6 +6108,11 @@ export interface operations {
                  */
                 "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
                 /**
+                 * @description As `X-Webhook-Signature`, with the new secret. Only while a rotation's old secret is in use too.
+                 * @example sha256=0c9485b6d7e8f90123456789abcdef0123456789abcdef01234567895f2b7f0d
+                 */
+                "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
+                /**
                  * @description The kind of event.
                  * @example stock.changed
                  */
@@ -5731,6 +6127,23 @@ export interface operations {
                  * @example 2026-11-20T10:15:31.123Z
                  */
                 "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+                /**
+                 * @description The delivery, as Standard Webhooks names it; the same as `X-Webhook-Delivery`.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "webhook-id": components["parameters"]["WebhookDeliveryId"];
+                /**
+                 * @description The time of this try in Unix seconds.
+                 * @example 1795169731
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTriedAt"];
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the exact body, joined by dots, keyed
+                 *     with the bytes that the secret's base64 stands for. While a rotation's old secret is in use there are two, with
+                 *     a space between.
+                 * @example v1,X1mg5EmT4pGQD1b9r6xwS5+3m0Vv8dJ2sXrV1xq0Qe8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -5743,14 +6156,14 @@ export interface operations {
         };
         responses: {
             /** @description Any 2xx status says that the event was received. The body is ignored. */
-            200: {
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Any other status is a failure, and the delivery is tried again. */
-            "4XX": {
+            /** @description Any other status is a failure, a redirect too, and the delivery is tried again. */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5768,6 +6181,11 @@ export interface operations {
                  */
                 "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
                 /**
+                 * @description As `X-Webhook-Signature`, with the new secret. Only while a rotation's old secret is in use too.
+                 * @example sha256=0c9485b6d7e8f90123456789abcdef0123456789abcdef01234567895f2b7f0d
+                 */
+                "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
+                /**
                  * @description The kind of event.
                  * @example stock.changed
                  */
@@ -5782,6 +6200,23 @@ export interface operations {
                  * @example 2026-11-20T10:15:31.123Z
                  */
                 "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+                /**
+                 * @description The delivery, as Standard Webhooks names it; the same as `X-Webhook-Delivery`.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "webhook-id": components["parameters"]["WebhookDeliveryId"];
+                /**
+                 * @description The time of this try in Unix seconds.
+                 * @example 1795169731
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTriedAt"];
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the exact body, joined by dots, keyed
+                 *     with the bytes that the secret's base64 stands for. While a rotation's old secret is in use there are two, with
+                 *     a space between.
+                 * @example v1,X1mg5EmT4pGQD1b9r6xwS5+3m0Vv8dJ2sXrV1xq0Qe8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -5794,14 +6229,14 @@ export interface operations {
         };
         responses: {
             /** @description Any 2xx status says that the event was received. The body is ignored. */
-            200: {
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Any other status is a failure, and the delivery is tried again. */
-            "4XX": {
+            /** @description Any other status is a failure, a redirect too, and the delivery is tried again. */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5819,6 +6254,11 @@ export interface operations {
                  */
                 "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
                 /**
+                 * @description As `X-Webhook-Signature`, with the new secret. Only while a rotation's old secret is in use too.
+                 * @example sha256=0c9485b6d7e8f90123456789abcdef0123456789abcdef01234567895f2b7f0d
+                 */
+                "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
+                /**
                  * @description The kind of event.
                  * @example stock.changed
                  */
@@ -5833,6 +6273,23 @@ export interface operations {
                  * @example 2026-11-20T10:15:31.123Z
                  */
                 "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+                /**
+                 * @description The delivery, as Standard Webhooks names it; the same as `X-Webhook-Delivery`.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "webhook-id": components["parameters"]["WebhookDeliveryId"];
+                /**
+                 * @description The time of this try in Unix seconds.
+                 * @example 1795169731
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTriedAt"];
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the exact body, joined by dots, keyed
+                 *     with the bytes that the secret's base64 stands for. While a rotation's old secret is in use there are two, with
+                 *     a space between.
+                 * @example v1,X1mg5EmT4pGQD1b9r6xwS5+3m0Vv8dJ2sXrV1xq0Qe8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -5845,14 +6302,14 @@ export interface operations {
         };
         responses: {
             /** @description Any 2xx status says that the event was received. The body is ignored. */
-            200: {
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Any other status is a failure, and the delivery is tried again. */
-            "4XX": {
+            /** @description Any other status is a failure, a redirect too, and the delivery is tried again. */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5870,6 +6327,11 @@ export interface operations {
                  */
                 "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
                 /**
+                 * @description As `X-Webhook-Signature`, with the new secret. Only while a rotation's old secret is in use too.
+                 * @example sha256=0c9485b6d7e8f90123456789abcdef0123456789abcdef01234567895f2b7f0d
+                 */
+                "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
+                /**
                  * @description The kind of event.
                  * @example stock.changed
                  */
@@ -5884,6 +6346,23 @@ export interface operations {
                  * @example 2026-11-20T10:15:31.123Z
                  */
                 "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+                /**
+                 * @description The delivery, as Standard Webhooks names it; the same as `X-Webhook-Delivery`.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "webhook-id": components["parameters"]["WebhookDeliveryId"];
+                /**
+                 * @description The time of this try in Unix seconds.
+                 * @example 1795169731
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTriedAt"];
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the exact body, joined by dots, keyed
+                 *     with the bytes that the secret's base64 stands for. While a rotation's old secret is in use there are two, with
+                 *     a space between.
+                 * @example v1,X1mg5EmT4pGQD1b9r6xwS5+3m0Vv8dJ2sXrV1xq0Qe8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -5896,14 +6375,14 @@ export interface operations {
         };
         responses: {
             /** @description Any 2xx status says that the event was received. The body is ignored. */
-            200: {
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Any other status is a failure, and the delivery is tried again. */
-            "4XX": {
+            /** @description Any other status is a failure, a redirect too, and the delivery is tried again. */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5921,6 +6400,11 @@ export interface operations {
                  */
                 "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
                 /**
+                 * @description As `X-Webhook-Signature`, with the new secret. Only while a rotation's old secret is in use too.
+                 * @example sha256=0c9485b6d7e8f90123456789abcdef0123456789abcdef01234567895f2b7f0d
+                 */
+                "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
+                /**
                  * @description The kind of event.
                  * @example stock.changed
                  */
@@ -5935,6 +6419,23 @@ export interface operations {
                  * @example 2026-11-20T10:15:31.123Z
                  */
                 "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+                /**
+                 * @description The delivery, as Standard Webhooks names it; the same as `X-Webhook-Delivery`.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "webhook-id": components["parameters"]["WebhookDeliveryId"];
+                /**
+                 * @description The time of this try in Unix seconds.
+                 * @example 1795169731
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTriedAt"];
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the exact body, joined by dots, keyed
+                 *     with the bytes that the secret's base64 stands for. While a rotation's old secret is in use there are two, with
+                 *     a space between.
+                 * @example v1,X1mg5EmT4pGQD1b9r6xwS5+3m0Vv8dJ2sXrV1xq0Qe8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -5947,14 +6448,14 @@ export interface operations {
         };
         responses: {
             /** @description Any 2xx status says that the event was received. The body is ignored. */
-            200: {
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Any other status is a failure, and the delivery is tried again. */
-            "4XX": {
+            /** @description Any other status is a failure, a redirect too, and the delivery is tried again. */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };

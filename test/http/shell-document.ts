@@ -244,3 +244,11 @@ export const shellDocument: ContractDocument = {
     },
   },
 };
+
+/** What webhooks would send. */
+export const shellEvents = {
+  openapi: '3.1.0',
+  info: { title: 'Shell: events', version: '1.0.0' },
+  paths: {},
+  webhooks: {},
+};
