@@ -1,6 +1,6 @@
 import type { ERROR_CODES } from '../../generated/sdk/contract/operations.ts';
 import type { operations } from '../../generated/sdk/contract/schema.ts';
-import type { OperationId, Unknown } from './types.ts';
+import type { AddedLater, OperationId } from './types.ts';
 
 /** A code of a refusal that this version knows. */
 export type KnownErrorCode = (typeof ERROR_CODES)[number];
@@ -9,7 +9,7 @@ export type KnownErrorCode = (typeof ERROR_CODES)[number];
  * The code of a refusal: one of the API's, one that was added after this version, or `unrecognized_answer`
  * where something between us and the API answered, as a proxy does with 502.
  */
-export type ErrorCode = KnownErrorCode | 'unrecognized_answer' | Unknown<'code'>;
+export type ErrorCode = KnownErrorCode | 'unrecognized_answer' | AddedLater;
 
 type DetailsAt<Id extends OperationId, Status extends number> = operations[Id]['responses'] extends {
   [S in Status]: { content: { 'application/json': { error: infer Problem } } };
@@ -138,7 +138,7 @@ export class WebhookVerificationError extends PharmacyPlatformError {
 export type AnyApiError =
   | { [Code in KnownErrorCode]: ApiError<Code> }[KnownErrorCode]
   | ApiError<'unrecognized_answer'>
-  | ApiError<Unknown<'code'>>;
+  | ApiError<AddedLater>;
 
 /**
  * Whether the API refused, and with one of these codes where any are named.

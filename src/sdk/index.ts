@@ -18,6 +18,7 @@ export {
   ApiError,
   ConfigurationError,
   ConnectionError,
+  type ErrorCode,
   type ErrorDetails,
   isApiError,
   type KnownErrorCode,
@@ -28,6 +29,7 @@ export {
 export { EventFeed, type EventFeedOptions } from './event-feed.ts';
 export { newIdempotencyKey } from './idempotency.ts';
 export type {
+  AddedLater,
   Answered,
   Call,
   CallOptions,

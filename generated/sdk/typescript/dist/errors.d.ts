@@ -1,13 +1,13 @@
 import type { ERROR_CODES } from './operations.js';
 import type { operations } from './schema.js';
-import type { OperationId, Unknown } from './types.js';
+import type { AddedLater, OperationId } from './types.js';
 /** A code of a refusal that this version knows. */
 export type KnownErrorCode = (typeof ERROR_CODES)[number];
 /**
  * The code of a refusal: one of the API's, one that was added after this version, or `unrecognized_answer`
  * where something between us and the API answered, as a proxy does with 502.
  */
-export type ErrorCode = KnownErrorCode | 'unrecognized_answer' | Unknown<'code'>;
+export type ErrorCode = KnownErrorCode | 'unrecognized_answer' | AddedLater;
 type DetailsAt<Id extends OperationId, Status extends number> = operations[Id]['responses'] extends {
     [S in Status]: {
         content: {
@@ -102,7 +102,7 @@ export declare class WebhookVerificationError extends PharmacyPlatformError {
 /** Every refusal, so that comparing `code` narrows `details`. */
 export type AnyApiError = {
     [Code in KnownErrorCode]: ApiError<Code>;
-}[KnownErrorCode] | ApiError<'unrecognized_answer'> | ApiError<Unknown<'code'>>;
+}[KnownErrorCode] | ApiError<'unrecognized_answer'> | ApiError<AddedLater>;
 /**
  * Whether the API refused, and with one of these codes where any are named.
  *

@@ -116,11 +116,11 @@ export interface Answered<Id extends OperationId> {
     /** The key that was sent; of a batch those of its items, in order. Empty where the operation takes none. */
     readonly idempotencyKeys: readonly string[];
 }
-/** A word that no literal is: it keeps the known kinds apart when `type` or `code` is compared. */
-export type Unknown<What extends string> = string & {
-    readonly [unknown]: What;
-};
-declare const unknown: unique symbol;
+/**
+ * Stands, in types, for every word that the API has added after this version; the value is another. A literal
+ * of its own, for beside a `string` comparing would narrow nothing.
+ */
+export type AddedLater = '(added later)';
 type BodyOf<Webhook> = Webhook extends {
     post: {
         requestBody?: {
@@ -137,7 +137,7 @@ export type KnownEvent = {
 /** An event of a kind that was added after this version. Ignore it, or read `data` yourself. */
 export interface UnknownEvent {
     id: string;
-    type: Unknown<'event'>;
+    type: AddedLater;
     created_at: string;
     data: {
         readonly [name: string]: unknown;
