@@ -22,7 +22,9 @@ interface Schema {
 
 interface Body {
   required?: boolean;
-  content: { 'application/json': { schema: Schema; examples?: Record<string, { value: unknown }> } };
+  content: {
+    'application/json': { schema: Schema; examples?: Record<string, { value: unknown }> };
+  };
 }
 
 interface Parameter {

@@ -37,10 +37,7 @@ export async function buildPackage(places: Places, versions: Versions): Promise<
   for (const name of ['README.md', 'LICENSE']) {
     await copyFile(join(sources, name), join(output, name));
   }
-  await writeFile(
-    join(output, 'package.json'),
-    `${JSON.stringify(manifest(versions), null, 2)}\n`,
-  );
+  await writeFile(join(output, 'package.json'), `${JSON.stringify(manifest(versions), null, 2)}\n`);
 }
 
 /** In the package all lie in one folder. */
@@ -78,7 +75,9 @@ function compile(entry: string, outDir: string): void {
   const program = ts.createProgram([entry], options, host);
   const { diagnostics } = program.emit(undefined, (name, text) => {
     // The compiler leaves the extensions of sources in declarations.
-    const written = name.endsWith('.d.ts') ? text.replaceAll(/(from |import\()(['"]\.\/[\w-]+)\.ts/g, '$1$2.js') : text;
+    const written = name.endsWith('.d.ts')
+      ? text.replaceAll(/(from |import\()(['"]\.\/[\w-]+)\.ts/g, '$1$2.js')
+      : text;
     ts.sys.writeFile(name, written);
   });
   const complaints = [...ts.getPreEmitDiagnostics(program), ...diagnostics];

@@ -1,4 +1,8 @@
-import { type Methods, OPERATIONS, PRODUCTION_URL } from '../../generated/sdk/contract/operations.ts';
+import {
+  type Methods,
+  OPERATIONS,
+  PRODUCTION_URL,
+} from '../../generated/sdk/contract/operations.ts';
 import { type BatchShape, sendBatch, withKeys } from './batch.ts';
 import { Budget } from './budget.ts';
 import { ConfigurationError } from './errors.ts';
@@ -119,11 +123,7 @@ export function createClient(options: ClientOptions): PharmacyPlatform {
     const page = pageShape(id);
     if (page === undefined) continue;
     const pagesOfOne = (call: Parts = {}, own?: CallOptions) =>
-      pagesOf(
-        (query) => run(id, { ...call, query }, own) as Promise<Page>,
-        call.query ?? {},
-        page,
-      );
+      pagesOf((query) => run(id, { ...call, query }, own) as Promise<Page>, call.query ?? {}, page);
     pages[id] = pagesOfOne;
     each[id] = (call?: Parts, own?: CallOptions) => itemsOf(pagesOfOne(call, own), page);
   }

@@ -11,7 +11,10 @@ export type KnownErrorCode = (typeof ERROR_CODES)[number];
  */
 export type ErrorCode = KnownErrorCode | 'unrecognized_answer' | AddedLater;
 
-type DetailsAt<Id extends OperationId, Status extends number> = operations[Id]['responses'] extends {
+type DetailsAt<
+  Id extends OperationId,
+  Status extends number,
+> = operations[Id]['responses'] extends {
   [S in Status]: { content: { 'application/json': { error: infer Problem } } };
 }
   ? Problem extends { details?: infer Details }
@@ -182,7 +185,9 @@ export function readRefusal(
   return {
     status,
     code: isOurs ? code : 'unrecognized_answer',
-    message: isOurs ? text : 'The answer is none of the API’s; something before it may have answered.',
+    message: isOurs
+      ? text
+      : 'The answer is none of the API’s; something before it may have answered.',
     requestId: headers.get('x-request-id') ?? string(envelope.request_id),
     details: isOurs ? envelope.details : undefined,
     retryAfterSeconds: waitSeconds(headers.get('retry-after'), now) ?? waitSeconds(retryAt, now),

@@ -1,11 +1,12 @@
 /** The client of the Pharmacy Platform Public API. */
+
+export type * from '../../generated/sdk/contract/names.ts';
 export {
   ERROR_CODES,
   type Methods,
   PRODUCTION_URL,
   VERSION,
 } from '../../generated/sdk/contract/operations.ts';
-export type * from '../../generated/sdk/contract/names.ts';
 export {
   type ClientOptions,
   createClient,

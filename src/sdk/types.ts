@@ -49,7 +49,8 @@ type Flat<Type> = { [Name in keyof Type]: Type[Name] };
 type Success = 200 | 201;
 
 type Answer<Id extends OperationId> = {
-  [Status in keyof operations[Id]['responses'] & Success]: operations[Id]['responses'][Status] extends {
+  [Status in keyof operations[Id]['responses'] &
+    Success]: operations[Id]['responses'][Status] extends {
     content: { 'application/json': infer Body };
   }
     ? Body

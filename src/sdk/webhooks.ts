@@ -122,10 +122,7 @@ async function isSigned(
   return false;
 }
 
-function checkTime(
-  timestamp: string,
-  { toleranceSeconds, now }: Required<VerifyOptions>,
-): void {
+function checkTime(timestamp: string, { toleranceSeconds, now }: Required<VerifyOptions>): void {
   const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
   if (!(Math.abs(now.getTime() / 1000 - seconds) <= toleranceSeconds)) {
     throw new WebhookVerificationError(

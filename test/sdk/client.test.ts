@@ -107,7 +107,9 @@ describe('an answer', () => {
     expectTypeOf(result).toEqualTypeOf<MovementResult>();
     expect(result).toMatchObject({ idempotent: false, transactions: [{ balance_after: 9 }] });
     const answered = await home.client().call('postMovement', { body });
-    expect([answered.status, answered.attempts, answered.idempotencyKeys.length]).toEqual([201, 1, 1]);
+    expect([answered.status, answered.attempts, answered.idempotencyKeys.length]).toEqual([
+      201, 1, 1,
+    ]);
     expect(answered.requestId).toMatch(/^[0-9a-f-]{36}$/);
     expect(Number(answered.headers.get('x-ratelimit-remaining'))).toBeGreaterThan(0);
   });
@@ -166,7 +168,9 @@ describe('a refusal', () => {
         api.postMovement({ body: { ...receive, lot_number: 'NEW' } }),
         api.getOrder({ path: { id: unknownId } }),
         api.getOrder({ path: { id: 'no-uuid' } }),
-        api.createPatient({ body: { first_name: 'A', last_name: 'B', date_of_birth: '2000-01-01' } }),
+        api.createPatient({
+          body: { first_name: 'A', last_name: 'B', date_of_birth: '2000-01-01' },
+        }),
       ].map(async (call) => {
         const error = await refused(call);
         return isApiError(error) ? error.code : error;
@@ -189,7 +193,9 @@ describe('a refusal', () => {
     home.proxy.plan({ status: 403, headers: { 'content-type': 'text/html' }, body: '<html>' });
     const foreign = await refused(home.client().listSkus());
     expect(foreign).toMatchObject({ status: 403, code: 'unrecognized_answer', details: undefined });
-    const body = JSON.stringify({ error: { code: 'lot_on_fire', message: 'Run.', request_id: 'r-1' } });
+    const body = JSON.stringify({
+      error: { code: 'lot_on_fire', message: 'Run.', request_id: 'r-1' },
+    });
     home.proxy.plan({ status: 422, headers: { 'content-type': 'application/json' }, body });
     const later = await refused(home.client().listSkus());
     expect(later).toMatchObject({ code: 'lot_on_fire', requestId: 'r-1' });

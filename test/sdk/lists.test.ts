@@ -94,7 +94,8 @@ describe('a list', () => {
     const ids = paged.map(([id]) => id as Exclude<PagedId, 'traceLot' | 'listDeliveries'>);
     const needIds: string[] = ['traceLot', 'listDeliveries'];
     for (const id of ids.filter((one) => !needIds.includes(one))) {
-      for await (const item of api.each[id]({ query: { limit: 1 } })) expect(item).toBeTypeOf('object');
+      for await (const item of api.each[id]({ query: { limit: 1 } }))
+        expect(item).toBeTypeOf('object');
     }
   });
 });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../generated/sdk/contract/operations.ts';
-import { ApiError, ConnectionError, isApiError } from '../../src/sdk/index.ts';
+import { type ApiError, ConnectionError, isApiError } from '../../src/sdk/index.ts';
 import { waitSeconds } from '../../src/sdk/retry.ts';
 import { issueKey } from '../support/as-operator.ts';
 import type { Fault } from '../support/fault-proxy.ts';
@@ -51,9 +51,7 @@ describe('a movement', () => {
   ])('that %s is posted once, with one key and the same bytes', async (_how, fault) => {
     const before = await onHand();
     home.proxy.plan(fault, fault);
-    const { data, attempts, idempotencyKeys } = await home
-      .client()
-      .call('postMovement', fulfil(3));
+    const { data, attempts, idempotencyKeys } = await home.client().call('postMovement', fulfil(3));
     expect(data.transactions).toMatchObject([{ lot_number: 'L-1', qty: -3 }]);
     expect(attempts).toBe(3);
     expect(new Set(keysSent())).toEqual(new Set(idempotencyKeys));
@@ -185,7 +183,11 @@ describe('a wait', () => {
   it('is at least as long as Retry-After says', async () => {
     home.proxy.plan(limited(1), unavailable);
     await home.client().listLocations();
-    const [first, second, third] = home.proxy.passed.map(({ at }) => at) as [number, number, number];
+    const [first, second, third] = home.proxy.passed.map(({ at }) => at) as [
+      number,
+      number,
+      number,
+    ];
     expect(second - first).toBeGreaterThanOrEqual(1000);
     expect(third - second).toBeGreaterThanOrEqual(1000);
   });
