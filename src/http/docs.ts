@@ -52,6 +52,7 @@ Promise.all([read('/openapi.json'), read('/webhooks.json')]).then(([contract, ev
     ],
     expandResponses: '200,201',
     sortRequiredPropsFirst: true,
+    hideSchemaPattern: true,
     theme: { typography: { fontFamily: 'system-ui, sans-serif', headings: { fontFamily: 'system-ui, sans-serif' } } },
   }, document.getElementById('reference'));
 });
