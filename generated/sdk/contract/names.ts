@@ -107,6 +107,11 @@ export type EventList = components['schemas']['EventList'];
 export type EventSelection = components['schemas']['EventSelection'];
 
 /**
+ * A kind of event that an endpoint can ask for.
+ */
+export type EventType = components['schemas']['EventType'];
+
+/**
  * What is wrong with one field.
  */
 export type FieldProblem = components['schemas']['FieldProblem'];
@@ -260,11 +265,6 @@ export type MovementResult = components['schemas']['MovementResult'];
  * Pass it as `cursor` for the next page; `null` on the last.
  */
 export type NextCursor = components['schemas']['NextCursor'];
-
-/**
- * A place in a list.
- */
-export type OpaqueCursor = components['schemas']['OpaqueCursor'];
 
 /**
  * An order of a customer.

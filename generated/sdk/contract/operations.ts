@@ -170,7 +170,7 @@ export interface Methods {
    * `sku_code` and location name. Pass `next_cursor` back as `cursor` for the next page; it is `null` on
    * the last one. A filter that names nothing gives an empty list. `low` and `as_of` do not go together.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   listStock(call?: Call<'listStock'>, options?: CallOptions): Promise<Result<'listStock'>>;
 
@@ -181,7 +181,7 @@ export interface Methods {
    * of the previous page, or any ISO 8601 timestamp, and then only older entries are listed. Entries
    * posted in the same microsecond are neither lost nor repeated between pages.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   listTransactions(call?: Call<'listTransactions'>, options?: CallOptions): Promise<Result<'listTransactions'>>;
 
@@ -191,7 +191,7 @@ export interface Methods {
    * Lists lots, the first to expire first, depleted ones included unless `in_stock` is `true`. A lot is one
    * lot number of a SKU at one location.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   listLots(call?: Call<'listLots'>, options?: CallOptions): Promise<Result<'listLots'>>;
 
@@ -207,7 +207,7 @@ export interface Methods {
    * that page is read. Of very many reservations the newest 100 are shown; `allocations_total` says how many
    * there are, and `/v1/inventory/allocations?lot_id=` lists them all.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `lot_not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `invalid_id`, `validation_error`, `unauthorized`, `insufficient_scope`, `lot_not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   traceLot(call: Call<'traceLot'>, options?: CallOptions): Promise<Result<'traceLot'>>;
 
@@ -216,7 +216,7 @@ export interface Methods {
    *
    * Lists what is reserved now, the newest first, one row for each order and lot.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   listAllocations(call?: Call<'listAllocations'>, options?: CallOptions): Promise<Result<'listAllocations'>>;
 
@@ -244,7 +244,7 @@ export interface Methods {
    * Releases all that is reserved for the order, of one SKU where `sku_code` names it. Nothing to release is
    * no error.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   releaseAllocations(call: Call<'releaseAllocations'>, options?: CallOptions): Promise<Result<'releaseAllocations'>>;
 
@@ -253,7 +253,7 @@ export interface Methods {
    *
    * Lists the organization's places that hold stock, by name.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   listLocations(call?: Call<'listLocations'>, options?: CallOptions): Promise<Result<'listLocations'>>;
 
@@ -262,7 +262,7 @@ export interface Methods {
    *
    * Lists what the organization stocks and the codes that name it, by `sku_code`.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   listSkus(call?: Call<'listSkus'>, options?: CallOptions): Promise<Result<'listSkus'>>;
 
@@ -271,7 +271,7 @@ export interface Methods {
    *
    * The endpoints of the key's environment, oldest first. Secrets are never shown again.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   listWebhooks(call?: Call<'listWebhooks'>, options?: CallOptions): Promise<Result<'listWebhooks'>>;
 
@@ -295,7 +295,7 @@ export interface Methods {
    * Deletes the endpoint at once: it is unknown from then on, and what is still to be delivered to it is
    * cancelled, however much that is.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `invalid_id`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   deleteWebhook(call: Call<'deleteWebhook'>, options?: CallOptions): Promise<Result<'deleteWebhook'>>;
 
@@ -304,7 +304,7 @@ export interface Methods {
    *
    * One endpoint, without its secret.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `invalid_id`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   getWebhook(call: Call<'getWebhook'>, options?: CallOptions): Promise<Result<'getWebhook'>>;
 
@@ -318,7 +318,7 @@ export interface Methods {
    * An endpoint that had failures and no success for five days is disabled by us, with `disabled_reason`
    * `failing`. Enabling it starts the five days anew.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `not_found`, `payload_too_large`, `unsupported_media_type`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `invalid_id`, `validation_error`, `unauthorized`, `insufficient_scope`, `not_found`, `payload_too_large`, `unsupported_media_type`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   updateWebhook(call: Call<'updateWebhook'>, options?: CallOptions): Promise<Result<'updateWebhook'>>;
 
@@ -327,7 +327,7 @@ export interface Methods {
    *
    * The same as `DELETE /v1/inventory/webhooks?id=`.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `invalid_id`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   deleteWebhookById(call: Call<'deleteWebhookById'>, options?: CallOptions): Promise<Result<'deleteWebhookById'>>;
 
@@ -337,7 +337,7 @@ export interface Methods {
    * Delivers a `webhook.test` event to the endpoint now. It is not part of the feed of events.
    * A disabled endpoint is refused.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `invalid_id`, `validation_error`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   testWebhook(call: Call<'testWebhook'>, options?: CallOptions): Promise<Result<'testWebhook'>>;
 
@@ -347,7 +347,7 @@ export interface Methods {
    * Makes a new secret. During the overlap `X-Webhook-Signature` is still keyed with the old one,
    * `X-Webhook-Signature-Next` with the new one, and `webhook-signature` carries both.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `not_found`, `payload_too_large`, `unsupported_media_type`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `invalid_id`, `validation_error`, `unauthorized`, `insufficient_scope`, `not_found`, `payload_too_large`, `unsupported_media_type`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   rotateWebhookSecret(call: Call<'rotateWebhookSecret'>, options?: CallOptions): Promise<Result<'rotateWebhookSecret'>>;
 
@@ -357,7 +357,7 @@ export interface Methods {
    * What was or will be delivered to the endpoint, newest first, with every attempt. `dead` ones have used up
    * their attempts, are older than 36 hours or ended when the endpoint was disabled; they wait for a replay. Finished deliveries are kept for 30 days.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `invalid_id`, `validation_error`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   listDeliveries(call: Call<'listDeliveries'>, options?: CallOptions): Promise<Result<'listDeliveries'>>;
 
@@ -367,7 +367,7 @@ export interface Methods {
    * Delivers it again, with the same id and the same bytes, through all attempts anew. One that is pending stays
    * as it is. A disabled endpoint is refused.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `invalid_id`, `validation_error`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   replayDelivery(call: Call<'replayDelivery'>, options?: CallOptions): Promise<Result<'replayDelivery'>>;
 
@@ -378,7 +378,7 @@ export interface Methods {
    * many they are; where they are many, they become `pending` bit by bit. What an earlier replay is about to
    * deliver is not counted again. A disabled endpoint is refused.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `not_found`, `payload_too_large`, `unsupported_media_type`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `invalid_id`, `validation_error`, `unauthorized`, `insufficient_scope`, `not_found`, `payload_too_large`, `unsupported_media_type`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   replayDeliveries(call: Call<'replayDeliveries'>, options?: CallOptions): Promise<Result<'replayDeliveries'>>;
 
@@ -392,7 +392,7 @@ export interface Methods {
    * that was read already, so following the feed misses nothing. `next_cursor` is the id to go on after; it
    * is `after` itself where there is nothing new, and `null` where there is no event at all.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   listEvents(call?: Call<'listEvents'>, options?: CallOptions): Promise<Result<'listEvents'>>;
 
@@ -406,7 +406,7 @@ export interface Methods {
    *
    * Date of birth, e-mail, phone, address, allergies, medications and notes are never answered.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   listPatients(call?: Call<'listPatients'>, options?: CallOptions): Promise<Result<'listPatients'>>;
 
@@ -433,7 +433,7 @@ export interface Methods {
    * One patient that the caller's organization owns, or that carries its brand; of the key's environment. Any
    * other is 404, whether or not there is one.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `invalid_id`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   getPatient(call: Call<'getPatient'>, options?: CallOptions): Promise<Result<'getPatient'>>;
 
@@ -458,7 +458,7 @@ export interface Methods {
    * `next_cursor` of the previous page, or any ISO 8601 timestamp, and then only older prescriptions are
    * listed. Prescriptions of the same microsecond are neither lost nor repeated between pages.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   listPrescriptions(call?: Call<'listPrescriptions'>, options?: CallOptions): Promise<Result<'listPrescriptions'>>;
 
@@ -468,7 +468,7 @@ export interface Methods {
    * One prescription of the caller's providers, of the key's environment. Any other is 404, whether or not
    * there is one.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `invalid_id`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   getPrescription(call: Call<'getPrescription'>, options?: CallOptions): Promise<Result<'getPrescription'>>;
 
@@ -478,7 +478,7 @@ export interface Methods {
    * One partner of the organization, by the id that the organization gave it. Live and test keys have partners
    * of their own.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   getPartner(call: Call<'getPartner'>, options?: CallOptions): Promise<Result<'getPartner'>>;
 
@@ -489,7 +489,7 @@ export interface Methods {
    * previous page, or any ISO 8601 timestamp, and then only older orders are listed. Orders of the same
    * microsecond are neither lost nor repeated between pages. Test keys see the sandbox's orders alone.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   listStoreOrders(call?: Call<'listStoreOrders'>, options?: CallOptions): Promise<Result<'listStoreOrders'>>;
 
@@ -500,7 +500,7 @@ export interface Methods {
    * production, a test key those of the sandbox; 404 `not_found` where none are set. The transaction key is
    * never answered.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   getCheckoutConfig(call?: Call<'getCheckoutConfig'>, options?: CallOptions): Promise<Result<'getCheckoutConfig'>>;
 
@@ -562,7 +562,7 @@ export interface Methods {
    * With `in_stock` a page looks at no more than 500 products, so that it costs the same in a catalog of any
    * size: go on until `next_cursor` is `null`.
    *
-   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   listProducts(call?: Call<'listProducts'>, options?: CallOptions): Promise<Result<'listProducts'>>;
 

@@ -1,4 +1,4 @@
-import { OPERATIONS, PRODUCTION_URL } from "./operations.js";
+import { OPERATIONS, PRODUCTION_URL, } from "./operations.js";
 import { sendBatch, withKeys } from "./batch.js";
 import { Budget } from "./budget.js";
 import { ConfigurationError } from "./errors.js";

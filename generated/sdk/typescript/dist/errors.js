@@ -90,7 +90,9 @@ export function readRefusal({ status, headers }, body, now = Date.now()) {
     return {
         status,
         code: isOurs ? code : 'unrecognized_answer',
-        message: isOurs ? text : 'The answer is none of the API’s; something before it may have answered.',
+        message: isOurs
+            ? text
+            : 'The answer is none of the API’s; something before it may have answered.',
         requestId: headers.get('x-request-id') ?? string(envelope.request_id),
         details: isOurs ? envelope.details : undefined,
         retryAfterSeconds: waitSeconds(headers.get('retry-after'), now) ?? waitSeconds(retryAt, now),

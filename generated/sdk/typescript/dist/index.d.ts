@@ -1,6 +1,6 @@
 /** The client of the Pharmacy Platform Public API. */
-export { ERROR_CODES, type Methods, PRODUCTION_URL, VERSION, } from './operations.js';
 export type * from './names.js';
+export { ERROR_CODES, type Methods, PRODUCTION_URL, VERSION, } from './operations.js';
 export { type ClientOptions, createClient, type Each, type Pages, type PharmacyPlatform, } from './client.js';
 export { type AnyApiError, ApiError, ConfigurationError, ConnectionError, type ErrorCode, type ErrorDetails, isApiError, type KnownErrorCode, PharmacyPlatformError, type WebhookProblem, WebhookVerificationError, } from './errors.js';
 export { EventFeed, type EventFeedOptions } from './event-feed.js';

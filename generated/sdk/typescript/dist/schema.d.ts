@@ -1083,9 +1083,16 @@ export interface components {
              * @description Units moved, always positive; the type says in which direction.
              */
             qty: number;
+            /** @description The SKU, by the organization's own code, exact and case-sensitive. */
             sku_code?: components["schemas"]["SkuCode"];
+            /** @description The product, where one SKU stocks it; with `sku_code` it must be that SKU's. */
             product_id?: components["schemas"]["Uuid"];
+            /** @description Where it happens, by the location's name; the organization's default location where nothing is said. */
             location?: components["schemas"]["LocationName"];
+            /**
+             * @description The manufacturer's lot (batch) number. `receive` and `return` need it, here or in the scanned code;
+             *     a draw with it takes this lot or fails.
+             */
             lot_number?: components["schemas"]["LotNumber"];
             /**
              * Format: date
@@ -1093,20 +1100,28 @@ export interface components {
              * @example 2027-11-30
              */
             expiry_date?: string;
+            /**
+             * @description What a new lot starts as, `released` where nothing is said. For `receive` alone; a lot that is there
+             *     must agree.
+             */
             status?: components["schemas"]["LotStatus"];
             /**
              * @description The purchase order that the goods came with. It can never be redacted: nothing personal belongs here.
              * @example PO-10021
              */
             po_number?: string;
+            /** @description What the movement is for. A draw takes what its order has reserved first. */
             reference?: components["schemas"]["Reference"];
+            /** @description What the scanner sent. It names the product, and may give lot and expiry date too. */
             scanned_code?: components["schemas"]["ScannedCode"];
             /** @description Free text, kept with the movement. It appears in no event and can be redacted. */
             note?: string;
         };
         /** @description A ledger entry that was posted. */
         PostedTransaction: {
+            /** @description Names the ledger entry. */
             id: components["schemas"]["Uuid"];
+            /** @description The manufacturer's lot (batch) number. */
             lot_number: components["schemas"]["LotNumber"];
             /**
              * Format: int64
@@ -1137,11 +1152,13 @@ export interface components {
         };
         /** @description What went wrong. */
         ValidationProblemError: {
+            /** @description For programs. New codes may be added. */
             code: components["schemas"]["ErrorCode"];
             /** @description For people, in plain English. */
             message: string;
             /** @description One entry for each field that is wrong. */
             details?: components["schemas"]["FieldProblem"][];
+            /** @description Names this request; quote it to support. */
             request_id: components["schemas"]["Uuid"];
         };
         /** @description A refusal of a request that is not valid. */
@@ -1151,9 +1168,11 @@ export interface components {
         };
         /** @description What went wrong. */
         ProblemError: {
+            /** @description For programs. New codes may be added. */
             code: components["schemas"]["ErrorCode"];
             /** @description For people, in plain English. */
             message: string;
+            /** @description Names this request; quote it to support. */
             request_id: components["schemas"]["Uuid"];
         };
         /** @description A refusal. */
@@ -1197,11 +1216,12 @@ export interface components {
         /** @description What went wrong. */
         InsufficientStockProblemError: {
             /** @description Always `insufficient_stock`. */
-            code: string;
+            code: "insufficient_stock" | (string & {});
             /** @description For people, in plain English. */
             message: string;
             /** @description Where the units are. */
             details: components["schemas"]["StockShortage"];
+            /** @description Names this request; quote it to support. */
             request_id: components["schemas"]["Uuid"];
         };
         /** @description A refusal because stock is short. */
@@ -1223,6 +1243,7 @@ export interface components {
             error: "rate_limited";
             /** @description For people, in plain English. */
             message: string;
+            /** @description When to try again. */
             retry_after: components["schemas"]["Timestamp"];
         };
         /** @description One movement and its key. */
@@ -1233,6 +1254,7 @@ export interface components {
              * @example 7d4c0a5e-receive-AMX-2301
              */
             idempotency_key: string;
+            /** @description The movement, as the single operation takes it. */
             movement: components["schemas"]["MovementRequest"];
         };
         /** @description Stock movements, each with a key of its own. */
@@ -1251,6 +1273,7 @@ export interface components {
              *     send it again.
              */
             status: number;
+            /** @description What the single operation would have answered. */
             body: components["schemas"]["MovementOutcome"];
         };
         /** @description What came of each movement. */
@@ -1270,23 +1293,31 @@ export interface components {
              * @description Units to draw.
              */
             qty: number;
+            /** @description The SKU, by the organization's own code, exact and case-sensitive. */
             sku_code?: components["schemas"]["SkuCode"];
+            /** @description The product, where one SKU stocks it; with `sku_code` it must be that SKU's. */
             product_id?: components["schemas"]["Uuid"];
+            /** @description Where to draw, by the location's name; the organization's default location where nothing is said. */
             location?: components["schemas"]["LocationName"];
+            /** @description Draws from this lot number alone. */
             lot_number?: components["schemas"]["LotNumber"];
             /**
              * @description Accepted as in a movement; it changes nothing here.
              * @example PO-10021
              */
             po_number?: string;
+            /** @description What the movement is for. A draw takes what its order has reserved first. */
             reference?: components["schemas"]["Reference"];
+            /** @description What the scanner sent. It names the product, and may give lot and expiry date too. */
             scanned_code?: components["schemas"]["ScannedCode"];
             /** @description Accepted as in a movement; it changes nothing here. */
             note?: string;
         };
         /** @description A lot that the draw would take from. */
         PreviewLot: {
+            /** @description The lot. */
             lot_id: components["schemas"]["Uuid"];
+            /** @description The manufacturer's lot (batch) number. */
             lot_number: components["schemas"]["LotNumber"];
             /**
              * Format: date
@@ -1301,7 +1332,9 @@ export interface components {
         };
         /** @description A lot that would be passed over. */
         SkippedLot: {
+            /** @description The lot. */
             lot_id: components["schemas"]["Uuid"];
+            /** @description The manufacturer's lot (batch) number. */
             lot_number: components["schemas"]["LotNumber"];
             /**
              * Format: date
@@ -1314,7 +1347,7 @@ export interface components {
              */
             on_hand: number;
             /** @description `reserved` (all of it), `quarantined` (expired too, perhaps) or `expired`. */
-            reason: string;
+            reason: "reserved" | "quarantined" | "expired" | (string & {});
         };
         /** @description What a draw would take now. */
         Preview: {
@@ -1330,6 +1363,7 @@ export interface components {
         };
         /** @description A code to resolve. */
         ScanRequest: {
+            /** @description The code, as the scanner sent it. At most 400 Unicode characters. */
             code: components["schemas"]["ScannedCode"];
         };
         /** @description What a code names and says. Fields that were not found are left out. */
@@ -1338,8 +1372,10 @@ export interface components {
              * @description `sku`: the code names one SKU of the organization. `unknown_code`: it does not; the other fields carry
              *     what could be read. New values may come; take them as `unknown_code`.
              */
-            match: string;
+            match: "sku" | "unknown_code" | (string & {});
+            /** @description The product that the code names. */
             product_id?: components["schemas"]["Uuid"];
+            /** @description The organization's own code of the SKU that the code names. */
             sku_code?: components["schemas"]["SkuCode"];
             /** @description The lot (batch) number that the code carries. */
             lot_number?: string;
@@ -1351,7 +1387,7 @@ export interface components {
             /** @description The serial number that the code carries. */
             serial?: string;
             /** @description What the catalog was found by: `sku_code`, `gtin`, `upc`, `ean` or `ndc` (the SKU's, or its product's). */
-            matched_by?: string;
+            matched_by?: "sku_code" | "gtin" | "upc" | "ean" | "ndc" | (string & {});
             /** @description The GTIN that the code carries, its check digit verified, filled with zeros to 14 digits. */
             gtin?: string;
             /**
@@ -1363,19 +1399,20 @@ export interface components {
              * @description What the code was read as: `sku_code`, `gs1_element_string`, `gs1_digital_link`, `upc_a`, `upc_e`,
              *     `ean_8`, `ean_13`, `gtin_14` or `ndc`. New values may come.
              */
-            code_type?: string;
+            code_type?: "sku_code" | "gs1_element_string" | "gs1_digital_link" | "upc_a" | "upc_e" | "ean_8" | "ean_13" | "gtin_14" | "ndc" | (string & {});
         };
         /**
          * Format: date-time
          * @description An ISO 8601 timestamp with its offset from UTC.
          */
         TimestampInput: string;
-        /** @description A place in a list. */
-        OpaqueCursor: string;
         /** @description Stock of one SKU at one location, in units. */
         StockLevel: {
+            /** @description The organization's own code of the SKU. */
             sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
             product_id: components["schemas"]["Uuid"];
+            /** @description Where the stock lies. */
             location: components["schemas"]["LocationName"];
             /**
              * Format: int64
@@ -1424,6 +1461,7 @@ export interface components {
         StockLevelList: {
             /** @description The levels. */
             data: components["schemas"]["StockLevel"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
@@ -1442,14 +1480,21 @@ export interface components {
         } | null;
         /** @description One permanent change of one lot. */
         LedgerTransaction: {
+            /** @description Names the ledger entry. */
             id: components["schemas"]["Uuid"];
+            /** @description The movement that the entry is of. */
             movement_id: components["schemas"]["Uuid"];
             /** @description The movement's type; for a transfer which side of it this is. */
-            type: string;
+            type: "receive" | "fulfill" | "dispense" | "return" | "adjust" | "waste" | "count" | "transfer_in" | "transfer_out" | (string & {});
+            /** @description The organization's own code of the SKU. */
             sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
             product_id: components["schemas"]["Uuid"];
+            /** @description The name of the location. */
             location: components["schemas"]["LocationName"];
+            /** @description The lot. */
             lot_id: components["schemas"]["Uuid"];
+            /** @description The manufacturer's lot (batch) number. */
             lot_number: components["schemas"]["LotNumber"];
             /**
              * Format: int64
@@ -1461,6 +1506,7 @@ export interface components {
              * @description Units in the lot after this entry.
              */
             balance_after: number;
+            /** @description What the movement was for; `null` where it named nothing. */
             reference: components["schemas"]["LedgerReference"];
             /** @description The purchase order. */
             po_number: string | null;
@@ -1468,6 +1514,7 @@ export interface components {
             note: string | null;
             /** @description SHA-256 chained to what happened to the lot before, in hex; see the introduction. */
             hash: string;
+            /** @description When it was posted; never before an earlier entry of the lot. */
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
@@ -1480,6 +1527,7 @@ export interface components {
         LedgerTransactionList: {
             /** @description The entries, newest first. */
             data: components["schemas"]["LedgerTransaction"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
@@ -1489,10 +1537,15 @@ export interface components {
         DateInput: string;
         /** @description One lot number of a SKU at one location, in units. */
         Lot: {
+            /** @description Names the lot. */
             id: components["schemas"]["Uuid"];
+            /** @description The organization's own code of the SKU. */
             sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
             product_id: components["schemas"]["Uuid"];
+            /** @description The name of the location. */
             location: components["schemas"]["LocationName"];
+            /** @description The manufacturer's lot (batch) number. */
             lot_number: components["schemas"]["LotNumber"];
             /**
              * Format: date
@@ -1500,7 +1553,7 @@ export interface components {
              */
             expiry_date: string;
             /** @description `released` or `quarantine`. */
-            status: string;
+            status: "released" | "quarantine" | (string & {});
             /**
              * Format: int64
              * @description All units that lie there.
@@ -1516,12 +1569,14 @@ export interface components {
              * @description Units that a new order can have; 0 for a lot that is quarantined or expired.
              */
             available: number;
+            /** @description When it was first received. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description A page of lots. */
         LotList: {
             /** @description The lots, first to expire first. */
             data: components["schemas"]["Lot"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description The order that the stock is for. Both parts together name it. */
@@ -1539,12 +1594,19 @@ export interface components {
         };
         /** @description Stock reserved for one order in one lot. */
         Allocation: {
+            /** @description Names the reservation. */
             id: components["schemas"]["Uuid"];
+            /** @description The order that the stock is reserved for. */
             reference: components["schemas"]["OrderReference"];
+            /** @description The organization's own code of the SKU. */
             sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
             product_id: components["schemas"]["Uuid"];
+            /** @description The name of the location. */
             location: components["schemas"]["LocationName"];
+            /** @description The lot. */
             lot_id: components["schemas"]["Uuid"];
+            /** @description The manufacturer's lot (batch) number. */
             lot_number: components["schemas"]["LotNumber"];
             /**
              * Format: date
@@ -1556,18 +1618,21 @@ export interface components {
              * @description Units.
              */
             qty: number;
+            /** @description When it was reserved. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description An order. */
         TracedOrder: {
+            /** @description Names the order. */
             id: components["schemas"]["Uuid"];
             /** @description Its number. */
             order_number: string;
             /** @description Its status now, as `GET /v1/orders/{id}` shows it. */
-            status: string;
+            status: "pending" | "paid" | "processing" | "shipped" | "delivered" | "cancelled" | (string & {});
         };
         /** @description A lot's history. */
         LotTrace: {
+            /** @description The lot itself. */
             lot: components["schemas"]["Lot"];
             /** @description A page of its ledger entries, newest first. */
             movements: components["schemas"]["LedgerTransaction"][];
@@ -1591,12 +1656,14 @@ export interface components {
              * @description Units left, over all locations where `everywhere` asks for them.
              */
             on_hand: number;
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description A page of reservations. */
         AllocationList: {
             /** @description The reservations, newest first. */
             data: components["schemas"]["Allocation"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
@@ -1617,15 +1684,20 @@ export interface components {
         };
         /** @description What an order shall hold. The product is named by `sku_code`, `product_id` or both. */
         AllocationRequest: {
+            /** @description The order that the stock is for. */
             reference: components["schemas"]["OrderReferenceRequest"];
             /**
              * Format: int64
              * @description Units that the order shall hold in all.
              */
             qty: number;
+            /** @description The SKU, by the organization's own code, exact and case-sensitive. */
             sku_code?: components["schemas"]["SkuCode"];
+            /** @description The product, where one SKU stocks it; with `sku_code` it must be that SKU's. */
             product_id?: components["schemas"]["Uuid"];
+            /** @description Where to reserve, by the location's name; the organization's default location where nothing is said. */
             location?: components["schemas"]["LocationName"];
+            /** @description Reserves in this lot alone. */
             lot_id?: components["schemas"]["Uuid"];
             /**
              * Format: date
@@ -1636,13 +1708,16 @@ export interface components {
         };
         /** @description What an order holds in one lot. */
         HeldLot: {
+            /** @description The lot. */
             lot_id: components["schemas"]["Uuid"];
+            /** @description The manufacturer's lot (batch) number. */
             lot_number: components["schemas"]["LotNumber"];
             /**
              * Format: date
              * @description The lot's last usable day.
              */
             expiry_date: string;
+            /** @description The name of the location. */
             location: components["schemas"]["LocationName"];
             /**
              * Format: int64
@@ -1652,9 +1727,13 @@ export interface components {
         };
         /** @description What the order holds. */
         AllocationResult: {
+            /** @description The order that the stock is reserved for. */
             reference: components["schemas"]["OrderReference"];
+            /** @description The organization's own code of the SKU. */
             sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
             product_id: components["schemas"]["Uuid"];
+            /** @description The name of the location. */
             location: components["schemas"]["LocationName"];
             /**
              * Format: int64
@@ -1681,7 +1760,9 @@ export interface components {
         };
         /** @description A place that holds stock. */
         Location: {
+            /** @description Names the location. */
             id: components["schemas"]["Uuid"];
+            /** @description Its name, unique in the organization. */
             name: components["schemas"]["LocationName"];
             /** @description Whether a movement that names no location happens here. */
             is_default: boolean;
@@ -1692,12 +1773,16 @@ export interface components {
         LocationList: {
             /** @description The locations, by name. */
             data: components["schemas"]["Location"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description A product as the organization stocks it. */
         Sku: {
+            /** @description Names the SKU. */
             id: components["schemas"]["Uuid"];
+            /** @description The organization's own code of the SKU. */
             sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
             product_id: components["schemas"]["Uuid"];
             /** @description GTIN in 14 digits. */
             gtin: string | null;
@@ -1712,42 +1797,52 @@ export interface components {
              * @description At or below this many available units the stock at a location is low.
              */
             reorder_point: number | null;
+            /** @description When the SKU was created. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description A page of SKUs. */
         SkuList: {
             /** @description The SKUs, by `sku_code`. */
             data: components["schemas"]["Sku"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description A webhook endpoint. */
         WebhookEndpoint: {
+            /** @description Names the endpoint. */
             id: components["schemas"]["Uuid"];
             /** @description Where events are sent. */
             url: string;
             /** @description Kinds of events; none means all but `order.updated`. */
-            events: string[];
+            events: ("stock.changed" | "stock.low" | "lot.status_changed" | "lot.expiring" | "sku.created" | "sku.updated" | "count.approved" | "temperature.excursion" | "order.updated" | (string & {}))[];
             /** @description For people. */
             description: string | null;
             /** @description `enabled`, or `disabled`: nothing is sent to it. */
-            status: string;
+            status: "enabled" | "disabled" | (string & {});
             /**
              * Format: date-time
              * @description When it was disabled; `null` while it is enabled.
              */
             disabled_at: string | null;
             /** @description `requested`, or `failing`: for five days it had failures and no success. `null` while it is enabled. */
-            disabled_reason: string | null;
+            disabled_reason: "requested" | "failing" | (string & {}) | null;
+            /** @description When the endpoint was created. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description A page of endpoints. */
         WebhookEndpointList: {
             /** @description The rows. */
             data: components["schemas"]["WebhookEndpoint"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /**
+         * @description A kind of event that an endpoint can ask for.
+         * @enum {string}
+         */
+        EventType: "stock.changed" | "stock.low" | "lot.status_changed" | "lot.expiring" | "sku.created" | "sku.updated" | "count.approved" | "temperature.excursion" | "order.updated";
         /** @description Kinds of events; none means all but `order.updated`. */
-        EventSelection: ("stock.changed" | "stock.low" | "lot.status_changed" | "lot.expiring" | "sku.created" | "sku.updated" | "count.approved" | "temperature.excursion" | "order.updated")[];
+        EventSelection: components["schemas"]["EventType"][];
         /** @description A subscription. */
         WebhookEndpointRequest: {
             /**
@@ -1755,34 +1850,38 @@ export interface components {
              * @example https://partner.example/hooks/stock
              */
             url: string;
+            /** @description Kinds of events; none means all but `order.updated`. */
             events?: components["schemas"]["EventSelection"];
             /** @description For people. */
             description?: string;
         };
         /** @description A webhook endpoint with its secret. */
         WebhookEndpointWithSecret: {
+            /** @description Names the endpoint. */
             id: components["schemas"]["Uuid"];
             /** @description Where events are sent. */
             url: string;
             /** @description Kinds of events; none means all but `order.updated`. */
-            events: string[];
+            events: ("stock.changed" | "stock.low" | "lot.status_changed" | "lot.expiring" | "sku.created" | "sku.updated" | "count.approved" | "temperature.excursion" | "order.updated" | (string & {}))[];
             /** @description For people. */
             description: string | null;
             /** @description `enabled`, or `disabled`: nothing is sent to it. */
-            status: string;
+            status: "enabled" | "disabled" | (string & {});
             /**
              * Format: date-time
              * @description When it was disabled; `null` while it is enabled.
              */
             disabled_at: string | null;
             /** @description `requested`, or `failing`: for five days it had failures and no success. `null` while it is enabled. */
-            disabled_reason: string | null;
+            disabled_reason: "requested" | "failing" | (string & {}) | null;
+            /** @description When the endpoint was created. */
             created_at: components["schemas"]["Timestamp"];
             /** @description `whsec_` and base64 of 32 bytes. Keep it; it is not shown again. */
             secret: string;
         };
         /** @description What was deleted. */
         WebhookDeleted: {
+            /** @description Names the endpoint that was deleted. */
             id: components["schemas"]["Uuid"];
             /** @description Always true. */
             deleted: boolean;
@@ -1794,6 +1893,7 @@ export interface components {
              * @example https://partner.example/hooks/stock
              */
             url?: string;
+            /** @description Kinds of events; none means all but `order.updated`. */
             events?: components["schemas"]["EventSelection"];
             /** @description For people; `null` clears it. */
             description?: string | null;
@@ -1806,6 +1906,7 @@ export interface components {
         };
         /** @description One try of a delivery. */
         WebhookAttempt: {
+            /** @description When the receiver was asked. */
             at: components["schemas"]["Timestamp"];
             /**
              * Format: int32
@@ -1822,18 +1923,21 @@ export interface components {
              *     public address), `address` (the url is no public address), `tls`, `reset`, or `null` for a
              *     success.
              */
-            error: string | null;
+            error: "status" | "redirect" | "timeout" | "connect" | "dns" | "address" | "tls" | "reset" | (string & {}) | null;
         };
         /** @description One event for one endpoint. */
         WebhookDelivery: {
+            /** @description Names the delivery. */
             id: components["schemas"]["Uuid"];
+            /** @description The event that is delivered. */
             event_id: components["schemas"]["Uuid"];
             /** @description The kind of event. */
-            type: string;
+            type: "stock.changed" | "stock.low" | "lot.status_changed" | "lot.expiring" | "sku.created" | "sku.updated" | "count.approved" | "temperature.excursion" | "order.updated" | "webhook.test" | (string & {});
             /** @description `pending`, `succeeded` or `dead`. */
-            status: string;
+            status: "pending" | "succeeded" | "dead" | (string & {});
             /** @description The tries, oldest first. */
             attempts: components["schemas"]["WebhookAttempt"][];
+            /** @description When it was made. */
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
@@ -1851,6 +1955,7 @@ export interface components {
         };
         /** @description The endpoint's new secret. */
         RotatedSecret: {
+            /** @description Names the endpoint. */
             id: components["schemas"]["Uuid"];
             /** @description `whsec_` and base64 of 32 bytes. Keep it; it is not shown again. */
             secret: string;
@@ -1859,10 +1964,12 @@ export interface components {
         WebhookDeliveryList: {
             /** @description The rows. */
             data: components["schemas"]["WebhookDelivery"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description Which deliveries. */
         ReplayRequest: {
+            /** @description Deliveries that died at or after this time. */
             since: components["schemas"]["TimestampInput"];
         };
         /** @description What is delivered again. */
@@ -1875,9 +1982,11 @@ export interface components {
         };
         /** @description Something that happened. */
         Event: {
+            /** @description Names the event. */
             id: components["schemas"]["Uuid"];
             /** @description What kind of thing. New kinds may be added. */
             type: "stock.changed" | "stock.low" | "lot.status_changed" | "lot.expiring" | "sku.created" | "sku.updated" | "count.approved" | "temperature.excursion" | "order.updated" | (string & {});
+            /** @description When it happened. */
             created_at: components["schemas"]["Timestamp"];
             /**
              * @description What the kind of event says. Ids, codes and quantities only.
@@ -1902,11 +2011,16 @@ export interface components {
         EventList: {
             /** @description The events, oldest first. */
             data: components["schemas"]["Event"][];
-            /** @description The event to go on after. */
+            /**
+             * @description The event to go on after: the last one of `data`, or `after` itself where nothing is new. The feed never ends, so
+             *     it says nothing of whether there is more: a page with fewer events than `limit` was the last for now. It is
+             *     `null` only where there was no event at all, and no `after`.
+             */
             next_cursor: string | null;
         };
         /** @description A patient, in the least that tells one from another. */
         Patient: {
+            /** @description Names the patient. */
             id: components["schemas"]["Uuid"];
             /** @description The first name. */
             first_name: string;
@@ -1920,13 +2034,16 @@ export interface components {
              * @description The physician, by an id of the organization's own; `null` where none is assigned.
              */
             assigned_physician_id: string | null;
+            /** @description When the patient was created. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description When the record last changed. */
             updated_at: components["schemas"]["Timestamp"];
         };
         /** @description A page of patients. */
         PatientList: {
             /** @description The patients, newest first. */
             data: components["schemas"]["Patient"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description A postal address. In the US, `state` and `postal_code` are required too. */
@@ -1990,6 +2107,7 @@ export interface components {
              * @example (512) 555-0142
              */
             phone?: string;
+            /** @description The patient's address. */
             address?: components["schemas"]["Address"];
             /** @description What the patient must not have. */
             allergies?: string[];
@@ -2005,6 +2123,7 @@ export interface components {
         };
         /** @description One patient. */
         PatientAnswer: {
+            /** @description The patient. */
             data: components["schemas"]["Patient"];
         };
         /** @description A text, a number, `true` or `false`, or a list of texts. */
@@ -2025,11 +2144,13 @@ export interface components {
         };
         /** @description What a patient answered, and consented to, before an order. No answer ever holds it. */
         IntakeRequest: {
+            /** @description The patient. */
             patient_id: components["schemas"]["Uuid"];
             /** @description The answers, each under a name of the caller's. */
             answers: {
                 [key: string]: components["schemas"]["IntakeAnswerValue"];
             };
+            /** @description That the patient agreed, and when. */
             consent: components["schemas"]["Consent"];
             /**
              * @description The products that the patient asks for, by their ids. Each must be active and listed in the caller's
@@ -2039,19 +2160,25 @@ export interface components {
         };
         /** @description That an intake was taken. What it holds is sealed, and is in no answer. */
         Intake: {
+            /** @description Names the intake. */
             id: components["schemas"]["Uuid"];
+            /** @description The patient. */
             patient_id: components["schemas"]["Uuid"];
             /** @description What became of it, `submitted` at first. New values may be added. */
-            status: string;
+            status: "submitted" | (string & {});
+            /** @description When it was taken. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description One intake. */
         IntakeAnswer: {
+            /** @description The intake. */
             data: components["schemas"]["Intake"];
         };
         /** @description A prescription. */
         Prescription: {
+            /** @description Names the prescription. */
             id: components["schemas"]["Uuid"];
+            /** @description The patient. */
             patient_id: components["schemas"]["Uuid"];
             /**
              * Format: uuid
@@ -2080,22 +2207,25 @@ export interface components {
              */
             refills_authorized: number | null;
             /** @description Today `draft`, `signed`, `completed`, `cancelled` or `expired`. New values may be added. */
-            status: string;
+            status: "draft" | "signed" | "completed" | "cancelled" | "expired" | (string & {});
             /**
              * Format: date-time
              * @description From when on it is no longer valid; `null` where it says no end.
              */
             expires_at: string | null;
+            /** @description When it was written. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description A page of prescriptions. */
         PrescriptionList: {
             /** @description The prescriptions, newest first. */
             data: components["schemas"]["Prescription"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description A partner of the organization. */
         Partner: {
+            /** @description Names the partner. */
             id: components["schemas"]["Uuid"];
             /** @description The id that the organization gave, in its own form. */
             external_id: string;
@@ -2109,15 +2239,17 @@ export interface components {
              */
             sponsor_external_id: string | null;
             /** @description `invited`, `active` or `suspended`. */
-            status: string;
+            status: "invited" | "active" | "suspended" | (string & {});
             /** @description Whether an invitation was sent. */
             invite_sent: boolean;
             /** @description Whether the partner has an account in the portal. */
             portal_linked: boolean;
+            /** @description When the partner was created. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description One partner. */
         PartnerAnswer: {
+            /** @description The partner. */
             data: components["schemas"]["Partner"];
         };
         /** @description The customer of a store; `null` where nothing is known. */
@@ -2176,7 +2308,7 @@ export interface components {
             /** @description The address of the tokenization script. */
             accept_js_url: string | null;
             /** @description `production` or `sandbox`. */
-            environment: string | null;
+            environment: "production" | "sandbox" | (string & {}) | null;
             /**
              * Format: int64
              * @description The amount that was asked for.
@@ -2185,13 +2317,14 @@ export interface components {
         } | null;
         /** @description An order that a customer placed in the store. What is not known of it is `null`. */
         StoreOrder: {
+            /** @description Names the order. */
             id: components["schemas"]["Uuid"];
             /** @description Names the order for people; unique in the store. */
             order_number: string;
             /** @description `pending`, `paid`, `processing`, `shipped`, `delivered` or `cancelled`. */
-            status: string;
+            status: "pending" | "paid" | "processing" | "shipped" | "delivered" | "cancelled" | (string & {});
             /** @description `pending`, `paid`, `refunded` or `failed`. */
-            payment_status: string;
+            payment_status: "pending" | "paid" | "refunded" | "failed" | (string & {});
             /** @description The order's id in the store's own system. */
             external_order_id: string | null;
             /**
@@ -2221,17 +2354,22 @@ export interface components {
             your_markup_cents: number;
             /** @description An ISO 4217 code. */
             currency: string;
+            /** @description The customer; `null` where nothing is known. */
             customer: components["schemas"]["StoreCustomer"];
+            /** @description Where it is shipped to; `null` where nothing is known. */
             ship_to: components["schemas"]["StoreShipTo"];
             /** @description What was ordered. */
             items: components["schemas"]["StoreOrderItem"][];
+            /** @description What the store's checkout page used; `null` where no card was taken there. */
             checkout: components["schemas"]["StoreOrderCheckout"];
+            /** @description When it was placed. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description A page of a store's orders. */
         StoreOrderList: {
             /** @description The orders, newest first. */
             data: components["schemas"]["StoreOrder"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description What a checkout page needs to turn a card into a token. Public values alone. */
@@ -2243,21 +2381,23 @@ export interface components {
             /** @description The address of the tokenization script. */
             accept_js_url: string | null;
             /** @description `production` for a live key, `sandbox` for a test key. */
-            environment: string;
+            environment: "production" | "sandbox" | (string & {});
         };
         /** @description The checkout configuration of the key's environment. */
         CheckoutConfigAnswer: {
+            /** @description The configuration. */
             data: components["schemas"]["CheckoutConfig"];
         };
         /** @description An order of a customer. */
         Order: {
+            /** @description Names the order. */
             id: components["schemas"]["Uuid"];
             /** @description Its number, unique within the ordering organization and the environment. */
             order_number: string;
             /** @description `pending`, `paid`, `processing`, `shipped`, `delivered` or `cancelled`. New ones may be added. */
-            status: string;
+            status: "pending" | "paid" | "processing" | "shipped" | "delivered" | "cancelled" | (string & {});
             /** @description `pending`, `paid`, `refunded` or `failed`. New ones may be added. */
-            payment_status: string;
+            payment_status: "pending" | "paid" | "refunded" | "failed" | (string & {});
             /**
              * Format: int64
              * @description What the customer pays, in the smallest unit of the currency.
@@ -2279,12 +2419,14 @@ export interface components {
              * @description Whom it is for.
              */
             patient_id: string | null;
+            /** @description When it was placed. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description A page of orders. */
         OrderList: {
             /** @description The orders, newest first. */
             data: components["schemas"]["Order"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description A product that is ordered. */
@@ -2359,6 +2501,7 @@ export interface components {
             patient_id: string;
             /** @description What is ordered, all of it products of one pharmacy. */
             items: components["schemas"]["OrderItemRequest"][];
+            /** @description Who receives it, and where. */
             ship_to: components["schemas"]["ShipTo"];
             /**
              * @description The order's id in the caller's system. Nothing personal belongs here.
@@ -2368,10 +2511,12 @@ export interface components {
         };
         /** @description One order. */
         OrderAnswer: {
+            /** @description The order. */
             data: components["schemas"]["Order"];
         };
         /** @description A product of a pharmacy's catalog. */
         Product: {
+            /** @description Names the product. */
             id: components["schemas"]["Uuid"];
             /** @description What it is called. */
             name: string;
@@ -2405,12 +2550,14 @@ export interface components {
             min_order_qty: number;
             /** @description Only an `active` product can be ordered. New values may be added. */
             status: "draft" | "active" | "archived" | (string & {});
+            /** @description When the product was created. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description A page of products. */
         ProductList: {
             /** @description The products, newest first. */
             data: components["schemas"]["Product"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description A member of a bundle. */
@@ -2500,6 +2647,7 @@ export interface components {
         };
         /** @description A member of a bundle. */
         BundleItem: {
+            /** @description The product. */
             platform_product_id: components["schemas"]["Uuid"];
             /**
              * Format: int64
@@ -2513,6 +2661,7 @@ export interface components {
         };
         /** @description Products that are sold together. */
         Bundle: {
+            /** @description Names the bundle. */
             id: components["schemas"]["Uuid"];
             /** @description What customers see. */
             name: string;
@@ -2538,20 +2687,20 @@ export interface components {
             /** @description What checkout allows. New values may be added. */
             purchase_mode: "one_time" | "subscription" | "both" | (string & {});
             /** @description How often a subscription comes if the customer does not choose. */
-            default_cadence: string | null;
+            default_cadence: "weekly" | "monthly" | "quarterly" | (string & {}) | null;
             /** @description Whether the first order of a subscription is made at once. */
             first_order_immediate: boolean;
             /** @description The members, in the order in which they were sent. */
             items: components["schemas"]["BundleItem"][];
             /** @description Always `bundle`, where bundles stand among products. */
-            item_kind: string;
+            item_kind: "bundle" | (string & {});
             /**
              * Format: int64
              * @description What a patient pays for one bundle.
              */
             patient_price_cents: number;
             /** @description How often a subscription may come; none where `purchase_mode` is `one_time`. */
-            available_cadences: string[];
+            available_cadences: ("weekly" | "monthly" | "quarterly" | (string & {}))[];
             /** @description Whether any member needs a prescription. */
             requires_prescription: boolean;
             /** @description Whether any member is sent to the patient. */
@@ -2563,6 +2712,7 @@ export interface components {
         };
         /** @description The bundle as it is now. */
         BundleResult: {
+            /** @description The bundle. */
             bundle: components["schemas"]["Bundle"];
         };
         /** @description What the change was for. */
@@ -2574,11 +2724,14 @@ export interface components {
         } | null;
         /** @description What `stock.changed` says. */
         StockChangedData: {
+            /** @description The organization's own code of the SKU. */
             sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
             product_id: components["schemas"]["Uuid"];
+            /** @description The name of the location. */
             location: components["schemas"]["LocationName"];
             /** @description What changed it. */
-            cause: string;
+            cause: "receive" | "fulfill" | "dispense" | "return" | "adjust" | "waste" | "count" | "transfer_in" | "transfer_out" | "reserve" | "release" | "lot_status" | (string & {});
             /**
              * Format: int64
              * @description All units that lie there.
@@ -2599,12 +2752,16 @@ export interface components {
              * @description Rises by one with every change.
              */
             version: number;
+            /** @description What the change was for; `null` where it named nothing. */
             reference: components["schemas"]["StockChangedReference"];
         };
         /** @description What `stock.low` says. */
         StockLowData: {
+            /** @description The organization's own code of the SKU. */
             sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
             product_id: components["schemas"]["Uuid"];
+            /** @description The name of the location. */
             location: components["schemas"]["LocationName"];
             /**
              * Format: int64
@@ -2619,22 +2776,32 @@ export interface components {
         };
         /** @description What `lot.status_changed` says. */
         LotStatusChangedData: {
+            /** @description The organization's own code of the SKU. */
             sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
             product_id: components["schemas"]["Uuid"];
+            /** @description The name of the location. */
             location: components["schemas"]["LocationName"];
+            /** @description The lot. */
             lot_id: components["schemas"]["Uuid"];
+            /** @description The manufacturer's lot (batch) number. */
             lot_number: components["schemas"]["LotNumber"];
             /** @description The status before. */
-            from: string;
+            from: "released" | "quarantine" | (string & {});
             /** @description The status now. */
-            to: string;
+            to: "released" | "quarantine" | (string & {});
         };
         /** @description What `lot.expiring` says. */
         LotExpiringData: {
+            /** @description The organization's own code of the SKU. */
             sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
             product_id: components["schemas"]["Uuid"];
+            /** @description The name of the location. */
             location: components["schemas"]["LocationName"];
+            /** @description The lot. */
             lot_id: components["schemas"]["Uuid"];
+            /** @description The manufacturer's lot (batch) number. */
             lot_number: components["schemas"]["LotNumber"];
             /**
              * Format: date
@@ -2654,7 +2821,9 @@ export interface components {
         };
         /** @description What `sku.created` says. */
         SkuCreatedData: {
+            /** @description The organization's own code of the SKU. */
             sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
             product_id: components["schemas"]["Uuid"];
             /** @description GTIN in 14 digits. */
             gtin: string | null;
@@ -2672,7 +2841,9 @@ export interface components {
         };
         /** @description What `sku.updated` says. */
         SkuUpdatedData: {
+            /** @description The organization's own code of the SKU. */
             sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
             product_id: components["schemas"]["Uuid"];
             /** @description GTIN in 14 digits. */
             gtin: string | null;
@@ -2690,10 +2861,15 @@ export interface components {
         };
         /** @description What `count.approved` says. */
         CountApprovedData: {
+            /** @description The organization's own code of the SKU. */
             sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
             product_id: components["schemas"]["Uuid"];
+            /** @description The name of the location. */
             location: components["schemas"]["LocationName"];
+            /** @description The lot. */
             lot_id: components["schemas"]["Uuid"];
+            /** @description The manufacturer's lot (batch) number. */
             lot_number: components["schemas"]["LotNumber"];
             /**
              * Format: int64
@@ -2708,6 +2884,7 @@ export interface components {
         };
         /** @description What `temperature.excursion` says. */
         TemperatureExcursionData: {
+            /** @description Where it was measured. */
             location: components["schemas"]["LocationName"];
             /** @description The temperature that was measured. */
             celsius: number;
@@ -2718,126 +2895,158 @@ export interface components {
         };
         /** @description What `order.updated` says. */
         OrderUpdatedData: {
+            /** @description The order. */
             order_id: components["schemas"]["Uuid"];
             /** @description Its number. */
             order_number: string;
             /** @description Its status now, as `GET /v1/orders/{id}` shows it. New ones may be added. */
-            status: string;
+            status: "pending" | "paid" | "processing" | "shipped" | "delivered" | "cancelled" | (string & {});
             /** @description The status of its payment now. New ones may be added. */
-            payment_status: string;
+            payment_status: "pending" | "paid" | "refunded" | "failed" | (string & {});
         };
         /** @description The body of a `stock.changed` delivery. */
         StockChangedEvent: {
+            /** @description Names the event. */
             id: components["schemas"]["Uuid"];
             /**
              * @description The kind of event.
              * @constant
              */
             type: "stock.changed";
+            /** @description When it happened. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description What happened. */
             data: components["schemas"]["StockChangedData"];
         };
         /** @description The body of a `stock.low` delivery. */
         StockLowEvent: {
+            /** @description Names the event. */
             id: components["schemas"]["Uuid"];
             /**
              * @description The kind of event.
              * @constant
              */
             type: "stock.low";
+            /** @description When it happened. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description What happened. */
             data: components["schemas"]["StockLowData"];
         };
         /** @description The body of a `lot.status_changed` delivery. */
         LotStatusChangedEvent: {
+            /** @description Names the event. */
             id: components["schemas"]["Uuid"];
             /**
              * @description The kind of event.
              * @constant
              */
             type: "lot.status_changed";
+            /** @description When it happened. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description What happened. */
             data: components["schemas"]["LotStatusChangedData"];
         };
         /** @description The body of a `lot.expiring` delivery. */
         LotExpiringEvent: {
+            /** @description Names the event. */
             id: components["schemas"]["Uuid"];
             /**
              * @description The kind of event.
              * @constant
              */
             type: "lot.expiring";
+            /** @description When it happened. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description What happened. */
             data: components["schemas"]["LotExpiringData"];
         };
         /** @description The body of a `sku.created` delivery. */
         SkuCreatedEvent: {
+            /** @description Names the event. */
             id: components["schemas"]["Uuid"];
             /**
              * @description The kind of event.
              * @constant
              */
             type: "sku.created";
+            /** @description When it happened. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description What happened. */
             data: components["schemas"]["SkuCreatedData"];
         };
         /** @description The body of a `sku.updated` delivery. */
         SkuUpdatedEvent: {
+            /** @description Names the event. */
             id: components["schemas"]["Uuid"];
             /**
              * @description The kind of event.
              * @constant
              */
             type: "sku.updated";
+            /** @description When it happened. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description What happened. */
             data: components["schemas"]["SkuUpdatedData"];
         };
         /** @description The body of a `count.approved` delivery. */
         CountApprovedEvent: {
+            /** @description Names the event. */
             id: components["schemas"]["Uuid"];
             /**
              * @description The kind of event.
              * @constant
              */
             type: "count.approved";
+            /** @description When it happened. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description What happened. */
             data: components["schemas"]["CountApprovedData"];
         };
         /** @description The body of a `temperature.excursion` delivery. */
         TemperatureExcursionEvent: {
+            /** @description Names the event. */
             id: components["schemas"]["Uuid"];
             /**
              * @description The kind of event.
              * @constant
              */
             type: "temperature.excursion";
+            /** @description When it happened. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description What happened. */
             data: components["schemas"]["TemperatureExcursionData"];
         };
         /** @description The body of an `order.updated` delivery. */
         OrderUpdatedEvent: {
+            /** @description Names the event. */
             id: components["schemas"]["Uuid"];
             /**
              * @description The kind of event.
              * @constant
              */
             type: "order.updated";
+            /** @description When it happened. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description What happened. */
             data: components["schemas"]["OrderUpdatedData"];
         };
         /** @description What `webhook.test` says. */
         WebhookTestData: {
+            /** @description The endpoint that is tested. */
             webhook_id: components["schemas"]["Uuid"];
         };
         /** @description The body of a `webhook.test` delivery. */
         WebhookTestEvent: {
+            /** @description Names the event. */
             id: components["schemas"]["Uuid"];
             /**
              * @description The kind of event.
              * @constant
              */
             type: "webhook.test";
+            /** @description When it happened. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description What happened. */
             data: components["schemas"]["WebhookTestData"];
         };
     };
@@ -2847,6 +3056,8 @@ export interface components {
             headers: {
                 /** @description Names this request; quote it to support. */
                 "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description The scheme, `Bearer`. */
+                "WWW-Authenticate": string;
                 [name: string]: unknown;
             };
             content: {
@@ -2898,6 +3109,10 @@ export interface components {
                 "X-RateLimit-Remaining": number;
                 /** @description When that window ends, in Unix seconds. */
                 "X-RateLimit-Reset": number;
+                /** @description What a body may be, `application/json`; not where the body came compressed. */
+                Accept?: string;
+                /** @description How a body may be encoded, `identity`; only where it came compressed. */
+                "Accept-Encoding"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -2979,8 +3194,42 @@ export interface components {
                 "application/json": components["schemas"]["ValidationProblem"];
             };
         };
-        /** @description A parameter is not valid. */
+        /** @description A parameter is not valid. The code is `validation_error` on inventory paths and `validation_failed` elsewhere. */
         InvalidQuery: {
+            headers: {
+                /** @description Names this request; quote it to support. */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description Requests that the key may make in the window that applied. */
+                "X-RateLimit-Limit": number;
+                /** @description Requests left in that window. */
+                "X-RateLimit-Remaining": number;
+                /** @description When that window ends, in Unix seconds. */
+                "X-RateLimit-Reset": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description The id is not a UUID: `invalid_id`. Or a parameter is not valid. */
+        InvalidIdOrQuery: {
+            headers: {
+                /** @description Names this request; quote it to support. */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description Requests that the key may make in the window that applied. */
+                "X-RateLimit-Limit": number;
+                /** @description Requests left in that window. */
+                "X-RateLimit-Remaining": number;
+                /** @description When that window ends, in Unix seconds. */
+                "X-RateLimit-Reset": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description The id is not a UUID: `invalid_id`. Or a query parameter came that the operation does not know. */
+        InvalidId: {
             headers: {
                 /** @description Names this request; quote it to support. */
                 "X-Request-Id": components["schemas"]["Uuid"];
@@ -3011,6 +3260,40 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The id is not a UUID: `invalid_id`. Or the request is not valid. */
+        InvalidIdOrRequest: {
+            headers: {
+                /** @description Names this request; quote it to support. */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description Requests that the key may make in the window that applied. */
+                "X-RateLimit-Limit": number;
+                /** @description Requests left in that window. */
+                "X-RateLimit-Remaining": number;
+                /** @description When that window ends, in Unix seconds. */
+                "X-RateLimit-Reset": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description The id is not a UUID: `invalid_id`. Or the endpoint is disabled, so that nothing is sent to it. */
+        InvalidIdOrDisabled: {
+            headers: {
+                /** @description Names this request; quote it to support. */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description Requests that the key may make in the window that applied. */
+                "X-RateLimit-Limit": number;
+                /** @description Requests left in that window. */
+                "X-RateLimit-Remaining": number;
+                /** @description When that window ends, in Unix seconds. */
+                "X-RateLimit-Reset": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
             };
         };
     };
@@ -3056,9 +3339,9 @@ export interface components {
         Limit: number;
         /**
          * @description The `next_cursor` of the previous page. Its content is ours and may change.
-         * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+         * @example stock.QU1PWC01MDAtQ0FQ.TWFpbg
          */
-        OpaqueCursorInQuery: components["schemas"]["OpaqueCursor"];
+        StockCursor: string;
         /**
          * @description Only this lot.
          * @example 01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90
@@ -3069,7 +3352,7 @@ export interface components {
          *     `count`, `transfer_in`, `transfer_out`. An unknown type gives an empty list.
          * @example fulfill
          */
-        TransactionType: string;
+        TransactionType: "receive" | "fulfill" | "dispense" | "return" | "adjust" | "waste" | "count" | "transfer_in" | "transfer_out" | (string & {});
         /**
          * @description Only entries of movements with this reference; goes together with `reference_id`.
          * @example order
@@ -3099,7 +3382,7 @@ export interface components {
          * @description Only lots of this status, `released` or `quarantine`. An unknown status gives an empty list.
          * @example quarantine
          */
-        LotStatusInQuery: string;
+        LotStatusInQuery: "released" | "quarantine" | (string & {});
         /**
          * @description Only lots of this lot number (exact).
          * @example AMX-2201
@@ -3116,6 +3399,11 @@ export interface components {
          */
         InStock: boolean;
         /**
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example lot.375107.01935f4011aa7c3ea1d24b5c6d7e8f90
+         */
+        LotCursor: string;
+        /**
          * @description The lot.
          * @example 01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90
          */
@@ -3125,6 +3413,11 @@ export interface components {
          * @example true
          */
         Everywhere: boolean;
+        /**
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example allocation.1795169730123456.01935f4011aa7c3ea1d24b5c6d7e8f90
+         */
+        AllocationCursor: string;
         /**
          * @description Chosen by the caller, one for each request: 8 to 100 visible ASCII characters. A UUID does well.
          * @example 7d4c0a5e-reserve-ORD-1001
@@ -3141,7 +3434,22 @@ export interface components {
          */
         RequiredReferenceId: string;
         /**
-         * @description The endpoint, a UUID.
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example location.TWFpbg
+         */
+        LocationCursor: string;
+        /**
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example sku.QU1PWC01MDAtQ0FQ
+         */
+        SkuCursor: string;
+        /**
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example webhook.01935f60aaaa7c3ea1d24b5c6d7e8f90
+         */
+        WebhookCursor: string;
+        /**
+         * @description The endpoint. Anything but a UUID is `invalid_id`.
          * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
          */
         WebhookIdInQuery: string;
@@ -3154,7 +3462,12 @@ export interface components {
          * @description Only `pending`, `succeeded` or `dead` ones. An unknown status gives an empty list.
          * @example dead
          */
-        DeliveryStatus: string;
+        DeliveryStatus: "pending" | "succeeded" | "dead" | (string & {});
+        /**
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example delivery.1795169730123456.01935f61bbbb4c3ea1d24b5c6d7e8f90
+         */
+        DeliveryCursor: string;
         /**
          * @description The delivery.
          * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
@@ -3174,7 +3487,7 @@ export interface components {
          * @description Only `draft`, `signed`, `completed`, `cancelled` or `expired` ones. An unknown status gives an empty list.
          * @example signed
          */
-        PrescriptionStatus: string;
+        PrescriptionStatus: "draft" | "signed" | "completed" | "cancelled" | "expired" | (string & {});
         /**
          * @description The prescription.
          * @example 01935f74-6d2e-7b51-8e4f-1a2b3c4d5e6f
@@ -3196,7 +3509,7 @@ export interface components {
          *     unknown status gives an empty list.
          * @example shipped
          */
-        OrderStatus: string;
+        OrderStatus: "pending" | "paid" | "processing" | "shipped" | "delivered" | "cancelled" | (string & {});
         /**
          * @description The order.
          * @example 01935f70-3c1e-7b5a-8a44-9d2e6f1b7c30
@@ -3627,9 +3940,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
-                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 * @example stock.QU1PWC01MDAtQ0FQ.TWFpbg
                  */
-                cursor?: components["parameters"]["OpaqueCursorInQuery"];
+                cursor?: components["parameters"]["StockCursor"];
             };
             header?: never;
             path?: never;
@@ -3783,9 +4096,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
-                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 * @example lot.375107.01935f4011aa7c3ea1d24b5c6d7e8f90
                  */
-                cursor?: components["parameters"]["OpaqueCursorInQuery"];
+                cursor?: components["parameters"]["LotCursor"];
             };
             header?: never;
             path?: never;
@@ -3866,7 +4179,7 @@ export interface operations {
                     "application/json": components["schemas"]["LotTrace"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidIdOrQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description No lot of this organization has the id. */
@@ -3926,9 +4239,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
-                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 * @example allocation.1795169730123456.01935f4011aa7c3ea1d24b5c6d7e8f90
                  */
-                cursor?: components["parameters"]["OpaqueCursorInQuery"];
+                cursor?: components["parameters"]["AllocationCursor"];
             };
             header?: never;
             path?: never;
@@ -4139,9 +4452,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
-                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 * @example location.TWFpbg
                  */
-                cursor?: components["parameters"]["OpaqueCursorInQuery"];
+                cursor?: components["parameters"]["LocationCursor"];
             };
             header?: never;
             path?: never;
@@ -4194,9 +4507,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
-                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 * @example sku.QU1PWC01MDAtQ0FQ
                  */
-                cursor?: components["parameters"]["OpaqueCursorInQuery"];
+                cursor?: components["parameters"]["SkuCursor"];
             };
             header?: never;
             path?: never;
@@ -4239,9 +4552,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
-                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 * @example webhook.01935f60aaaa7c3ea1d24b5c6d7e8f90
                  */
-                cursor?: components["parameters"]["OpaqueCursorInQuery"];
+                cursor?: components["parameters"]["WebhookCursor"];
             };
             header?: never;
             path?: never;
@@ -4319,7 +4632,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The endpoint, a UUID.
+                 * @description The endpoint. Anything but a UUID is `invalid_id`.
                  * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
                  */
                 id: components["parameters"]["WebhookIdInQuery"];
@@ -4347,7 +4660,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeleted"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidId"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4388,7 +4701,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidId"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4429,7 +4742,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeleted"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidId"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4475,7 +4788,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidIdOrRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4518,7 +4831,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidIdOrDisabled"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4564,7 +4877,7 @@ export interface operations {
                     "application/json": components["schemas"]["RotatedSecret"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidIdOrRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4590,9 +4903,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
-                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 * @example delivery.1795169730123456.01935f61bbbb4c3ea1d24b5c6d7e8f90
                  */
-                cursor?: components["parameters"]["OpaqueCursorInQuery"];
+                cursor?: components["parameters"]["DeliveryCursor"];
             };
             header?: never;
             path: {
@@ -4623,7 +4936,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryList"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidIdOrQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4669,7 +4982,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidIdOrDisabled"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4715,7 +5028,7 @@ export interface operations {
                     "application/json": components["schemas"]["Replayed"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidIdOrRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4978,7 +5291,7 @@ export interface operations {
                     "application/json": components["schemas"]["PatientAnswer"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidId"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5199,7 +5512,7 @@ export interface operations {
                     "application/json": components["schemas"]["Prescription"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidId"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5565,23 +5878,7 @@ export interface operations {
                     "application/json": components["schemas"]["Order"];
                 };
             };
-            /** @description The id is not a UUID. */
-            400: {
-                headers: {
-                    /** @description Names this request; quote it to support. */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
-                    "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
-                    "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
-                    "X-RateLimit-Reset": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationProblem"];
-                };
-            };
+            400: components["responses"]["InvalidId"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description The organization and environment of the key have no such order. */
