@@ -1,21 +1,19 @@
-import type { CallOptions } from './types.ts';
+import type { Limits } from './types.ts';
 
 /** What bounds one call: attempts, time, and the caller's signal. */
 export class Budget {
   readonly signal: AbortSignal | undefined;
-  readonly #maxAttempts: number;
-  readonly #attemptSeconds: number;
+  readonly #limits: Limits;
   readonly #endsAt: number;
   #attempts = 0;
 
-  constructor(options: Required<Omit<CallOptions, 'signal'>> & Pick<CallOptions, 'signal'>) {
-    this.signal = options.signal;
-    this.#maxAttempts = options.maxAttempts ?? 1;
-    this.#attemptSeconds = options.attemptTimeoutSeconds ?? 0;
-    this.#endsAt = performance.now() + (options.timeoutSeconds ?? 0) * 1000;
+  constructor(limits: Limits, signal: AbortSignal | undefined) {
+    this.signal = signal;
+    this.#limits = limits;
+    this.#endsAt = performance.now() + limits.timeoutSeconds * 1000;
   }
 
-  /** How often was sent so far. */
+  /** How often it was sent so far. */
   get attempts(): number {
     return this.#attempts;
   }
@@ -24,12 +22,12 @@ export class Budget {
   begin(): number {
     this.signal?.throwIfAborted();
     this.#attempts += 1;
-    return Math.min(this.#attemptSeconds, this.#leftSeconds());
+    return Math.min(this.#limits.attemptTimeoutSeconds, this.#leftSeconds());
   }
 
   /** Whether another attempt is allowed after such a wait; where it is, it has waited. */
   async wait(seconds: number): Promise<boolean> {
-    if (this.#attempts >= this.#maxAttempts || seconds >= this.#leftSeconds()) return false;
+    if (this.#attempts >= this.#limits.maxAttempts || seconds >= this.#leftSeconds()) return false;
     await sleep(seconds, this.signal);
     return true;
   }

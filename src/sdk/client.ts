@@ -17,6 +17,7 @@ import type {
   EventPage,
   Item,
   KeyedOptions,
+  Limits,
   OperationId,
   OptionsOf,
   PagedId,
@@ -87,7 +88,7 @@ const ATTEMPTS_MAX = 100;
  * @throws ConfigurationError where an option is of the wrong form
  *
  * @example
- * const pharmacy = createClient({ apiKey: process.env.PHARMACY_KEY });
+ * const pharmacy = createClient({ apiKey: process.env.PHARMACY_KEY ?? '' });
  * const { data } = await pharmacy.listStock({ query: { sku_code: 'AMOX-500-CAP' } });
  */
 export function createClient(options: ClientOptions): PharmacyPlatform {
@@ -101,10 +102,8 @@ export function createClient(options: ClientOptions): PharmacyPlatform {
   });
 
   async function answered(id: OperationId, call: Parts = {}, own: KeyedOptions = {}) {
-    const budget = new Budget({
-      ...checkedLimits({ ...defaults, ...defined(own) }),
-      signal: own.signal,
-    });
+    const limits = checkedLimits({ ...defaults, ...defined(own) });
+    const budget = new Budget(limits, own.signal);
     const outgoing = prepared(id, call, own.idempotencyKey);
     const shape = batchShape(id);
     const { data, response } = shape
@@ -215,8 +214,6 @@ function checkedUrl(baseUrl: string): string {
   }
   return url.href;
 }
-
-type Limits = Required<Omit<CallOptions, 'signal'>>;
 
 function checkedLimits(limits: Limits): Limits {
   const { maxAttempts, timeoutSeconds, attemptTimeoutSeconds } = limits;

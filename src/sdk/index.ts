@@ -27,7 +27,7 @@ export {
   type WebhookProblem,
   WebhookVerificationError,
 } from './errors.ts';
-export { EventFeed, type EventFeedOptions } from './event-feed.ts';
+export type { EventFeed, EventFeedOptions } from './event-feed.ts';
 export { newIdempotencyKey } from './idempotency.ts';
 export type {
   AddedLater,

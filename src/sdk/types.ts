@@ -91,6 +91,13 @@ export interface CallOptions {
   attemptTimeoutSeconds?: number | undefined;
 }
 
+/** What bounds a call, once all that was left out is filled in. */
+export interface Limits {
+  readonly maxAttempts: number;
+  readonly timeoutSeconds: number;
+  readonly attemptTimeoutSeconds: number;
+}
+
 /** How a call is made that takes an `Idempotency-Key`. */
 export interface KeyedOptions extends CallOptions {
   /**

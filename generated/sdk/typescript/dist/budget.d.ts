@@ -1,10 +1,10 @@
-import type { CallOptions } from './types.js';
+import type { Limits } from './types.js';
 /** What bounds one call: attempts, time, and the caller's signal. */
 export declare class Budget {
     #private;
     readonly signal: AbortSignal | undefined;
-    constructor(options: Required<Omit<CallOptions, 'signal'>> & Pick<CallOptions, 'signal'>);
-    /** How often was sent so far. */
+    constructor(limits: Limits, signal: AbortSignal | undefined);
+    /** How often it was sent so far. */
     get attempts(): number;
     /** Begins an attempt; answers how long it may take, in seconds. */
     begin(): number;

@@ -1,17 +1,15 @@
 /** What bounds one call: attempts, time, and the caller's signal. */
 export class Budget {
     signal;
-    #maxAttempts;
-    #attemptSeconds;
+    #limits;
     #endsAt;
     #attempts = 0;
-    constructor(options) {
-        this.signal = options.signal;
-        this.#maxAttempts = options.maxAttempts ?? 1;
-        this.#attemptSeconds = options.attemptTimeoutSeconds ?? 0;
-        this.#endsAt = performance.now() + (options.timeoutSeconds ?? 0) * 1000;
+    constructor(limits, signal) {
+        this.signal = signal;
+        this.#limits = limits;
+        this.#endsAt = performance.now() + limits.timeoutSeconds * 1000;
     }
-    /** How often was sent so far. */
+    /** How often it was sent so far. */
     get attempts() {
         return this.#attempts;
     }
@@ -19,11 +17,11 @@ export class Budget {
     begin() {
         this.signal?.throwIfAborted();
         this.#attempts += 1;
-        return Math.min(this.#attemptSeconds, this.#leftSeconds());
+        return Math.min(this.#limits.attemptTimeoutSeconds, this.#leftSeconds());
     }
     /** Whether another attempt is allowed after such a wait; where it is, it has waited. */
     async wait(seconds) {
-        if (this.#attempts >= this.#maxAttempts || seconds >= this.#leftSeconds())
+        if (this.#attempts >= this.#limits.maxAttempts || seconds >= this.#leftSeconds())
             return false;
         await sleep(seconds, this.signal);
         return true;

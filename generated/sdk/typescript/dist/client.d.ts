@@ -49,7 +49,7 @@ export interface PharmacyPlatform extends Methods {
  * @throws ConfigurationError where an option is of the wrong form
  *
  * @example
- * const pharmacy = createClient({ apiKey: process.env.PHARMACY_KEY });
+ * const pharmacy = createClient({ apiKey: process.env.PHARMACY_KEY ?? '' });
  * const { data } = await pharmacy.listStock({ query: { sku_code: 'AMOX-500-CAP' } });
  */
 export declare function createClient(options: ClientOptions): PharmacyPlatform;

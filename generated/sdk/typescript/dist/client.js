@@ -18,7 +18,7 @@ const ATTEMPTS_MAX = 100;
  * @throws ConfigurationError where an option is of the wrong form
  *
  * @example
- * const pharmacy = createClient({ apiKey: process.env.PHARMACY_KEY });
+ * const pharmacy = createClient({ apiKey: process.env.PHARMACY_KEY ?? '' });
  * const { data } = await pharmacy.listStock({ query: { sku_code: 'AMOX-500-CAP' } });
  */
 export function createClient(options) {
@@ -31,10 +31,8 @@ export function createClient(options) {
         appName,
     });
     async function answered(id, call = {}, own = {}) {
-        const budget = new Budget({
-            ...checkedLimits({ ...defaults, ...defined(own) }),
-            signal: own.signal,
-        });
+        const limits = checkedLimits({ ...defaults, ...defined(own) });
+        const budget = new Budget(limits, own.signal);
         const outgoing = prepared(id, call, own.idempotencyKey);
         const shape = batchShape(id);
         const { data, response } = shape

@@ -2,6 +2,5 @@
 export { ERROR_CODES, PRODUCTION_URL, VERSION, } from "./operations.js";
 export { createClient, } from "./client.js";
 export { ApiError, ConfigurationError, ConnectionError, isApiError, PharmacyPlatformError, WebhookVerificationError, } from "./errors.js";
-export { EventFeed } from "./event-feed.js";
 export { newIdempotencyKey } from "./idempotency.js";
 export { verifyWebhook } from "./webhooks.js";

@@ -70,7 +70,7 @@ async function attempt(request, { method, path, init, outgoing, budget }) {
         const isTimeout = ending.signal.aborted;
         const message = isTimeout
             ? `${outgoing.id} had no answer in ${seconds.toFixed(1)} seconds.`
-            : `${outgoing.id} had no answer that can be read: the connection failed.`;
+            : `${outgoing.id} had no answer that can be read.`;
         return new ConnectionError({ message, isTimeout, cause }, sent());
     }
     finally {
