@@ -41,6 +41,7 @@ interface Answer {
 
 export interface Operation {
   operationId: string;
+  tags: string[];
   summary: string;
   description: string;
   parameters?: Parameter[];
@@ -112,7 +113,7 @@ export function namesSource({ components }: SdkContract): string {
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
 
-export function operationsOf({ paths }: SdkContract): {
+function operationsOf({ paths }: SdkContract): {
   method: string;
   path: string;
   operation: Operation;
@@ -128,9 +129,8 @@ export function operationsOf({ paths }: SdkContract): {
 /** What is needed of each operation at run time, and its method with its words. */
 export function operationsSource(contract: SdkContract): string {
   const all = operationsOf(contract);
-  const rows = all.map(
-    ({ method, path, operation }) =>
-      `  ${operation.operationId}: ${JSON.stringify(rowOf(contract, { method, path, operation }))},\n`,
+  const rows = operationRows(contract).map(
+    ([id, { tag: _, ...row }]) => `  ${id}: ${JSON.stringify(row)},\n`,
   );
   const methods = all.map(({ operation }) => methodOf(contract, operation));
   return `${WRITTEN}import type { CallOptions, KeyedOptions, Call, Result } from '${TYPES}';
@@ -163,6 +163,14 @@ ${methods.join('\n')}}
 /** Where the hand-written sources lie, from the generated ones; the build puts both side by side. */
 export const TYPES = '../../../src/sdk/types.ts';
 const WRITTEN = '/* Written by scripts/sdk.ts from openapi/. Not for editing. */\n';
+
+/** What clients must know of each operation, by its name. */
+export function operationRows(contract: SdkContract): [id: string, row: Row & { tag: string }][] {
+  return operationsOf(contract).map((one) => {
+    const { operationId, tags } = one.operation;
+    return [operationId, { ...rowOf(contract, one), tag: tags[0] ?? '' }];
+  });
+}
 
 interface Row {
   method: string;
@@ -205,7 +213,7 @@ function repeatOf(
   return 'with-id';
 }
 
-export function takesKey(contract: SdkContract, operation: Operation): boolean {
+function takesKey(contract: SdkContract, operation: Operation): boolean {
   return parametersOf(contract, operation).some(({ name }) => name === KEY);
 }
 
