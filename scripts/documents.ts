@@ -59,7 +59,7 @@ function describeBodies({ paths }: Contract): void {
  * refuse a kind that is added, so the schema stays open, and says which of the others is whose.
  */
 function describeEvents({ webhooks, components: { schemas } }: Contract): void {
-  const dataOf: Record<string, string> = {};
+  const dataOf: Record<string, { $ref: string }> = {};
   for (const [type, { post }] of Object.entries(webhooks)) {
     const event = lookUp(schemas, post.requestBody.content['application/json'].schema.$ref);
     const { type: kind, data } = event.properties as {
@@ -68,12 +68,14 @@ function describeEvents({ webhooks, components: { schemas } }: Contract): void {
     };
     if (kind.const !== type) throw new Error(`the webhook ${type} sends events of another type`);
     // A test is sent alone, and stands in no feed.
-    if (type !== 'webhook.test') dataOf[type] = data.$ref;
+    if (type !== 'webhook.test') dataOf[type] = data;
   }
   const { type, data } = schemas.Event.properties;
   type['x-extensible-enum'] = Object.keys(dataOf);
   data['x-schema-by-type'] = dataOf;
-  const rows = Object.entries(dataOf).map(([kind, ref]) => `| \`${kind}\` | \`${nameOf(ref)}\` |`);
+  const rows = Object.entries(dataOf).map(
+    ([kind, { $ref }]) => `| \`${kind}\` | \`${nameOf($ref)}\` |`,
+  );
   data.description += `\n\n| type | data |\n|---|---|\n${rows.join('\n')}\n`;
 }
 

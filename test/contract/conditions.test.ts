@@ -50,6 +50,11 @@ it.each([
     { name: 'Kit', items, pricing_mode: 'flat', flat_price_cents: 100 },
     { name: 'Kit', items, pricing_mode: 'package_markup' },
   ],
+  [
+    'BundleRequest',
+    { name: 'Kit', items, purchase_mode: 'subscription', default_cadence: 'weekly' },
+    { name: 'Kit', items, purchase_mode: 'subscription', default_cadence: null },
+  ],
 ] as const)('of %s it takes %j and not %j', (name, good, bad) => {
   expect([fits(name, good), fits(name, bad)]).toEqual([true, false]);
 });

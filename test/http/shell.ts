@@ -31,8 +31,6 @@ export const principals: Readonly<Record<string, Principal>> = {
   test: principal({ environment: 'test' }),
   scopeless: principal({ scopes: new Set() }),
   writer: principal({ scopes: new Set(['things:write']) }),
-  pharmacy: principal({ organizationKind: 'pharmacy' }),
-  suspended: principal({ organizationStatus: 'suspended' }),
 };
 
 function principal(overrides: Partial<Principal>): Principal {
