@@ -5,7 +5,8 @@
  * rendered and logged once, and that a browser may do nothing with an answer but read it.
  */
 import { randomUUID } from 'node:crypto';
-import express, { type Express, type RequestHandler, Router } from 'express';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import express, { type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import type { Authenticate, Handlers } from '../contract.ts';
@@ -13,6 +14,7 @@ import { errors } from '../errors.ts';
 import type { Single } from './batch.ts';
 import { type AnyHandler, dispatch } from './dispatch.ts';
 import { docsRouter } from './docs.ts';
+import { gate } from './gate.ts';
 import { type ContractDocument, type Operation, readOperations } from './operations.ts';
 import { describeCause, problemRenderer } from './problems.ts';
 import { localsOf, send } from './respond.ts';
@@ -52,7 +54,7 @@ export interface AppParts<S> {
 }
 
 /** Resolves when every validator and serialiser is compiled and warm. */
-export async function createApp<S>(parts: AppParts<S>): Promise<Express> {
+export async function createApp<S>(parts: AppParts<S>): Promise<RequestListener> {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -63,6 +65,7 @@ export async function createApp<S>(parts: AppParts<S>): Promise<Express> {
   app.use(securityHeaders());
   app.use(identify);
   app.use(accessLog(parts));
+  app.use(gate);
   app.use(await operationRoutes(parts));
   app.use(housekeepingRoutes(parts));
   app.use(docsRouter(parts.document, parts.events));
@@ -70,21 +73,28 @@ export async function createApp<S>(parts: AppParts<S>): Promise<Express> {
     throw errors.notFound();
   });
   app.use(problemRenderer(parts.mayPass));
-  return app;
+  return (request, response) => {
+    takeOriginForm(request);
+    app(request, response);
+  };
 }
 
-const identify: RequestHandler = (request, response, next) => {
+/**
+ * A proxy may send the absolute form of an address; RFC 9112, section 3.2.2. One that has no path is Express's to
+ * refuse otherwise, in HTML and before anything of ours.
+ */
+function takeOriginForm(request: IncomingMessage): void {
+  if (request.url?.startsWith('/')) return;
+  const absolute = URL.parse(request.url ?? '');
+  request.url = absolute?.pathname.startsWith('/') ? absolute.pathname + absolute.search : '/';
+}
+
+const identify: RequestHandler = (_request, response, next) => {
   const locals = localsOf(response);
   // An id that the caller chose could be made to collide, or to forge a line of the log.
   locals.requestId = randomUUID();
   locals.startedAt = performance.now();
   response.setHeader('X-Request-Id', locals.requestId);
-  if (!request.url.startsWith('/')) {
-    // A proxy may send the absolute form; RFC 9112, section 3.2.2.
-    const absolute = URL.parse(request.url);
-    request.url = absolute ? absolute.pathname + absolute.search : '/';
-    request.originalUrl = request.url;
-  }
   next();
 };
 

@@ -3,6 +3,7 @@
  * shell could not enforce stops the start: a contract that is half obeyed is worse than none.
  */
 import { VALIDATION_FAILED } from '../errors.ts';
+import { BODY_BYTES_MAX } from './limits.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -75,9 +76,6 @@ interface RawOperation {
   'x-body-bytes-max'?: number;
   'x-batch-of'?: Batch;
 }
-
-/** No operation may take more than 1 MB. */
-export const BODY_BYTES_MAX = 1_000_000;
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 

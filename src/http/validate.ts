@@ -8,6 +8,8 @@ import type { Request, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import { type ApiError, errors, type FieldProblem } from '../errors.ts';
 import { flawOf, nameOf } from './body.ts';
+import { timesOf } from './gate.ts';
+import { QUERY_PARAMETERS_MAX } from './limits.ts';
 import {
   type Batch,
   type ContractDocument,
@@ -229,7 +231,6 @@ function queryOf(url: string): string {
   return mark < 0 ? '' : url.slice(mark + 1);
 }
 
-/** Bounded: the request line has at most 16 kB. */
 function queryReader(operation: Operation): (text: string) => Query {
   const known = new Map(
     operation.parameters.filter(({ in: place }) => place === 'query').map((p) => [p.name, p]),
@@ -240,7 +241,12 @@ function queryReader(operation: Operation): (text: string) => Query {
     const values: Record<string, string> = Object.create(null);
     const problems: FieldProblem[] = [];
     if (text === '') return { values, problems };
-    for (const pair of text.split('&')) {
+    const pairs = text.split('&', QUERY_PARAMETERS_MAX + 1);
+    if (pairs.length > QUERY_PARAMETERS_MAX) {
+      const message = `may have at most ${QUERY_PARAMETERS_MAX} parameters`;
+      throw errors.validation([{ path: 'query', message }]);
+    }
+    for (const pair of pairs) {
       if (pair === '') continue;
       const equals = pair.indexOf('=');
       const name = decode(equals < 0 ? pair : pair.slice(0, equals));
@@ -291,11 +297,7 @@ function repeatedHeaders(request: Request, operation: Operation): FieldProblem[]
   const problems: FieldProblem[] = [];
   for (const { name, in: place } of operation.parameters) {
     if (place !== 'header') continue;
-    const lower = name.toLowerCase();
-    let times = 0;
-    for (let index = 0; index < request.rawHeaders.length; index += 2) {
-      if (request.rawHeaders[index]?.toLowerCase() === lower) times += 1;
-    }
+    const times = timesOf(name.toLowerCase(), request.rawHeaders);
     if (times > 1) problems.push({ path: name, message: 'must be sent only once' });
   }
   return problems;

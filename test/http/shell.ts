@@ -51,6 +51,8 @@ export interface Shell extends Listening {
   lines(): string[];
   log(): Record<string, unknown>[];
   authenticated: Parameters<Authenticate>[0][];
+  /** How many of those who were let in have left. */
+  left(): number;
   calls: Record<string, unknown>[];
   lifecycle: Lifecycle;
 }
@@ -68,6 +70,7 @@ export interface ShellOptions {
   observe?: NonNullable<AppParts<unknown>['observe']>;
   graceMilliseconds?: number;
   drainMilliseconds?: number;
+  limits?: Parameters<typeof listen>[1]['limits'];
 }
 
 export async function startShell(options: ShellOptions = {}): Promise<Shell> {
@@ -85,6 +88,7 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
     return { status: 200, body: thing };
   };
   const lifecycle: Lifecycle = { draining: false };
+  let left = 0;
   const app = await createApp({
     document: options.document ?? shellDocument,
     events: shellEvents,
@@ -105,7 +109,9 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
     readsAtOnce: options.readsAtOnce ?? 100,
     authenticate: async (credentials) => {
       authenticated.push(credentials);
-      const leave = (): void => undefined;
+      const leave = (): void => {
+        left += 1;
+      };
       const charge = options.charge ?? (async () => rateLimit);
       if (options.authenticate) {
         return { ...(await options.authenticate(credentials)), charge, leave };
@@ -128,6 +134,7 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
     lifecycle,
     graceMilliseconds,
     drainMilliseconds,
+    ...(options.limits && { limits: options.limits }),
   });
   return {
     ...listening,
@@ -135,6 +142,7 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
     lines: () => written,
     log: () => written.map((line) => JSON.parse(line) as Record<string, unknown>),
     authenticated,
+    left: () => left,
     calls,
     lifecycle,
   };
