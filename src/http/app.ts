@@ -32,6 +32,8 @@ export interface Lifecycle {
 
 export interface AppParts<S> {
   document: ContractDocument;
+  /** What webhooks send, published beside it. */
+  events: object;
   handlers: Handlers<S>;
   services: S;
   /** What operations that count as reads get instead: the same over the reader's connections. */
@@ -66,7 +68,7 @@ export async function createApp<S>(parts: AppParts<S>): Promise<RequestListener>
   app.use(gate);
   app.use(await operationRoutes(parts));
   app.use(housekeepingRoutes(parts));
-  app.use(docsRouter(parts.document));
+  app.use(docsRouter(parts.document, parts.events));
   app.use(() => {
     throw errors.notFound();
   });
@@ -142,8 +144,8 @@ async function operationRoutes<S>(parts: AppParts<S>): Promise<Router> {
   const serialisers = compileSerialisers(operations);
   for (const [path, siblings] of Map.groupBy(operations, ({ route }) => route)) {
     const refuse = refuseMethod(siblings);
-    // Express would answer HEAD with GET; the contract has no HEAD.
-    const route = router.route(path).head(refuse);
+    // Express answers HEAD as GET, and Node leaves the body out.
+    const route = router.route(path);
     for (const operation of siblings) {
       const { id, method } = operation;
       const handler = (handlers as unknown as Record<string, AnyHandler | undefined>)[id];
@@ -193,7 +195,8 @@ function singleOf(
 }
 
 function refuseMethod(operations: readonly Operation[]): RequestHandler {
-  const allow = operations.map(({ method }) => method.toUpperCase()).sort();
+  const methods = operations.map(({ method }) => method.toUpperCase());
+  const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort();
   return () => {
     throw errors.methodNotAllowed(allow);
   };

@@ -23,6 +23,8 @@ export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
   schema: Schema;
+  /** Whether reserved characters stand for themselves in it, a plus among them. */
+  allowReserved?: boolean;
 }
 
 /** A body that is a list of requests of another operation. */
@@ -171,14 +173,19 @@ export function validationCodeFor(path: string): Operation['validationCode'] {
 }
 
 function readParameter(id: string, raw: unknown): Parameter {
-  const { name, in: place, schema } = raw as { name: string; in: string; schema?: Schema };
+  const {
+    name,
+    in: place,
+    schema,
+    allowReserved = false,
+  } = raw as { name: string; in: string; schema?: Schema; allowReserved?: boolean };
   if (place !== 'path' && place !== 'query' && place !== 'header') {
     throw new Error(`${id}: parameters in ${place} are not read`);
   }
   if (schema === undefined || schema.type === 'array' || schema.type === 'object') {
     throw new Error(`${id}: parameter ${name} must be a single value with a schema`);
   }
-  return { name, in: place, schema };
+  return { name, in: place, schema, allowReserved };
 }
 
 function readScopes(

@@ -11,7 +11,7 @@ import type { ContractDocument } from '../../src/http/operations.ts';
 import { type Listening, listen } from '../../src/http/serve.ts';
 import type { Services } from '../../src/services.ts';
 import { type Client, client } from '../support/client.ts';
-import { shellDocument } from './shell-document.ts';
+import { shellDocument, shellEvents } from './shell-document.ts';
 
 export const thing = {
   id: '0b7f5f3c-1f1c-4f0e-9a53-2f0c6a0b8c11',
@@ -91,6 +91,7 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
   let left = 0;
   const app = await createApp({
     document: options.document ?? shellDocument,
+    events: shellEvents,
     handlers: {
       postThing: echo,
       previewThing: echo,
