@@ -122,6 +122,8 @@ test('answers each method that HTTP has, and each that it has not', async () => 
     expect([method, answer?.status]).toEqual([method, 405]);
     expect(answer?.headers.get('allow')).toMatch(method === 'CONNECT' ? /GET/ : /^GET, HEAD$/);
   }
+  const head = await ask(target.url, { ...reads(''), method: 'HEAD' });
+  expect([head?.status, head?.text]).toEqual([200, '']);
   for (const method of ['get', 'Get', 'FOO', 'GETX', 'G', '', 'GET GET', '\0', '"GET"', MARK]) {
     expect([method, await answerTo({ ...reads(''), method })]).toEqual([
       method,
