@@ -92,9 +92,6 @@ function takeOriginForm(request: IncomingMessage): void {
   request.url = absolute?.pathname.startsWith('/') ? absolute.pathname + absolute.search : NOWHERE;
 }
 
-/** No address of ours. */
-const NOWHERE = '//';
-
 const identify: RequestHandler = (_request, response, next) => {
   const locals = localsOf(response);
   // An id that the caller chose could be made to collide, or to forge a line of the log.
