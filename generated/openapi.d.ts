@@ -825,7 +825,7 @@ export interface paths {
     };
 }
 export interface webhooks {
-    "stock-changed": {
+    "stock.changed": {
         parameters: {
             query?: never;
             header?: never;
@@ -845,7 +845,7 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "stock-low": {
+    "stock.low": {
         parameters: {
             query?: never;
             header?: never;
@@ -865,7 +865,7 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "lot-status-changed": {
+    "lot.status_changed": {
         parameters: {
             query?: never;
             header?: never;
@@ -885,7 +885,7 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "lot-expiring": {
+    "lot.expiring": {
         parameters: {
             query?: never;
             header?: never;
@@ -905,7 +905,7 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "sku-created": {
+    "sku.created": {
         parameters: {
             query?: never;
             header?: never;
@@ -925,7 +925,7 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "sku-updated": {
+    "sku.updated": {
         parameters: {
             query?: never;
             header?: never;
@@ -945,7 +945,7 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "count-approved": {
+    "count.approved": {
         parameters: {
             query?: never;
             header?: never;
@@ -965,7 +965,7 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "temperature-excursion": {
+    "temperature.excursion": {
         parameters: {
             query?: never;
             header?: never;
@@ -985,7 +985,7 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "order-updated": {
+    "order.updated": {
         parameters: {
             query?: never;
             header?: never;
@@ -1007,7 +1007,7 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "webhook-test": {
+    "webhook.test": {
         parameters: {
             query?: never;
             header?: never;
@@ -1079,11 +1079,21 @@ export interface components {
              * @enum {string}
              */
             type: "receive" | "fulfill" | "dispense" | "return";
-            /** @description Units moved, always positive; the type says in which direction. */
+            /**
+             * Format: int64
+             * @description Units moved, always positive; the type says in which direction.
+             */
             qty: number;
+            /** @description The SKU, by the organization's own code, exact and case-sensitive. */
             sku_code?: components["schemas"]["SkuCode"];
+            /** @description The product, where one SKU stocks it; with `sku_code` it must be that SKU's. */
             product_id?: components["schemas"]["Uuid"];
+            /** @description Where it happens, by the location's name; the organization's default location where nothing is said. */
             location?: components["schemas"]["LocationName"];
+            /**
+             * @description The manufacturer's lot (batch) number. `receive` and `return` need it, here or in the scanned code;
+             *     a draw with it takes this lot or fails.
+             */
             lot_number?: components["schemas"]["LotNumber"];
             /**
              * Format: date
@@ -1091,86 +1101,134 @@ export interface components {
              * @example 2027-11-30
              */
             expiry_date?: string;
+            /**
+             * @description What a new lot starts as, `released` where nothing is said. For `receive` alone; a lot that is there
+             *     must agree.
+             */
             status?: components["schemas"]["LotStatus"];
             /**
              * @description The purchase order that the goods came with. It can never be redacted: nothing personal belongs here.
              * @example PO-10021
              */
             po_number?: string;
+            /** @description What the movement is for. A draw takes what its order has reserved first. */
             reference?: components["schemas"]["Reference"];
+            /** @description What the scanner sent. It names the product, and may give lot and expiry date too. */
             scanned_code?: components["schemas"]["ScannedCode"];
             /** @description Free text, kept with the movement. It appears in no event and can be redacted. */
             note?: string;
+        };
+        /** @description A ledger entry that was posted. */
+        PostedTransaction: {
+            /** @description Names the ledger entry. */
+            id: components["schemas"]["Uuid"];
+            /** @description The manufacturer's lot (batch) number. */
+            lot_number: components["schemas"]["LotNumber"];
+            /**
+             * Format: int64
+             * @description Signed units; negative leaves.
+             */
+            qty: number;
+            /**
+             * Format: int64
+             * @description Units in the lot after this entry.
+             */
+            balance_after: number;
         };
         /** @description What was posted. */
         MovementResult: {
             /** @description True when this repeats the result of an earlier request with the same key. */
             idempotent: boolean;
             /** @description The ledger entries, in the order in which they were posted. */
-            transactions: {
-                id: components["schemas"]["Uuid"];
-                lot_number: components["schemas"]["LotNumber"];
-                /** @description Signed units; negative leaves. */
-                qty: number;
-                /** @description Units in the lot after this entry. */
-                balance_after: number;
-            }[];
+            transactions: components["schemas"]["PostedTransaction"][];
         };
-        /** @description For programs. New codes may be added. Today: `invalid_id`, `invalid_movement`, `lot_required`, `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `not_vita_clinic`, `not_found`, `product_not_found`, `location_not_found`, `lot_not_found`, `method_not_allowed`, `insufficient_stock`, `payload_too_large`, `unsupported_media_type`, `lot_expired`, `lot_not_released`, `lot_expiry_mismatch`, `expiry_required`, `prescription_invalid`, `idempotency_key_reused`, `rate_limited`, `internal_error`, `unavailable`. */
+        /** @description For programs. New codes may be added. Today: `invalid_id`, `invalid_movement`, `lot_required`, `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `not_vita_clinic`, `not_found`, `product_not_found`, `location_not_found`, `lot_not_found`, `method_not_allowed`, `insufficient_stock`, `request_timeout`, `payload_too_large`, `address_too_long`, `unsupported_media_type`, `expectation_failed`, `headers_too_large`, `lot_expired`, `lot_not_released`, `lot_expiry_mismatch`, `expiry_required`, `prescription_invalid`, `idempotency_key_reused`, `rate_limited`, `internal_error`, `unavailable`. */
         ErrorCode: string;
+        /** @description What is wrong with one field. */
+        FieldProblem: {
+            /** @description The field, header or parameter, as the caller wrote it. */
+            path: string;
+            /** @description What would be right. */
+            message: string;
+        };
+        /** @description What went wrong. */
+        ValidationProblemError: {
+            /** @description For programs. New codes may be added. */
+            code: components["schemas"]["ErrorCode"];
+            /** @description For people, in plain English. */
+            message: string;
+            /** @description One entry for each field that is wrong. */
+            details?: components["schemas"]["FieldProblem"][];
+            /** @description Names this request; quote it to support. */
+            request_id: components["schemas"]["Uuid"];
+        };
         /** @description A refusal of a request that is not valid. */
         ValidationProblem: {
             /** @description What went wrong. */
-            error: {
-                code: components["schemas"]["ErrorCode"];
-                /** @description For people, in plain English. */
-                message: string;
-                /** @description One entry for each field that is wrong. */
-                details?: {
-                    /** @description The field, header or parameter, as the caller wrote it. */
-                    path: string;
-                    /** @description What would be right. */
-                    message: string;
-                }[];
-                request_id: components["schemas"]["Uuid"];
-            };
+            error: components["schemas"]["ValidationProblemError"];
+        };
+        /** @description What went wrong. */
+        ProblemError: {
+            /** @description For programs. New codes may be added. */
+            code: components["schemas"]["ErrorCode"];
+            /** @description For people, in plain English. */
+            message: string;
+            /** @description Names this request; quote it to support. */
+            request_id: components["schemas"]["Uuid"];
         };
         /** @description A refusal. */
         Problem: {
             /** @description What went wrong. */
-            error: {
-                code: components["schemas"]["ErrorCode"];
-                /** @description For people, in plain English. */
-                message: string;
-                request_id: components["schemas"]["Uuid"];
-            };
+            error: components["schemas"]["ProblemError"];
+        };
+        /** @description Units that lie there and could not be taken. */
+        BlockedStock: {
+            /**
+             * Format: int64
+             * @description Held for other orders.
+             */
+            reserved: number;
+            /**
+             * Format: int64
+             * @description In quarantined lots, expired ones included.
+             */
+            quarantined: number;
+            /**
+             * Format: int64
+             * @description In released lots that are past their expiry date.
+             */
+            expired: number;
+        };
+        /** @description Where the units are. */
+        StockShortage: {
+            /**
+             * Format: int64
+             * @description Units asked for.
+             */
+            requested: number;
+            /**
+             * Format: int64
+             * @description Units that this movement could have taken.
+             */
+            available: number;
+            /** @description Units that lie there and could not be taken. */
+            blocked: components["schemas"]["BlockedStock"];
+        };
+        /** @description What went wrong. */
+        InsufficientStockProblemError: {
+            /** @description Always `insufficient_stock`. */
+            code: string;
+            /** @description For people, in plain English. */
+            message: string;
+            /** @description Where the units are. */
+            details: components["schemas"]["StockShortage"];
+            /** @description Names this request; quote it to support. */
+            request_id: components["schemas"]["Uuid"];
         };
         /** @description A refusal because stock is short. */
         InsufficientStockProblem: {
             /** @description What went wrong. */
-            error: {
-                /** @description Always `insufficient_stock`. */
-                code: string;
-                /** @description For people, in plain English. */
-                message: string;
-                /** @description Where the units are. */
-                details: {
-                    /** @description Units asked for. */
-                    requested: number;
-                    /** @description Units that this movement could have taken. */
-                    available: number;
-                    /** @description Units that lie there and could not be taken. */
-                    blocked: {
-                        /** @description Held for other orders. */
-                        reserved: number;
-                        /** @description In quarantined lots, expired ones included. */
-                        quarantined: number;
-                        /** @description In released lots that are past their expiry date. */
-                        expired: number;
-                    };
-                };
-                request_id: components["schemas"]["Uuid"];
-            };
+            error: components["schemas"]["InsufficientStockProblemError"];
         };
         /**
          * Format: date-time
@@ -1186,34 +1244,43 @@ export interface components {
             error: "rate_limited";
             /** @description For people, in plain English. */
             message: string;
+            /** @description When to try again. */
             retry_after: components["schemas"]["Timestamp"];
+        };
+        /** @description One movement and its key. */
+        MovementBatchItem: {
+            /**
+             * @description What the single operation takes as `Idempotency-Key`: 8 to 100 visible ASCII characters. A key is
+             *     the same key there and here.
+             * @example 7d4c0a5e-receive-AMX-2301
+             */
+            idempotency_key: string;
+            /** @description The movement, as the single operation takes it. */
+            movement: components["schemas"]["MovementRequest"];
         };
         /** @description Stock movements, each with a key of its own. */
         MovementBatchRequest: {
             /** @description In the order in which they are decided where they touch one SKU at one location. */
-            movements: {
-                /**
-                 * @description What the single operation takes as `Idempotency-Key`: 8 to 100 visible ASCII characters. A key is
-                 *     the same key there and here.
-                 * @example 7d4c0a5e-receive-AMX-2301
-                 */
-                idempotency_key: string;
-                movement: components["schemas"]["MovementRequest"];
-            }[];
+            movements: components["schemas"]["MovementBatchItem"][];
+        };
+        /** @description The result of the movement, or its error, whose `request_id` is that of the whole request. */
+        MovementOutcome: components["schemas"]["MovementResult"] | components["schemas"]["InsufficientStockProblem"] | components["schemas"]["ValidationProblem"];
+        /** @description What the single operation would have answered. */
+        MovementBatchItemResult: {
+            /**
+             * Format: int32
+             * @description 201 posted, 200 posted before with this key, 400 to 422 refused. 503: it could not be decided; send
+             *     the movement again with the same key. 500: something failed on our side, which is no reason not to
+             *     send it again.
+             */
+            status: number;
+            /** @description What the single operation would have answered. */
+            body: components["schemas"]["MovementOutcome"];
         };
         /** @description What came of each movement. */
         MovementBatchResult: {
             /** @description One result for each movement, in the order in which they were sent. */
-            results: {
-                /**
-                 * @description 201 posted, 200 posted before with this key, 400 to 422 refused. 503: it could not be decided; send
-                 *     the movement again with the same key. 500: something failed on our side, which is no reason not to
-                 *     send it again.
-                 */
-                status: number;
-                /** @description The result of the movement, or its error, whose `request_id` is that of the whole request. */
-                body: components["schemas"]["MovementResult"] | components["schemas"]["Problem"] | components["schemas"]["ValidationProblem"] | components["schemas"]["InsufficientStockProblem"];
-            }[];
+            results: components["schemas"]["MovementBatchItemResult"][];
         };
         /** @description A draw to look at beforehand. */
         PreviewRequest: {
@@ -1222,55 +1289,82 @@ export interface components {
              * @enum {string}
              */
             type: "fulfill" | "dispense";
-            /** @description Units to draw. */
+            /**
+             * Format: int64
+             * @description Units to draw.
+             */
             qty: number;
+            /** @description The SKU, by the organization's own code, exact and case-sensitive. */
             sku_code?: components["schemas"]["SkuCode"];
+            /** @description The product, where one SKU stocks it; with `sku_code` it must be that SKU's. */
             product_id?: components["schemas"]["Uuid"];
+            /** @description Where to draw, by the location's name; the organization's default location where nothing is said. */
             location?: components["schemas"]["LocationName"];
+            /** @description Draws from this lot number alone. */
             lot_number?: components["schemas"]["LotNumber"];
             /**
              * @description Accepted as in a movement; it changes nothing here.
              * @example PO-10021
              */
             po_number?: string;
+            /** @description What the movement is for. A draw takes what its order has reserved first. */
             reference?: components["schemas"]["Reference"];
+            /** @description What the scanner sent. It names the product, and may give lot and expiry date too. */
             scanned_code?: components["schemas"]["ScannedCode"];
             /** @description Accepted as in a movement; it changes nothing here. */
             note?: string;
         };
+        /** @description A lot that the draw would take from. */
+        PreviewLot: {
+            /** @description The lot. */
+            lot_id: components["schemas"]["Uuid"];
+            /** @description The manufacturer's lot (batch) number. */
+            lot_number: components["schemas"]["LotNumber"];
+            /**
+             * Format: date
+             * @description The lot's last usable day.
+             */
+            expiry_date: string;
+            /**
+             * Format: int64
+             * @description Units from this lot.
+             */
+            qty: number;
+        };
+        /** @description A lot that would be passed over. */
+        SkippedLot: {
+            /** @description The lot. */
+            lot_id: components["schemas"]["Uuid"];
+            /** @description The manufacturer's lot (batch) number. */
+            lot_number: components["schemas"]["LotNumber"];
+            /**
+             * Format: date
+             * @description The lot's last usable day.
+             */
+            expiry_date: string;
+            /**
+             * Format: int64
+             * @description Units in the lot.
+             */
+            on_hand: number;
+            /** @description `reserved` (all of it), `quarantined` (expired too, perhaps) or `expired`. */
+            reason: string;
+        };
         /** @description What a draw would take now. */
         Preview: {
             /** @description The lots that it would take from, in order. */
-            lots: {
-                lot_id: components["schemas"]["Uuid"];
-                lot_number: components["schemas"]["LotNumber"];
-                /**
-                 * Format: date
-                 * @description The lot's last usable day.
-                 */
-                expiry_date: string;
-                /** @description Units from this lot. */
-                qty: number;
-            }[];
+            lots: components["schemas"]["PreviewLot"][];
             /** @description Lots that hold units and would be passed over, first to expire first; at most 500. */
-            skipped: {
-                lot_id: components["schemas"]["Uuid"];
-                lot_number: components["schemas"]["LotNumber"];
-                /**
-                 * Format: date
-                 * @description The lot's last usable day.
-                 */
-                expiry_date: string;
-                /** @description Units in the lot. */
-                on_hand: number;
-                /** @description `reserved` (all of it), `quarantined` (expired too, perhaps) or `expired`. */
-                reason: string;
-            }[];
-            /** @description Units that the draw would lack; 0 when it would be posted. */
+            skipped: components["schemas"]["SkippedLot"][];
+            /**
+             * Format: int64
+             * @description Units that the draw would lack; 0 when it would be posted.
+             */
             shortfall: number;
         };
         /** @description A code to resolve. */
         ScanRequest: {
+            /** @description The code, as the scanner sent it. At most 400 Unicode characters. */
             code: components["schemas"]["ScannedCode"];
         };
         /** @description What a code names and says. Fields that were not found are left out. */
@@ -1280,7 +1374,9 @@ export interface components {
              *     what could be read. New values may come; take them as `unknown_code`.
              */
             match: string;
+            /** @description The product that the code names. */
             product_id?: components["schemas"]["Uuid"];
+            /** @description The organization's own code of the SKU that the code names. */
             sku_code?: components["schemas"]["SkuCode"];
             /** @description The lot (batch) number that the code carries. */
             lot_number?: string;
@@ -1311,31 +1407,53 @@ export interface components {
          * @description An ISO 8601 timestamp with its offset from UTC.
          */
         TimestampInput: string;
-        /** @description A place in a list. */
-        OpaqueCursor: string;
         /** @description Stock of one SKU at one location, in units. */
         StockLevel: {
+            /** @description The organization's own code of the SKU. */
             sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
             product_id: components["schemas"]["Uuid"];
+            /** @description Where the stock lies. */
             location: components["schemas"]["LocationName"];
-            /** @description All units that lie there, usable or not. */
+            /**
+             * Format: int64
+             * @description All units that lie there, usable or not.
+             */
             on_hand: number;
-            /** @description Units held for orders. */
+            /**
+             * Format: int64
+             * @description Units held for orders.
+             */
             reserved: number | null;
-            /** @description Units that a new order can have, in released, unexpired lots and not reserved. */
+            /**
+             * Format: int64
+             * @description Units that a new order can have, in released, unexpired lots and not reserved.
+             */
             available: number | null;
-            /** @description Units in quarantined lots, expired ones included. */
+            /**
+             * Format: int64
+             * @description Units in quarantined lots, expired ones included.
+             */
             quarantined: number | null;
-            /** @description Units in released lots that are past their expiry date. */
+            /**
+             * Format: int64
+             * @description Units in released lots that are past their expiry date.
+             */
             expired: number;
             /**
              * Format: date
              * @description The earliest expiry date among the usable lots that hold stock.
              */
             next_expiry: string | null;
-            /** @description At or below this many available units the stock is low. */
+            /**
+             * Format: int64
+             * @description At or below this many available units the stock is low.
+             */
             reorder_point: number | null;
-            /** @description Rises by one with every change, so that of two reports the later one can be told. */
+            /**
+             * Format: int64
+             * @description Rises by one with every change, so that of two reports the later one can be told.
+             */
             version: number | null;
         };
         /** @description Pass it as `cursor` for the next page; `null` on the last. */
@@ -1344,6 +1462,7 @@ export interface components {
         StockLevelList: {
             /** @description The levels. */
             data: components["schemas"]["StockLevel"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
@@ -1351,36 +1470,52 @@ export interface components {
          *     digits: the microsecond and the row's number, so that rows of the same microsecond keep their order.
          */
         TimeCursor: string;
+        /** @description What the movement was for. */
+        LedgerReference: {
+            /** @description The kind of thing. */
+            type: string | null;
+            /** @description Its id in the caller's system. */
+            id: string | null;
+            /** @description The prescription's number; `null` for test keys. */
+            rx_number: string | null;
+        } | null;
         /** @description One permanent change of one lot. */
         LedgerTransaction: {
+            /** @description Names the ledger entry. */
             id: components["schemas"]["Uuid"];
+            /** @description The movement that the entry is of. */
             movement_id: components["schemas"]["Uuid"];
             /** @description The movement's type; for a transfer which side of it this is. */
             type: string;
+            /** @description The organization's own code of the SKU. */
             sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
             product_id: components["schemas"]["Uuid"];
+            /** @description The name of the location. */
             location: components["schemas"]["LocationName"];
+            /** @description The lot. */
             lot_id: components["schemas"]["Uuid"];
+            /** @description The manufacturer's lot (batch) number. */
             lot_number: components["schemas"]["LotNumber"];
-            /** @description Signed units; negative leaves. */
+            /**
+             * Format: int64
+             * @description Signed units; negative leaves.
+             */
             qty: number;
-            /** @description Units in the lot after this entry. */
+            /**
+             * Format: int64
+             * @description Units in the lot after this entry.
+             */
             balance_after: number;
-            /** @description What the movement was for. */
-            reference: {
-                /** @description The kind of thing. */
-                type: string | null;
-                /** @description Its id in the caller's system. */
-                id: string | null;
-                /** @description The prescription's number; `null` for test keys. */
-                rx_number: string | null;
-            } | null;
+            /** @description What the movement was for; `null` where it named nothing. */
+            reference: components["schemas"]["LedgerReference"];
             /** @description The purchase order. */
             po_number: string | null;
             /** @description Free text; `null` for test keys. */
             note: string | null;
             /** @description SHA-256 chained to what happened to the lot before, in hex; see the introduction. */
             hash: string;
+            /** @description When it was posted; never before an earlier entry of the lot. */
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
@@ -1393,6 +1528,7 @@ export interface components {
         LedgerTransactionList: {
             /** @description The entries, newest first. */
             data: components["schemas"]["LedgerTransaction"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
@@ -1402,10 +1538,15 @@ export interface components {
         DateInput: string;
         /** @description One lot number of a SKU at one location, in units. */
         Lot: {
+            /** @description Names the lot. */
             id: components["schemas"]["Uuid"];
+            /** @description The organization's own code of the SKU. */
             sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
             product_id: components["schemas"]["Uuid"];
+            /** @description The name of the location. */
             location: components["schemas"]["LocationName"];
+            /** @description The manufacturer's lot (batch) number. */
             lot_number: components["schemas"]["LotNumber"];
             /**
              * Format: date
@@ -1414,24 +1555,32 @@ export interface components {
             expiry_date: string;
             /** @description `released` or `quarantine`. */
             status: string;
-            /** @description All units that lie there. */
+            /**
+             * Format: int64
+             * @description All units that lie there.
+             */
             on_hand: number;
-            /** @description Units held for orders. */
+            /**
+             * Format: int64
+             * @description Units held for orders.
+             */
             reserved: number;
-            /** @description Units that a new order can have; 0 for a lot that is quarantined or expired. */
+            /**
+             * Format: int64
+             * @description Units that a new order can have; 0 for a lot that is quarantined or expired.
+             */
             available: number;
+            /** @description When it was first received. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description A page of lots. */
         LotList: {
             /** @description The lots, first to expire first. */
             data: components["schemas"]["Lot"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /**
-         * @description The order that the stock is for. Both parts together name it. They can never be redacted: name the order,
-         *     not the patient.
-         */
+        /** @description The order that the stock is for. Both parts together name it. */
         OrderReference: {
             /**
              * @description The kind of thing, `order` for example.
@@ -1446,24 +1595,45 @@ export interface components {
         };
         /** @description Stock reserved for one order in one lot. */
         Allocation: {
+            /** @description Names the reservation. */
             id: components["schemas"]["Uuid"];
+            /** @description The order that the stock is reserved for. */
             reference: components["schemas"]["OrderReference"];
+            /** @description The organization's own code of the SKU. */
             sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
             product_id: components["schemas"]["Uuid"];
+            /** @description The name of the location. */
             location: components["schemas"]["LocationName"];
+            /** @description The lot. */
             lot_id: components["schemas"]["Uuid"];
+            /** @description The manufacturer's lot (batch) number. */
             lot_number: components["schemas"]["LotNumber"];
             /**
              * Format: date
              * @description The lot's last usable day.
              */
             expiry_date: string;
-            /** @description Units. */
+            /**
+             * Format: int64
+             * @description Units.
+             */
             qty: number;
+            /** @description When it was reserved. */
             created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description An order. */
+        TracedOrder: {
+            /** @description Names the order. */
+            id: components["schemas"]["Uuid"];
+            /** @description Its number. */
+            order_number: string;
+            /** @description Its status now, as `GET /v1/orders/{id}` shows it. */
+            status: string;
         };
         /** @description A lot's history. */
         LotTrace: {
+            /** @description The lot itself. */
             lot: components["schemas"]["Lot"];
             /** @description A page of its ledger entries, newest first. */
             movements: components["schemas"]["LedgerTransaction"][];
@@ -1472,37 +1642,63 @@ export interface components {
              *     `/v1/inventory/allocations?lot_id=`.
              */
             allocations: components["schemas"]["Allocation"][];
-            /** @description How many reservations there are now, over all locations where `everywhere` asks for them. */
+            /**
+             * Format: int64
+             * @description How many reservations there are now, over all locations where `everywhere` asks for them.
+             */
             allocations_total: number;
             /**
              * @description Orders that the movements and reservations of this page are for: those whose `reference` is of type
              *     `order` with the id of an order that the caller's organization may read, in the environment of the key.
              */
-            orders: {
-                id: components["schemas"]["Uuid"];
-                /** @description Its number. */
-                order_number: string;
-                /** @description Its status now, as `GET /v1/orders/{id}` shows it. */
-                status: string;
-            }[];
-            /** @description Units left, over all locations where `everywhere` asks for them. */
+            orders: components["schemas"]["TracedOrder"][];
+            /**
+             * Format: int64
+             * @description Units left, over all locations where `everywhere` asks for them.
+             */
             on_hand: number;
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description A page of reservations. */
         AllocationList: {
             /** @description The reservations, newest first. */
             data: components["schemas"]["Allocation"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description The order that the stock is for. Both parts together name it. They can never be redacted: name the order,
+         *     not the patient.
+         */
+        OrderReferenceRequest: {
+            /**
+             * @description The kind of thing, `order` for example.
+             * @example order
+             */
+            type: string;
+            /**
+             * @description Its id in the caller's system.
+             * @example ORD-1001
+             */
+            id: string;
         };
         /** @description What an order shall hold. The product is named by `sku_code`, `product_id` or both. */
         AllocationRequest: {
-            reference: components["schemas"]["OrderReference"];
-            /** @description Units that the order shall hold in all. */
+            /** @description The order that the stock is for. */
+            reference: components["schemas"]["OrderReferenceRequest"];
+            /**
+             * Format: int64
+             * @description Units that the order shall hold in all.
+             */
             qty: number;
+            /** @description The SKU, by the organization's own code, exact and case-sensitive. */
             sku_code?: components["schemas"]["SkuCode"];
+            /** @description The product, where one SKU stocks it; with `sku_code` it must be that SKU's. */
             product_id?: components["schemas"]["Uuid"];
+            /** @description Where to reserve, by the location's name; the organization's default location where nothing is said. */
             location?: components["schemas"]["LocationName"];
+            /** @description Reserves in this lot alone. */
             lot_id?: components["schemas"]["Uuid"];
             /**
              * Format: date
@@ -1513,26 +1709,42 @@ export interface components {
         };
         /** @description What an order holds in one lot. */
         HeldLot: {
+            /** @description The lot. */
             lot_id: components["schemas"]["Uuid"];
+            /** @description The manufacturer's lot (batch) number. */
             lot_number: components["schemas"]["LotNumber"];
             /**
              * Format: date
              * @description The lot's last usable day.
              */
             expiry_date: string;
+            /** @description The name of the location. */
             location: components["schemas"]["LocationName"];
-            /** @description Units. */
+            /**
+             * Format: int64
+             * @description Units.
+             */
             qty: number;
         };
         /** @description What the order holds. */
         AllocationResult: {
+            /** @description The order that the stock is reserved for. */
             reference: components["schemas"]["OrderReference"];
+            /** @description The organization's own code of the SKU. */
             sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
             product_id: components["schemas"]["Uuid"];
+            /** @description The name of the location. */
             location: components["schemas"]["LocationName"];
-            /** @description Units asked for. */
+            /**
+             * Format: int64
+             * @description Units asked for.
+             */
             qty: number;
-            /** @description Units that this request reserved. */
+            /**
+             * Format: int64
+             * @description Units that this request reserved.
+             */
             reserved_now: number;
             /** @description Whether the order held as much already, so that nothing new was reserved. */
             already_reserved: boolean;
@@ -1541,12 +1753,17 @@ export interface components {
         };
         /** @description What was released. */
         ReleaseResult: {
-            /** @description Units. */
+            /**
+             * Format: int64
+             * @description Units.
+             */
             released: number;
         };
         /** @description A place that holds stock. */
         Location: {
+            /** @description Names the location. */
             id: components["schemas"]["Uuid"];
+            /** @description Its name, unique in the organization. */
             name: components["schemas"]["LocationName"];
             /** @description Whether a movement that names no location happens here. */
             is_default: boolean;
@@ -1557,12 +1774,16 @@ export interface components {
         LocationList: {
             /** @description The locations, by name. */
             data: components["schemas"]["Location"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description A product as the organization stocks it. */
         Sku: {
+            /** @description Names the SKU. */
             id: components["schemas"]["Uuid"];
+            /** @description The organization's own code of the SKU. */
             sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
             product_id: components["schemas"]["Uuid"];
             /** @description GTIN in 14 digits. */
             gtin: string | null;
@@ -1572,18 +1793,24 @@ export interface components {
             ean: string | null;
             /** @description NDC in 11 digits, without hyphens. */
             ndc: string | null;
-            /** @description At or below this many available units the stock at a location is low. */
+            /**
+             * Format: int64
+             * @description At or below this many available units the stock at a location is low.
+             */
             reorder_point: number | null;
+            /** @description When the SKU was created. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description A page of SKUs. */
         SkuList: {
             /** @description The SKUs, by `sku_code`. */
             data: components["schemas"]["Sku"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description A webhook endpoint. */
         WebhookEndpoint: {
+            /** @description Names the endpoint. */
             id: components["schemas"]["Uuid"];
             /** @description Where events are sent. */
             url: string;
@@ -1600,16 +1827,23 @@ export interface components {
             disabled_at: string | null;
             /** @description `requested`, or `failing`: for five days it had failures and no success. `null` while it is enabled. */
             disabled_reason: string | null;
+            /** @description When the endpoint was created. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description A page of endpoints. */
         WebhookEndpointList: {
             /** @description The rows. */
             data: components["schemas"]["WebhookEndpoint"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /**
+         * @description A kind of event that an endpoint can ask for.
+         * @enum {string}
+         */
+        EventType: "stock.changed" | "stock.low" | "lot.status_changed" | "lot.expiring" | "sku.created" | "sku.updated" | "count.approved" | "temperature.excursion" | "order.updated";
         /** @description Kinds of events; none means all but `order.updated`. */
-        EventSelection: ("stock.changed" | "stock.low" | "lot.status_changed" | "lot.expiring" | "sku.created" | "sku.updated" | "count.approved" | "temperature.excursion" | "order.updated")[];
+        EventSelection: components["schemas"]["EventType"][];
         /** @description A subscription. */
         WebhookEndpointRequest: {
             /**
@@ -1617,12 +1851,14 @@ export interface components {
              * @example https://partner.example/hooks/stock
              */
             url: string;
+            /** @description Kinds of events; none means all but `order.updated`. */
             events?: components["schemas"]["EventSelection"];
             /** @description For people. */
             description?: string;
         };
         /** @description A webhook endpoint with its secret. */
         WebhookEndpointWithSecret: {
+            /** @description Names the endpoint. */
             id: components["schemas"]["Uuid"];
             /** @description Where events are sent. */
             url: string;
@@ -1639,12 +1875,14 @@ export interface components {
             disabled_at: string | null;
             /** @description `requested`, or `failing`: for five days it had failures and no success. `null` while it is enabled. */
             disabled_reason: string | null;
+            /** @description When the endpoint was created. */
             created_at: components["schemas"]["Timestamp"];
             /** @description `whsec_` and base64 of 32 bytes. Keep it; it is not shown again. */
             secret: string;
         };
         /** @description What was deleted. */
         WebhookDeleted: {
+            /** @description Names the endpoint that was deleted. */
             id: components["schemas"]["Uuid"];
             /** @description Always true. */
             deleted: boolean;
@@ -1656,6 +1894,7 @@ export interface components {
              * @example https://partner.example/hooks/stock
              */
             url?: string;
+            /** @description Kinds of events; none means all but `order.updated`. */
             events?: components["schemas"]["EventSelection"];
             /** @description For people; `null` clears it. */
             description?: string | null;
@@ -1666,28 +1905,40 @@ export interface components {
              */
             status?: "enabled" | "disabled";
         };
+        /** @description One try of a delivery. */
+        WebhookAttempt: {
+            /** @description When the receiver was asked. */
+            at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @description The receiver's HTTP status; `null` where there was none.
+             */
+            status: number | null;
+            /**
+             * Format: int32
+             * @description How long it took.
+             */
+            milliseconds: number;
+            /**
+             * @description The class of failure: `status`, `redirect`, `timeout`, `connect`, `dns` (the name leads to no
+             *     public address), `address` (the url is no public address), `tls`, `reset`, or `null` for a
+             *     success.
+             */
+            error: string | null;
+        };
         /** @description One event for one endpoint. */
         WebhookDelivery: {
+            /** @description Names the delivery. */
             id: components["schemas"]["Uuid"];
+            /** @description The event that is delivered. */
             event_id: components["schemas"]["Uuid"];
             /** @description The kind of event. */
             type: string;
             /** @description `pending`, `succeeded` or `dead`. */
             status: string;
             /** @description The tries, oldest first. */
-            attempts: {
-                at: components["schemas"]["Timestamp"];
-                /** @description The receiver's HTTP status; `null` where there was none. */
-                status: number | null;
-                /** @description How long it took. */
-                milliseconds: number;
-                /**
-                 * @description The class of failure: `status`, `redirect`, `timeout`, `connect`, `dns` (the name leads to no
-                 *     public address), `address` (the url is no public address), `tls`, `reset`, or `null` for a
-                 *     success.
-                 */
-                error: string | null;
-            }[];
+            attempts: components["schemas"]["WebhookAttempt"][];
+            /** @description When it was made. */
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
@@ -1697,11 +1948,15 @@ export interface components {
         };
         /** @description How long both secrets are used. */
         RotateSecretRequest: {
-            /** @description Seconds; a day if not said. */
+            /**
+             * Format: int32
+             * @description Seconds; a day if not said.
+             */
             overlap_seconds?: number;
         };
         /** @description The endpoint's new secret. */
         RotatedSecret: {
+            /** @description Names the endpoint. */
             id: components["schemas"]["Uuid"];
             /** @description `whsec_` and base64 of 32 bytes. Keep it; it is not shown again. */
             secret: string;
@@ -1710,24 +1965,45 @@ export interface components {
         WebhookDeliveryList: {
             /** @description The rows. */
             data: components["schemas"]["WebhookDelivery"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description Which deliveries. */
         ReplayRequest: {
+            /** @description Deliveries that died at or after this time. */
             since: components["schemas"]["TimestampInput"];
         };
         /** @description What is delivered again. */
         Replayed: {
-            /** @description How many deliveries, counted up to 1,000,000; those beyond are replayed too. */
+            /**
+             * Format: int64
+             * @description How many deliveries, counted up to 1,000,000; those beyond are replayed too.
+             */
             replayed: number;
         };
         /** @description Something that happened. */
         Event: {
+            /** @description Names the event. */
             id: components["schemas"]["Uuid"];
             /** @description What kind of thing. New kinds may be added. */
             type: string;
+            /** @description When it happened. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description What the kind of event says. Ids, codes and quantities only. */
+            /**
+             * @description What the kind of event says. Ids, codes and quantities only.
+             *
+             *     | type | data |
+             *     |---|---|
+             *     | `stock.changed` | `StockChangedData` |
+             *     | `stock.low` | `StockLowData` |
+             *     | `lot.status_changed` | `LotStatusChangedData` |
+             *     | `lot.expiring` | `LotExpiringData` |
+             *     | `sku.created` | `SkuCreatedData` |
+             *     | `sku.updated` | `SkuUpdatedData` |
+             *     | `count.approved` | `CountApprovedData` |
+             *     | `temperature.excursion` | `TemperatureExcursionData` |
+             *     | `order.updated` | `OrderUpdatedData` |
+             */
             data: {
                 [key: string]: unknown;
             };
@@ -1736,11 +2012,16 @@ export interface components {
         EventList: {
             /** @description The events, oldest first. */
             data: components["schemas"]["Event"][];
-            /** @description The event to go on after. */
+            /**
+             * @description The event to go on after: the last one of `data`, or `after` itself where nothing is new. The feed never ends, so
+             *     it says nothing of whether there is more: a page with fewer events than `limit` was the last for now. It is
+             *     `null` only where there was no event at all, and no `after`.
+             */
             next_cursor: string | null;
         };
         /** @description A patient, in the least that tells one from another. */
         Patient: {
+            /** @description Names the patient. */
             id: components["schemas"]["Uuid"];
             /** @description The first name. */
             first_name: string;
@@ -1754,13 +2035,16 @@ export interface components {
              * @description The physician, by an id of the organization's own; `null` where none is assigned.
              */
             assigned_physician_id: string | null;
+            /** @description When the patient was created. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description When the record last changed. */
             updated_at: components["schemas"]["Timestamp"];
         };
         /** @description A page of patients. */
         PatientList: {
             /** @description The patients, newest first. */
             data: components["schemas"]["Patient"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description A postal address. In the US, `state` and `postal_code` are required too. */
@@ -1824,6 +2108,7 @@ export interface components {
              * @example (512) 555-0142
              */
             phone?: string;
+            /** @description The patient's address. */
             address?: components["schemas"]["Address"];
             /** @description What the patient must not have. */
             allergies?: string[];
@@ -1839,29 +2124,35 @@ export interface components {
         };
         /** @description One patient. */
         PatientAnswer: {
+            /** @description The patient. */
             data: components["schemas"]["Patient"];
+        };
+        /** @description A text, a number, `true` or `false`, or a list of texts. */
+        IntakeAnswerValue: unknown;
+        /** @description That the patient agreed, and when. Without it there is no intake. */
+        Consent: {
+            /**
+             * @description Nothing but `true` is taken.
+             * @enum {boolean}
+             */
+            accepted: true;
+            /**
+             * Format: date-time
+             * @description When the patient agreed, not in the future (five minutes are allowed for clocks that differ).
+             * @example 2026-11-20T10:14:58Z
+             */
+            at: string;
         };
         /** @description What a patient answered, and consented to, before an order. No answer ever holds it. */
         IntakeRequest: {
+            /** @description The patient. */
             patient_id: components["schemas"]["Uuid"];
             /** @description The answers, each under a name of the caller's. */
             answers: {
-                [key: string]: string | number | boolean | string[];
+                [key: string]: components["schemas"]["IntakeAnswerValue"];
             };
-            /** @description That the patient agreed, and when. Without it there is no intake. */
-            consent: {
-                /**
-                 * @description Nothing but `true` is taken.
-                 * @enum {boolean}
-                 */
-                accepted: true;
-                /**
-                 * Format: date-time
-                 * @description When the patient agreed, not in the future (five minutes are allowed for clocks that differ).
-                 * @example 2026-11-20T10:14:58Z
-                 */
-                at: string;
-            };
+            /** @description That the patient agreed, and when. */
+            consent: components["schemas"]["Consent"];
             /**
              * @description The products that the patient asks for, by their ids. Each must be active and listed in the caller's
              *     storefront, as in an order. One that is named twice counts once.
@@ -1870,19 +2161,25 @@ export interface components {
         };
         /** @description That an intake was taken. What it holds is sealed, and is in no answer. */
         Intake: {
+            /** @description Names the intake. */
             id: components["schemas"]["Uuid"];
+            /** @description The patient. */
             patient_id: components["schemas"]["Uuid"];
             /** @description What became of it, `submitted` at first. New values may be added. */
             status: string;
+            /** @description When it was taken. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description One intake. */
         IntakeAnswer: {
+            /** @description The intake. */
             data: components["schemas"]["Intake"];
         };
         /** @description A prescription. */
         Prescription: {
+            /** @description Names the prescription. */
             id: components["schemas"]["Uuid"];
+            /** @description The patient. */
             patient_id: components["schemas"]["Uuid"];
             /**
              * Format: uuid
@@ -1900,9 +2197,15 @@ export interface components {
             dosage: string | null;
             /** @description How often it is taken. */
             frequency: string | null;
-            /** @description Units that are dispensed each time. */
+            /**
+             * Format: int64
+             * @description Units that are dispensed each time.
+             */
             quantity: number | null;
-            /** @description How often it may be dispensed again. */
+            /**
+             * Format: int64
+             * @description How often it may be dispensed again.
+             */
             refills_authorized: number | null;
             /** @description Today `draft`, `signed`, `completed`, `cancelled` or `expired`. New values may be added. */
             status: string;
@@ -1911,16 +2214,19 @@ export interface components {
              * @description From when on it is no longer valid; `null` where it says no end.
              */
             expires_at: string | null;
+            /** @description When it was written. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description A page of prescriptions. */
         PrescriptionList: {
             /** @description The prescriptions, newest first. */
             data: components["schemas"]["Prescription"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description A partner of the organization. */
         Partner: {
+            /** @description Names the partner. */
             id: components["schemas"]["Uuid"];
             /** @description The id that the organization gave, in its own form. */
             external_id: string;
@@ -1939,10 +2245,12 @@ export interface components {
             invite_sent: boolean;
             /** @description Whether the partner has an account in the portal. */
             portal_linked: boolean;
+            /** @description When the partner was created. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description One partner. */
         PartnerAnswer: {
+            /** @description The partner. */
             data: components["schemas"]["Partner"];
         };
         /** @description The customer of a store; `null` where nothing is known. */
@@ -1981,9 +2289,15 @@ export interface components {
             product_id: string | null;
             /** @description The product's name when it was ordered. */
             name: string | null;
-            /** @description How many were ordered. */
+            /**
+             * Format: int64
+             * @description How many were ordered.
+             */
             quantity: number | null;
-            /** @description The price of one. */
+            /**
+             * Format: int64
+             * @description The price of one.
+             */
             unit_price_cents: number | null;
         };
         /** @description What the store's checkout page used to turn the card into a token; `null` where no card was taken there. */
@@ -1996,11 +2310,15 @@ export interface components {
             accept_js_url: string | null;
             /** @description `production` or `sandbox`. */
             environment: string | null;
-            /** @description The amount that was asked for. */
+            /**
+             * Format: int64
+             * @description The amount that was asked for.
+             */
             amount_cents: number | null;
         } | null;
         /** @description An order that a customer placed in the store. What is not known of it is `null`. */
         StoreOrder: {
+            /** @description Names the order. */
             id: components["schemas"]["Uuid"];
             /** @description Names the order for people; unique in the store. */
             order_number: string;
@@ -2010,29 +2328,49 @@ export interface components {
             payment_status: string;
             /** @description The order's id in the store's own system. */
             external_order_id: string | null;
-            /** @description The items together. */
+            /**
+             * Format: int64
+             * @description The items together.
+             */
             subtotal_cents: number;
-            /** @description Shipping. */
+            /**
+             * Format: int64
+             * @description Shipping.
+             */
             shipping_cents: number;
-            /** @description Tax. */
+            /**
+             * Format: int64
+             * @description Tax.
+             */
             tax_cents: number;
-            /** @description What the customer pays. */
+            /**
+             * Format: int64
+             * @description What the customer pays.
+             */
             total_cents: number;
-            /** @description What of it is the store's own markup. */
+            /**
+             * Format: int64
+             * @description What of it is the store's own markup.
+             */
             your_markup_cents: number;
             /** @description An ISO 4217 code. */
             currency: string;
+            /** @description The customer; `null` where nothing is known. */
             customer: components["schemas"]["StoreCustomer"];
+            /** @description Where it is shipped to; `null` where nothing is known. */
             ship_to: components["schemas"]["StoreShipTo"];
             /** @description What was ordered. */
             items: components["schemas"]["StoreOrderItem"][];
+            /** @description What the store's checkout page used; `null` where no card was taken there. */
             checkout: components["schemas"]["StoreOrderCheckout"];
+            /** @description When it was placed. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description A page of a store's orders. */
         StoreOrderList: {
             /** @description The orders, newest first. */
             data: components["schemas"]["StoreOrder"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description What a checkout page needs to turn a card into a token. Public values alone. */
@@ -2048,10 +2386,12 @@ export interface components {
         };
         /** @description The checkout configuration of the key's environment. */
         CheckoutConfigAnswer: {
+            /** @description The configuration. */
             data: components["schemas"]["CheckoutConfig"];
         };
         /** @description An order of a customer. */
         Order: {
+            /** @description Names the order. */
             id: components["schemas"]["Uuid"];
             /** @description Its number, unique within the ordering organization and the environment. */
             order_number: string;
@@ -2059,7 +2399,10 @@ export interface components {
             status: string;
             /** @description `pending`, `paid`, `refunded` or `failed`. New ones may be added. */
             payment_status: string;
-            /** @description What the customer pays, in the smallest unit of the currency. */
+            /**
+             * Format: int64
+             * @description What the customer pays, in the smallest unit of the currency.
+             */
             total_cents: number;
             /** @description The currency's code (ISO 4217). */
             currency: string;
@@ -2077,12 +2420,14 @@ export interface components {
              * @description Whom it is for.
              */
             patient_id: string | null;
+            /** @description When it was placed. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description A page of orders. */
         OrderList: {
             /** @description The orders, newest first. */
             data: components["schemas"]["Order"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description A product that is ordered. */
@@ -2092,7 +2437,10 @@ export interface components {
              * @description An active product that the organization's storefront lists.
              */
             product_id: string;
-            /** @description Units of it, not below the product's `min_order_qty`. */
+            /**
+             * Format: int64
+             * @description Units of it, not below the product's `min_order_qty`.
+             */
             quantity: number;
             /**
              * Format: uuid
@@ -2154,6 +2502,7 @@ export interface components {
             patient_id: string;
             /** @description What is ordered, all of it products of one pharmacy. */
             items: components["schemas"]["OrderItemRequest"][];
+            /** @description Who receives it, and where. */
             ship_to: components["schemas"]["ShipTo"];
             /**
              * @description The order's id in the caller's system. Nothing personal belongs here.
@@ -2163,10 +2512,12 @@ export interface components {
         };
         /** @description One order. */
         OrderAnswer: {
+            /** @description The order. */
             data: components["schemas"]["Order"];
         };
         /** @description A product of a pharmacy's catalog. */
         Product: {
+            /** @description Names the product. */
             id: components["schemas"]["Uuid"];
             /** @description What it is called. */
             name: string;
@@ -2193,16 +2544,21 @@ export interface components {
             ships_to_patient: boolean;
             /** @description Whether it is sent to offices. */
             ships_to_office: boolean;
-            /** @description The least that an order may ask for. */
+            /**
+             * Format: int64
+             * @description The least that an order may ask for.
+             */
             min_order_qty: number;
             /** @description Only an `active` product can be ordered. New values may be added. */
             status: string;
+            /** @description When the product was created. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description A page of products. */
         ProductList: {
             /** @description The products, newest first. */
             data: components["schemas"]["Product"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description A member of a bundle. */
@@ -2212,7 +2568,10 @@ export interface components {
              * @description A product that is listed in the organization's storefront.
              */
             platform_product_id: string;
-            /** @description Units of it in one bundle. */
+            /**
+             * Format: int64
+             * @description Units of it in one bundle.
+             */
             qty: number;
         };
         /** @description A bundle as it shall be. What is left out is as the defaults say, also where a bundle is replaced. */
@@ -2245,6 +2604,7 @@ export interface components {
              */
             pricing_mode: "sum" | "flat" | "package_markup";
             /**
+             * Format: int64
              * @description The price for `flat`, which needs it and needs it above zero.
              * @example 4900
              */
@@ -2288,8 +2648,12 @@ export interface components {
         };
         /** @description A member of a bundle. */
         BundleItem: {
+            /** @description The product. */
             platform_product_id: components["schemas"]["Uuid"];
-            /** @description Units of it in one bundle. */
+            /**
+             * Format: int64
+             * @description Units of it in one bundle.
+             */
             qty: number;
             /** @description The product's name. */
             name: string;
@@ -2298,6 +2662,7 @@ export interface components {
         };
         /** @description Products that are sold together. */
         Bundle: {
+            /** @description Names the bundle. */
             id: components["schemas"]["Uuid"];
             /** @description What customers see. */
             name: string;
@@ -2307,7 +2672,10 @@ export interface components {
             image_url: string | null;
             /** @description How its price comes about. New values may be added. */
             pricing_mode: string;
-            /** @description The price where the mode is `flat`. */
+            /**
+             * Format: int64
+             * @description The price where the mode is `flat`.
+             */
             flat_price_cents: number | null;
             /** @description What the markup's value counts. New values may be added. */
             package_markup_type: string | null;
@@ -2327,7 +2695,10 @@ export interface components {
             items: components["schemas"]["BundleItem"][];
             /** @description Always `bundle`, where bundles stand among products. */
             item_kind: string;
-            /** @description What a patient pays for one bundle. */
+            /**
+             * Format: int64
+             * @description What a patient pays for one bundle.
+             */
             patient_price_cents: number;
             /** @description How often a subscription may come; none where `purchase_mode` is `one_time`. */
             available_cadences: string[];
@@ -2342,69 +2713,107 @@ export interface components {
         };
         /** @description The bundle as it is now. */
         BundleResult: {
+            /** @description The bundle. */
             bundle: components["schemas"]["Bundle"];
         };
+        /** @description What the change was for. */
+        StockChangedReference: {
+            /** @description The kind of thing. */
+            type: string | null;
+            /** @description Its id in the caller's system. */
+            id: string | null;
+        } | null;
         /** @description What `stock.changed` says. */
         StockChangedData: {
+            /** @description The organization's own code of the SKU. */
             sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
             product_id: components["schemas"]["Uuid"];
+            /** @description The name of the location. */
             location: components["schemas"]["LocationName"];
             /** @description What changed it. */
             cause: string;
-            /** @description All units that lie there. */
+            /**
+             * Format: int64
+             * @description All units that lie there.
+             */
             on_hand: number;
-            /** @description Units held for orders. */
+            /**
+             * Format: int64
+             * @description Units held for orders.
+             */
             reserved: number;
-            /** @description Units that a new order can have. */
+            /**
+             * Format: int64
+             * @description Units that a new order can have.
+             */
             available: number;
-            /** @description Rises by one with every change. */
+            /**
+             * Format: int64
+             * @description Rises by one with every change.
+             */
             version: number;
-            /** @description What the change was for. */
-            reference: {
-                /** @description The kind of thing. */
-                type: string | null;
-                /** @description Its id in the caller's system. */
-                id: string | null;
-            } | null;
+            /** @description What the change was for; `null` where it named nothing. */
+            reference: components["schemas"]["StockChangedReference"];
         };
         /** @description The body of a `stock.changed` delivery. */
         StockChangedEvent: {
+            /** @description Names the event. */
             id: components["schemas"]["Uuid"];
             /**
              * @description The kind of event.
              * @constant
              */
             type: "stock.changed";
+            /** @description When it happened. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description What happened. */
             data: components["schemas"]["StockChangedData"];
         };
         /** @description What `stock.low` says. */
         StockLowData: {
+            /** @description The organization's own code of the SKU. */
             sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
             product_id: components["schemas"]["Uuid"];
+            /** @description The name of the location. */
             location: components["schemas"]["LocationName"];
-            /** @description Units that a new order can have. */
+            /**
+             * Format: int64
+             * @description Units that a new order can have.
+             */
             available: number;
-            /** @description The point that was reached. */
+            /**
+             * Format: int64
+             * @description The point that was reached.
+             */
             reorder_point: number;
         };
         /** @description The body of a `stock.low` delivery. */
         StockLowEvent: {
+            /** @description Names the event. */
             id: components["schemas"]["Uuid"];
             /**
              * @description The kind of event.
              * @constant
              */
             type: "stock.low";
+            /** @description When it happened. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description What happened. */
             data: components["schemas"]["StockLowData"];
         };
         /** @description What `lot.status_changed` says. */
         LotStatusChangedData: {
+            /** @description The organization's own code of the SKU. */
             sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
             product_id: components["schemas"]["Uuid"];
+            /** @description The name of the location. */
             location: components["schemas"]["LocationName"];
+            /** @description The lot. */
             lot_id: components["schemas"]["Uuid"];
+            /** @description The manufacturer's lot (batch) number. */
             lot_number: components["schemas"]["LotNumber"];
             /** @description The status before. */
             from: string;
@@ -2413,46 +2822,65 @@ export interface components {
         };
         /** @description The body of a `lot.status_changed` delivery. */
         LotStatusChangedEvent: {
+            /** @description Names the event. */
             id: components["schemas"]["Uuid"];
             /**
              * @description The kind of event.
              * @constant
              */
             type: "lot.status_changed";
+            /** @description When it happened. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description What happened. */
             data: components["schemas"]["LotStatusChangedData"];
         };
         /** @description What `lot.expiring` says. */
         LotExpiringData: {
+            /** @description The organization's own code of the SKU. */
             sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
             product_id: components["schemas"]["Uuid"];
+            /** @description The name of the location. */
             location: components["schemas"]["LocationName"];
+            /** @description The lot. */
             lot_id: components["schemas"]["Uuid"];
+            /** @description The manufacturer's lot (batch) number. */
             lot_number: components["schemas"]["LotNumber"];
             /**
              * Format: date
              * @description The lot's last usable day.
              */
             expiry_date: string;
-            /** @description Days until then. */
+            /**
+             * Format: int32
+             * @description Days until then.
+             */
             days: number;
-            /** @description Units in the lot. */
+            /**
+             * Format: int64
+             * @description Units in the lot.
+             */
             on_hand: number;
         };
         /** @description The body of a `lot.expiring` delivery. */
         LotExpiringEvent: {
+            /** @description Names the event. */
             id: components["schemas"]["Uuid"];
             /**
              * @description The kind of event.
              * @constant
              */
             type: "lot.expiring";
+            /** @description When it happened. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description What happened. */
             data: components["schemas"]["LotExpiringData"];
         };
         /** @description What `sku.created` says. */
         SkuCreatedData: {
+            /** @description The organization's own code of the SKU. */
             sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
             product_id: components["schemas"]["Uuid"];
             /** @description GTIN in 14 digits. */
             gtin: string | null;
@@ -2462,23 +2890,31 @@ export interface components {
             ean: string | null;
             /** @description NDC in 11 digits. */
             ndc: string | null;
-            /** @description At or below this many available units the stock is low. */
+            /**
+             * Format: int64
+             * @description At or below this many available units the stock is low.
+             */
             reorder_point: number | null;
         };
         /** @description The body of a `sku.created` delivery. */
         SkuCreatedEvent: {
+            /** @description Names the event. */
             id: components["schemas"]["Uuid"];
             /**
              * @description The kind of event.
              * @constant
              */
             type: "sku.created";
+            /** @description When it happened. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description What happened. */
             data: components["schemas"]["SkuCreatedData"];
         };
         /** @description What `sku.updated` says. */
         SkuUpdatedData: {
+            /** @description The organization's own code of the SKU. */
             sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
             product_id: components["schemas"]["Uuid"];
             /** @description GTIN in 14 digits. */
             gtin: string | null;
@@ -2488,45 +2924,66 @@ export interface components {
             ean: string | null;
             /** @description NDC in 11 digits. */
             ndc: string | null;
-            /** @description At or below this many available units the stock is low. */
+            /**
+             * Format: int64
+             * @description At or below this many available units the stock is low.
+             */
             reorder_point: number | null;
         };
         /** @description The body of a `sku.updated` delivery. */
         SkuUpdatedEvent: {
+            /** @description Names the event. */
             id: components["schemas"]["Uuid"];
             /**
              * @description The kind of event.
              * @constant
              */
             type: "sku.updated";
+            /** @description When it happened. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description What happened. */
             data: components["schemas"]["SkuUpdatedData"];
         };
         /** @description What `count.approved` says. */
         CountApprovedData: {
+            /** @description The organization's own code of the SKU. */
             sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
             product_id: components["schemas"]["Uuid"];
+            /** @description The name of the location. */
             location: components["schemas"]["LocationName"];
+            /** @description The lot. */
             lot_id: components["schemas"]["Uuid"];
+            /** @description The manufacturer's lot (batch) number. */
             lot_number: components["schemas"]["LotNumber"];
-            /** @description Units found. */
+            /**
+             * Format: int64
+             * @description Units found.
+             */
             counted: number;
-            /** @description Signed units that were posted. */
+            /**
+             * Format: int64
+             * @description Signed units that were posted.
+             */
             difference: number;
         };
         /** @description The body of a `count.approved` delivery. */
         CountApprovedEvent: {
+            /** @description Names the event. */
             id: components["schemas"]["Uuid"];
             /**
              * @description The kind of event.
              * @constant
              */
             type: "count.approved";
+            /** @description When it happened. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description What happened. */
             data: components["schemas"]["CountApprovedData"];
         };
         /** @description What `temperature.excursion` says. */
         TemperatureExcursionData: {
+            /** @description Where it was measured. */
             location: components["schemas"]["LocationName"];
             /** @description The temperature that was measured. */
             celsius: number;
@@ -2537,17 +2994,21 @@ export interface components {
         };
         /** @description The body of a `temperature.excursion` delivery. */
         TemperatureExcursionEvent: {
+            /** @description Names the event. */
             id: components["schemas"]["Uuid"];
             /**
              * @description The kind of event.
              * @constant
              */
             type: "temperature.excursion";
+            /** @description When it happened. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description What happened. */
             data: components["schemas"]["TemperatureExcursionData"];
         };
         /** @description What `order.updated` says. */
         OrderUpdatedData: {
+            /** @description The order. */
             order_id: components["schemas"]["Uuid"];
             /** @description Its number. */
             order_number: string;
@@ -2558,28 +3019,35 @@ export interface components {
         };
         /** @description The body of an `order.updated` delivery. */
         OrderUpdatedEvent: {
+            /** @description Names the event. */
             id: components["schemas"]["Uuid"];
             /**
              * @description The kind of event.
              * @constant
              */
             type: "order.updated";
+            /** @description When it happened. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description What happened. */
             data: components["schemas"]["OrderUpdatedData"];
         };
         /** @description What `webhook.test` says. */
         WebhookTestData: {
+            /** @description The endpoint that is tested. */
             webhook_id: components["schemas"]["Uuid"];
         };
         /** @description The body of a `webhook.test` delivery. */
         WebhookTestEvent: {
+            /** @description Names the event. */
             id: components["schemas"]["Uuid"];
             /**
              * @description The kind of event.
              * @constant
              */
             type: "webhook.test";
+            /** @description When it happened. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description What happened. */
             data: components["schemas"]["WebhookTestData"];
         };
     };
@@ -2589,6 +3057,8 @@ export interface components {
             headers: {
                 /** @description Names this request; quote it to support. */
                 "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description The scheme, `Bearer`. */
+                "WWW-Authenticate": string;
                 [name: string]: unknown;
             };
             content: {
@@ -2640,6 +3110,10 @@ export interface components {
                 "X-RateLimit-Remaining": number;
                 /** @description When that window ends, in Unix seconds. */
                 "X-RateLimit-Reset": number;
+                /** @description What a body may be, `application/json`; not where the body came compressed. */
+                Accept?: string;
+                /** @description How a body may be encoded, `identity`; only where it came compressed. */
+                "Accept-Encoding"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -2721,8 +3195,42 @@ export interface components {
                 "application/json": components["schemas"]["ValidationProblem"];
             };
         };
-        /** @description A parameter is not valid. */
+        /** @description A parameter is not valid. The code is `validation_error` on inventory paths and `validation_failed` elsewhere. */
         InvalidQuery: {
+            headers: {
+                /** @description Names this request; quote it to support. */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description Requests that the key may make in the window that applied. */
+                "X-RateLimit-Limit": number;
+                /** @description Requests left in that window. */
+                "X-RateLimit-Remaining": number;
+                /** @description When that window ends, in Unix seconds. */
+                "X-RateLimit-Reset": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description The id is not a UUID: `invalid_id`. Or a parameter is not valid. */
+        InvalidIdOrQuery: {
+            headers: {
+                /** @description Names this request; quote it to support. */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description Requests that the key may make in the window that applied. */
+                "X-RateLimit-Limit": number;
+                /** @description Requests left in that window. */
+                "X-RateLimit-Remaining": number;
+                /** @description When that window ends, in Unix seconds. */
+                "X-RateLimit-Reset": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description The id is not a UUID: `invalid_id`. Or a query parameter came that the operation does not know. */
+        InvalidId: {
             headers: {
                 /** @description Names this request; quote it to support. */
                 "X-Request-Id": components["schemas"]["Uuid"];
@@ -2755,6 +3263,40 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
+        /** @description The id is not a UUID: `invalid_id`. Or the request is not valid. */
+        InvalidIdOrRequest: {
+            headers: {
+                /** @description Names this request; quote it to support. */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description Requests that the key may make in the window that applied. */
+                "X-RateLimit-Limit": number;
+                /** @description Requests left in that window. */
+                "X-RateLimit-Remaining": number;
+                /** @description When that window ends, in Unix seconds. */
+                "X-RateLimit-Reset": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description The id is not a UUID: `invalid_id`. Or the endpoint is disabled, so that nothing is sent to it. */
+        InvalidIdOrDisabled: {
+            headers: {
+                /** @description Names this request; quote it to support. */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description Requests that the key may make in the window that applied. */
+                "X-RateLimit-Limit": number;
+                /** @description Requests left in that window. */
+                "X-RateLimit-Remaining": number;
+                /** @description When that window ends, in Unix seconds. */
+                "X-RateLimit-Reset": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -2766,7 +3308,7 @@ export interface components {
          * @description Only this SKU (exact, case-sensitive).
          * @example AMOX-500-CAP
          */
-        SkuCode: components["schemas"]["SkuCode"];
+        SkuCodeInQuery: components["schemas"]["SkuCode"];
         /**
          * @description Only SKUs of this product.
          * @example 6f1c3c52-1b0a-4a65-9f7f-0d6b3a5f1e10
@@ -2776,7 +3318,7 @@ export interface components {
          * @description Only the location of this name (exact).
          * @example Main
          */
-        Location: components["schemas"]["LocationName"];
+        LocationInQuery: components["schemas"]["LocationName"];
         /**
          * @description `true`: only levels with a reorder point that is reached (available at or below it). `false`: only the
          *     others.
@@ -2798,9 +3340,9 @@ export interface components {
         Limit: number;
         /**
          * @description The `next_cursor` of the previous page. Its content is ours and may change.
-         * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+         * @example stock.QU1PWC01MDAtQ0FQ.TWFpbg
          */
-        OpaqueCursor: components["schemas"]["OpaqueCursor"];
+        StockCursor: string;
         /**
          * @description Only this lot.
          * @example 01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90
@@ -2836,17 +3378,17 @@ export interface components {
          * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
          * @example 2026-11-20T10:15:30.1234560000000000000000042Z
          */
-        TimeCursor: components["schemas"]["TimeCursor"];
+        TimeCursorInQuery: components["schemas"]["TimeCursor"];
         /**
          * @description Only lots of this status, `released` or `quarantine`. An unknown status gives an empty list.
          * @example quarantine
          */
-        LotStatus: string;
+        LotStatusInQuery: string;
         /**
          * @description Only lots of this lot number (exact).
          * @example AMX-2201
          */
-        LotNumber: components["schemas"]["LotNumber"];
+        LotNumberInQuery: components["schemas"]["LotNumber"];
         /**
          * @description Only lots whose expiry date is before this day.
          * @example 2027-02-01
@@ -2858,6 +3400,11 @@ export interface components {
          */
         InStock: boolean;
         /**
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example lot.375107.01935f4011aa7c3ea1d24b5c6d7e8f90
+         */
+        LotCursor: string;
+        /**
          * @description The lot.
          * @example 01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90
          */
@@ -2867,6 +3414,11 @@ export interface components {
          * @example true
          */
         Everywhere: boolean;
+        /**
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example allocation.1795169730123456.01935f4011aa7c3ea1d24b5c6d7e8f90
+         */
+        AllocationCursor: string;
         /**
          * @description Chosen by the caller, one for each request: 8 to 100 visible ASCII characters. A UUID does well.
          * @example 7d4c0a5e-reserve-ORD-1001
@@ -2883,7 +3435,22 @@ export interface components {
          */
         RequiredReferenceId: string;
         /**
-         * @description The endpoint, a UUID.
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example location.TWFpbg
+         */
+        LocationCursor: string;
+        /**
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example sku.QU1PWC01MDAtQ0FQ
+         */
+        SkuCursor: string;
+        /**
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example webhook.01935f60aaaa7c3ea1d24b5c6d7e8f90
+         */
+        WebhookCursor: string;
+        /**
+         * @description The endpoint. Anything but a UUID is `invalid_id`.
          * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
          */
         WebhookIdInQuery: string;
@@ -2897,6 +3464,11 @@ export interface components {
          * @example dead
          */
         DeliveryStatus: string;
+        /**
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example delivery.1795169730123456.01935f61bbbb4c3ea1d24b5c6d7e8f90
+         */
+        DeliveryCursor: string;
         /**
          * @description The delivery.
          * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
@@ -2956,6 +3528,11 @@ export interface components {
          */
         XWebhookSignature: string;
         /**
+         * @description As `X-Webhook-Signature`, with the new secret. Only while a rotation's old secret is in use too.
+         * @example sha256=0c9485b6d7e8f90123456789abcdef0123456789abcdef01234567895f2b7f0d
+         */
+        XWebhookSignatureNext: string;
+        /**
          * @description The kind of event.
          * @example stock.changed
          */
@@ -2970,6 +3547,23 @@ export interface components {
          * @example 2026-11-20T10:15:31.123Z
          */
         XWebhookTimestamp: string;
+        /**
+         * @description The delivery, as Standard Webhooks names it; the same as `X-Webhook-Delivery`.
+         * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+         */
+        WebhookDeliveryId: string;
+        /**
+         * @description The time of this try in Unix seconds.
+         * @example 1795169731
+         */
+        WebhookTriedAt: string;
+        /**
+         * @description `v1,` and the base64 HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the exact body, joined by dots, keyed
+         *     with the bytes that the secret's base64 stands for. While a rotation's old secret is in use there are two, with
+         *     a space between.
+         * @example v1,X1mg5EmT4pGQD1b9r6xwS5+3m0Vv8dJ2sXrV1xq0Qe8=
+         */
+        WebhookSignature: string;
     };
     requestBodies: never;
     headers: never;
@@ -3315,7 +3909,7 @@ export interface operations {
                  * @description Only this SKU (exact, case-sensitive).
                  * @example AMOX-500-CAP
                  */
-                sku_code?: components["parameters"]["SkuCode"];
+                sku_code?: components["parameters"]["SkuCodeInQuery"];
                 /**
                  * @description Only SKUs of this product.
                  * @example 6f1c3c52-1b0a-4a65-9f7f-0d6b3a5f1e10
@@ -3325,7 +3919,7 @@ export interface operations {
                  * @description Only the location of this name (exact).
                  * @example Main
                  */
-                location?: components["parameters"]["Location"];
+                location?: components["parameters"]["LocationInQuery"];
                 /**
                  * @description `true`: only levels with a reorder point that is reached (available at or below it). `false`: only the
                  *     others.
@@ -3347,9 +3941,9 @@ export interface operations {
                 limit: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
-                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 * @example stock.QU1PWC01MDAtQ0FQ.TWFpbg
                  */
-                cursor?: components["parameters"]["OpaqueCursor"];
+                cursor?: components["parameters"]["StockCursor"];
             };
             header?: never;
             path?: never;
@@ -3389,7 +3983,7 @@ export interface operations {
                  * @description Only this SKU (exact, case-sensitive).
                  * @example AMOX-500-CAP
                  */
-                sku_code?: components["parameters"]["SkuCode"];
+                sku_code?: components["parameters"]["SkuCodeInQuery"];
                 /**
                  * @description Only this lot.
                  * @example 01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90
@@ -3430,7 +4024,7 @@ export interface operations {
                  * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
                  * @example 2026-11-20T10:15:30.1234560000000000000000042Z
                  */
-                cursor?: components["parameters"]["TimeCursor"];
+                cursor?: components["parameters"]["TimeCursorInQuery"];
             };
             header?: never;
             path?: never;
@@ -3470,22 +4064,22 @@ export interface operations {
                  * @description Only this SKU (exact, case-sensitive).
                  * @example AMOX-500-CAP
                  */
-                sku_code?: components["parameters"]["SkuCode"];
+                sku_code?: components["parameters"]["SkuCodeInQuery"];
                 /**
                  * @description Only the location of this name (exact).
                  * @example Main
                  */
-                location?: components["parameters"]["Location"];
+                location?: components["parameters"]["LocationInQuery"];
                 /**
                  * @description Only lots of this status, `released` or `quarantine`. An unknown status gives an empty list.
                  * @example quarantine
                  */
-                status?: components["parameters"]["LotStatus"];
+                status?: components["parameters"]["LotStatusInQuery"];
                 /**
                  * @description Only lots of this lot number (exact).
                  * @example AMX-2201
                  */
-                lot_number?: components["parameters"]["LotNumber"];
+                lot_number?: components["parameters"]["LotNumberInQuery"];
                 /**
                  * @description Only lots whose expiry date is before this day.
                  * @example 2027-02-01
@@ -3503,9 +4097,9 @@ export interface operations {
                 limit: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
-                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 * @example lot.375107.01935f4011aa7c3ea1d24b5c6d7e8f90
                  */
-                cursor?: components["parameters"]["OpaqueCursor"];
+                cursor?: components["parameters"]["LotCursor"];
             };
             header?: never;
             path?: never;
@@ -3555,7 +4149,7 @@ export interface operations {
                  * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
                  * @example 2026-11-20T10:15:30.1234560000000000000000042Z
                  */
-                cursor?: components["parameters"]["TimeCursor"];
+                cursor?: components["parameters"]["TimeCursorInQuery"];
             };
             header?: never;
             path: {
@@ -3586,7 +4180,7 @@ export interface operations {
                     "application/json": components["schemas"]["LotTrace"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidIdOrQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description No lot of this organization has the id. */
@@ -3628,12 +4222,12 @@ export interface operations {
                  * @description Only this SKU (exact, case-sensitive).
                  * @example AMOX-500-CAP
                  */
-                sku_code?: components["parameters"]["SkuCode"];
+                sku_code?: components["parameters"]["SkuCodeInQuery"];
                 /**
                  * @description Only the location of this name (exact).
                  * @example Main
                  */
-                location?: components["parameters"]["Location"];
+                location?: components["parameters"]["LocationInQuery"];
                 /**
                  * @description Only this lot.
                  * @example 01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90
@@ -3646,9 +4240,9 @@ export interface operations {
                 limit: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
-                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 * @example allocation.1795169730123456.01935f4011aa7c3ea1d24b5c6d7e8f90
                  */
-                cursor?: components["parameters"]["OpaqueCursor"];
+                cursor?: components["parameters"]["AllocationCursor"];
             };
             header?: never;
             path?: never;
@@ -3816,7 +4410,7 @@ export interface operations {
                  * @description Only this SKU (exact, case-sensitive).
                  * @example AMOX-500-CAP
                  */
-                sku_code?: components["parameters"]["SkuCode"];
+                sku_code?: components["parameters"]["SkuCodeInQuery"];
             };
             header?: never;
             path?: never;
@@ -3859,9 +4453,9 @@ export interface operations {
                 limit: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
-                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 * @example location.TWFpbg
                  */
-                cursor?: components["parameters"]["OpaqueCursor"];
+                cursor?: components["parameters"]["LocationCursor"];
             };
             header?: never;
             path?: never;
@@ -3901,7 +4495,7 @@ export interface operations {
                  * @description Only this SKU (exact, case-sensitive).
                  * @example AMOX-500-CAP
                  */
-                sku_code?: components["parameters"]["SkuCode"];
+                sku_code?: components["parameters"]["SkuCodeInQuery"];
                 /**
                  * @description Only SKUs of this product.
                  * @example 6f1c3c52-1b0a-4a65-9f7f-0d6b3a5f1e10
@@ -3914,9 +4508,9 @@ export interface operations {
                 limit: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
-                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 * @example sku.QU1PWC01MDAtQ0FQ
                  */
-                cursor?: components["parameters"]["OpaqueCursor"];
+                cursor?: components["parameters"]["SkuCursor"];
             };
             header?: never;
             path?: never;
@@ -3959,9 +4553,9 @@ export interface operations {
                 limit: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
-                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 * @example webhook.01935f60aaaa7c3ea1d24b5c6d7e8f90
                  */
-                cursor?: components["parameters"]["OpaqueCursor"];
+                cursor?: components["parameters"]["WebhookCursor"];
             };
             header?: never;
             path?: never;
@@ -4039,7 +4633,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The endpoint, a UUID.
+                 * @description The endpoint. Anything but a UUID is `invalid_id`.
                  * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
                  */
                 id: components["parameters"]["WebhookIdInQuery"];
@@ -4067,7 +4661,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeleted"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidId"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4108,7 +4702,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidId"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4149,7 +4743,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeleted"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidId"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4195,7 +4789,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidIdOrRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4238,7 +4832,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidIdOrDisabled"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4284,7 +4878,7 @@ export interface operations {
                     "application/json": components["schemas"]["RotatedSecret"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidIdOrRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4310,9 +4904,9 @@ export interface operations {
                 limit: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page. Its content is ours and may change.
-                 * @example WyJBTU9YLTUwMC1DQVAiLCJNYWluIl0
+                 * @example delivery.1795169730123456.01935f61bbbb4c3ea1d24b5c6d7e8f90
                  */
-                cursor?: components["parameters"]["OpaqueCursor"];
+                cursor?: components["parameters"]["DeliveryCursor"];
             };
             header?: never;
             path: {
@@ -4343,7 +4937,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryList"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidIdOrQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4389,7 +4983,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidIdOrDisabled"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4435,7 +5029,7 @@ export interface operations {
                     "application/json": components["schemas"]["Replayed"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidIdOrRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4503,7 +5097,7 @@ export interface operations {
                  * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
                  * @example 2026-11-20T10:15:30.1234560000000000000000042Z
                  */
-                cursor?: components["parameters"]["TimeCursor"];
+                cursor?: components["parameters"]["TimeCursorInQuery"];
             };
             header?: never;
             path?: never;
@@ -4698,7 +5292,7 @@ export interface operations {
                     "application/json": components["schemas"]["PatientAnswer"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidId"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4854,7 +5448,7 @@ export interface operations {
                  * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
                  * @example 2026-11-20T10:15:30.1234560000000000000000042Z
                  */
-                cursor?: components["parameters"]["TimeCursor"];
+                cursor?: components["parameters"]["TimeCursorInQuery"];
             };
             header?: never;
             path?: never;
@@ -4919,7 +5513,7 @@ export interface operations {
                     "application/json": components["schemas"]["Prescription"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidId"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4982,7 +5576,7 @@ export interface operations {
                  * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
                  * @example 2026-11-20T10:15:30.1234560000000000000000042Z
                  */
-                cursor?: components["parameters"]["TimeCursor"];
+                cursor?: components["parameters"]["TimeCursorInQuery"];
             };
             header?: never;
             path?: never;
@@ -5068,7 +5662,7 @@ export interface operations {
                  * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
                  * @example 2026-11-20T10:15:30.1234560000000000000000042Z
                  */
-                cursor?: components["parameters"]["TimeCursor"];
+                cursor?: components["parameters"]["TimeCursorInQuery"];
             };
             header?: never;
             path?: never;
@@ -5285,23 +5879,7 @@ export interface operations {
                     "application/json": components["schemas"]["Order"];
                 };
             };
-            /** @description The id is not a UUID. */
-            400: {
-                headers: {
-                    /** @description Names this request; quote it to support. */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
-                    "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
-                    "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
-                    "X-RateLimit-Reset": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationProblem"];
-                };
-            };
+            400: components["responses"]["InvalidId"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description The organization and environment of the key have no such order. */
@@ -5344,7 +5922,7 @@ export interface operations {
                  * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
                  * @example 2026-11-20T10:15:30.1234560000000000000000042Z
                  */
-                cursor?: components["parameters"]["TimeCursor"];
+                cursor?: components["parameters"]["TimeCursorInQuery"];
             };
             header?: never;
             path?: never;
@@ -5462,6 +6040,11 @@ export interface operations {
                  */
                 "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
                 /**
+                 * @description As `X-Webhook-Signature`, with the new secret. Only while a rotation's old secret is in use too.
+                 * @example sha256=0c9485b6d7e8f90123456789abcdef0123456789abcdef01234567895f2b7f0d
+                 */
+                "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
+                /**
                  * @description The kind of event.
                  * @example stock.changed
                  */
@@ -5476,6 +6059,23 @@ export interface operations {
                  * @example 2026-11-20T10:15:31.123Z
                  */
                 "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+                /**
+                 * @description The delivery, as Standard Webhooks names it; the same as `X-Webhook-Delivery`.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "webhook-id": components["parameters"]["WebhookDeliveryId"];
+                /**
+                 * @description The time of this try in Unix seconds.
+                 * @example 1795169731
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTriedAt"];
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the exact body, joined by dots, keyed
+                 *     with the bytes that the secret's base64 stands for. While a rotation's old secret is in use there are two, with
+                 *     a space between.
+                 * @example v1,X1mg5EmT4pGQD1b9r6xwS5+3m0Vv8dJ2sXrV1xq0Qe8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -5488,14 +6088,14 @@ export interface operations {
         };
         responses: {
             /** @description Any 2xx status says that the event was received. The body is ignored. */
-            200: {
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Any other status is a failure, and the delivery is tried again. */
-            "4XX": {
+            /** @description Any other status is a failure, a redirect too, and the delivery is tried again. */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5513,6 +6113,11 @@ export interface operations {
                  */
                 "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
                 /**
+                 * @description As `X-Webhook-Signature`, with the new secret. Only while a rotation's old secret is in use too.
+                 * @example sha256=0c9485b6d7e8f90123456789abcdef0123456789abcdef01234567895f2b7f0d
+                 */
+                "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
+                /**
                  * @description The kind of event.
                  * @example stock.changed
                  */
@@ -5527,6 +6132,23 @@ export interface operations {
                  * @example 2026-11-20T10:15:31.123Z
                  */
                 "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+                /**
+                 * @description The delivery, as Standard Webhooks names it; the same as `X-Webhook-Delivery`.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "webhook-id": components["parameters"]["WebhookDeliveryId"];
+                /**
+                 * @description The time of this try in Unix seconds.
+                 * @example 1795169731
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTriedAt"];
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the exact body, joined by dots, keyed
+                 *     with the bytes that the secret's base64 stands for. While a rotation's old secret is in use there are two, with
+                 *     a space between.
+                 * @example v1,X1mg5EmT4pGQD1b9r6xwS5+3m0Vv8dJ2sXrV1xq0Qe8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -5539,14 +6161,14 @@ export interface operations {
         };
         responses: {
             /** @description Any 2xx status says that the event was received. The body is ignored. */
-            200: {
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Any other status is a failure, and the delivery is tried again. */
-            "4XX": {
+            /** @description Any other status is a failure, a redirect too, and the delivery is tried again. */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5564,6 +6186,11 @@ export interface operations {
                  */
                 "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
                 /**
+                 * @description As `X-Webhook-Signature`, with the new secret. Only while a rotation's old secret is in use too.
+                 * @example sha256=0c9485b6d7e8f90123456789abcdef0123456789abcdef01234567895f2b7f0d
+                 */
+                "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
+                /**
                  * @description The kind of event.
                  * @example stock.changed
                  */
@@ -5578,6 +6205,23 @@ export interface operations {
                  * @example 2026-11-20T10:15:31.123Z
                  */
                 "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+                /**
+                 * @description The delivery, as Standard Webhooks names it; the same as `X-Webhook-Delivery`.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "webhook-id": components["parameters"]["WebhookDeliveryId"];
+                /**
+                 * @description The time of this try in Unix seconds.
+                 * @example 1795169731
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTriedAt"];
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the exact body, joined by dots, keyed
+                 *     with the bytes that the secret's base64 stands for. While a rotation's old secret is in use there are two, with
+                 *     a space between.
+                 * @example v1,X1mg5EmT4pGQD1b9r6xwS5+3m0Vv8dJ2sXrV1xq0Qe8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -5590,14 +6234,14 @@ export interface operations {
         };
         responses: {
             /** @description Any 2xx status says that the event was received. The body is ignored. */
-            200: {
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Any other status is a failure, and the delivery is tried again. */
-            "4XX": {
+            /** @description Any other status is a failure, a redirect too, and the delivery is tried again. */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5615,6 +6259,11 @@ export interface operations {
                  */
                 "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
                 /**
+                 * @description As `X-Webhook-Signature`, with the new secret. Only while a rotation's old secret is in use too.
+                 * @example sha256=0c9485b6d7e8f90123456789abcdef0123456789abcdef01234567895f2b7f0d
+                 */
+                "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
+                /**
                  * @description The kind of event.
                  * @example stock.changed
                  */
@@ -5629,6 +6278,23 @@ export interface operations {
                  * @example 2026-11-20T10:15:31.123Z
                  */
                 "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+                /**
+                 * @description The delivery, as Standard Webhooks names it; the same as `X-Webhook-Delivery`.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "webhook-id": components["parameters"]["WebhookDeliveryId"];
+                /**
+                 * @description The time of this try in Unix seconds.
+                 * @example 1795169731
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTriedAt"];
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the exact body, joined by dots, keyed
+                 *     with the bytes that the secret's base64 stands for. While a rotation's old secret is in use there are two, with
+                 *     a space between.
+                 * @example v1,X1mg5EmT4pGQD1b9r6xwS5+3m0Vv8dJ2sXrV1xq0Qe8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -5641,14 +6307,14 @@ export interface operations {
         };
         responses: {
             /** @description Any 2xx status says that the event was received. The body is ignored. */
-            200: {
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Any other status is a failure, and the delivery is tried again. */
-            "4XX": {
+            /** @description Any other status is a failure, a redirect too, and the delivery is tried again. */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5666,6 +6332,11 @@ export interface operations {
                  */
                 "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
                 /**
+                 * @description As `X-Webhook-Signature`, with the new secret. Only while a rotation's old secret is in use too.
+                 * @example sha256=0c9485b6d7e8f90123456789abcdef0123456789abcdef01234567895f2b7f0d
+                 */
+                "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
+                /**
                  * @description The kind of event.
                  * @example stock.changed
                  */
@@ -5680,6 +6351,23 @@ export interface operations {
                  * @example 2026-11-20T10:15:31.123Z
                  */
                 "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+                /**
+                 * @description The delivery, as Standard Webhooks names it; the same as `X-Webhook-Delivery`.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "webhook-id": components["parameters"]["WebhookDeliveryId"];
+                /**
+                 * @description The time of this try in Unix seconds.
+                 * @example 1795169731
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTriedAt"];
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the exact body, joined by dots, keyed
+                 *     with the bytes that the secret's base64 stands for. While a rotation's old secret is in use there are two, with
+                 *     a space between.
+                 * @example v1,X1mg5EmT4pGQD1b9r6xwS5+3m0Vv8dJ2sXrV1xq0Qe8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -5692,14 +6380,14 @@ export interface operations {
         };
         responses: {
             /** @description Any 2xx status says that the event was received. The body is ignored. */
-            200: {
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Any other status is a failure, and the delivery is tried again. */
-            "4XX": {
+            /** @description Any other status is a failure, a redirect too, and the delivery is tried again. */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5717,6 +6405,11 @@ export interface operations {
                  */
                 "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
                 /**
+                 * @description As `X-Webhook-Signature`, with the new secret. Only while a rotation's old secret is in use too.
+                 * @example sha256=0c9485b6d7e8f90123456789abcdef0123456789abcdef01234567895f2b7f0d
+                 */
+                "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
+                /**
                  * @description The kind of event.
                  * @example stock.changed
                  */
@@ -5731,6 +6424,23 @@ export interface operations {
                  * @example 2026-11-20T10:15:31.123Z
                  */
                 "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+                /**
+                 * @description The delivery, as Standard Webhooks names it; the same as `X-Webhook-Delivery`.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "webhook-id": components["parameters"]["WebhookDeliveryId"];
+                /**
+                 * @description The time of this try in Unix seconds.
+                 * @example 1795169731
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTriedAt"];
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the exact body, joined by dots, keyed
+                 *     with the bytes that the secret's base64 stands for. While a rotation's old secret is in use there are two, with
+                 *     a space between.
+                 * @example v1,X1mg5EmT4pGQD1b9r6xwS5+3m0Vv8dJ2sXrV1xq0Qe8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -5743,14 +6453,14 @@ export interface operations {
         };
         responses: {
             /** @description Any 2xx status says that the event was received. The body is ignored. */
-            200: {
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Any other status is a failure, and the delivery is tried again. */
-            "4XX": {
+            /** @description Any other status is a failure, a redirect too, and the delivery is tried again. */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5768,6 +6478,11 @@ export interface operations {
                  */
                 "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
                 /**
+                 * @description As `X-Webhook-Signature`, with the new secret. Only while a rotation's old secret is in use too.
+                 * @example sha256=0c9485b6d7e8f90123456789abcdef0123456789abcdef01234567895f2b7f0d
+                 */
+                "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
+                /**
                  * @description The kind of event.
                  * @example stock.changed
                  */
@@ -5782,6 +6497,23 @@ export interface operations {
                  * @example 2026-11-20T10:15:31.123Z
                  */
                 "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+                /**
+                 * @description The delivery, as Standard Webhooks names it; the same as `X-Webhook-Delivery`.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "webhook-id": components["parameters"]["WebhookDeliveryId"];
+                /**
+                 * @description The time of this try in Unix seconds.
+                 * @example 1795169731
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTriedAt"];
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the exact body, joined by dots, keyed
+                 *     with the bytes that the secret's base64 stands for. While a rotation's old secret is in use there are two, with
+                 *     a space between.
+                 * @example v1,X1mg5EmT4pGQD1b9r6xwS5+3m0Vv8dJ2sXrV1xq0Qe8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -5794,14 +6526,14 @@ export interface operations {
         };
         responses: {
             /** @description Any 2xx status says that the event was received. The body is ignored. */
-            200: {
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Any other status is a failure, and the delivery is tried again. */
-            "4XX": {
+            /** @description Any other status is a failure, a redirect too, and the delivery is tried again. */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5819,6 +6551,11 @@ export interface operations {
                  */
                 "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
                 /**
+                 * @description As `X-Webhook-Signature`, with the new secret. Only while a rotation's old secret is in use too.
+                 * @example sha256=0c9485b6d7e8f90123456789abcdef0123456789abcdef01234567895f2b7f0d
+                 */
+                "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
+                /**
                  * @description The kind of event.
                  * @example stock.changed
                  */
@@ -5833,6 +6570,23 @@ export interface operations {
                  * @example 2026-11-20T10:15:31.123Z
                  */
                 "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+                /**
+                 * @description The delivery, as Standard Webhooks names it; the same as `X-Webhook-Delivery`.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "webhook-id": components["parameters"]["WebhookDeliveryId"];
+                /**
+                 * @description The time of this try in Unix seconds.
+                 * @example 1795169731
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTriedAt"];
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the exact body, joined by dots, keyed
+                 *     with the bytes that the secret's base64 stands for. While a rotation's old secret is in use there are two, with
+                 *     a space between.
+                 * @example v1,X1mg5EmT4pGQD1b9r6xwS5+3m0Vv8dJ2sXrV1xq0Qe8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -5845,14 +6599,14 @@ export interface operations {
         };
         responses: {
             /** @description Any 2xx status says that the event was received. The body is ignored. */
-            200: {
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Any other status is a failure, and the delivery is tried again. */
-            "4XX": {
+            /** @description Any other status is a failure, a redirect too, and the delivery is tried again. */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5870,6 +6624,11 @@ export interface operations {
                  */
                 "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
                 /**
+                 * @description As `X-Webhook-Signature`, with the new secret. Only while a rotation's old secret is in use too.
+                 * @example sha256=0c9485b6d7e8f90123456789abcdef0123456789abcdef01234567895f2b7f0d
+                 */
+                "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
+                /**
                  * @description The kind of event.
                  * @example stock.changed
                  */
@@ -5884,6 +6643,23 @@ export interface operations {
                  * @example 2026-11-20T10:15:31.123Z
                  */
                 "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+                /**
+                 * @description The delivery, as Standard Webhooks names it; the same as `X-Webhook-Delivery`.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "webhook-id": components["parameters"]["WebhookDeliveryId"];
+                /**
+                 * @description The time of this try in Unix seconds.
+                 * @example 1795169731
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTriedAt"];
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the exact body, joined by dots, keyed
+                 *     with the bytes that the secret's base64 stands for. While a rotation's old secret is in use there are two, with
+                 *     a space between.
+                 * @example v1,X1mg5EmT4pGQD1b9r6xwS5+3m0Vv8dJ2sXrV1xq0Qe8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -5896,14 +6672,14 @@ export interface operations {
         };
         responses: {
             /** @description Any 2xx status says that the event was received. The body is ignored. */
-            200: {
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Any other status is a failure, and the delivery is tried again. */
-            "4XX": {
+            /** @description Any other status is a failure, a redirect too, and the delivery is tried again. */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5921,6 +6697,11 @@ export interface operations {
                  */
                 "X-Webhook-Signature": components["parameters"]["XWebhookSignature"];
                 /**
+                 * @description As `X-Webhook-Signature`, with the new secret. Only while a rotation's old secret is in use too.
+                 * @example sha256=0c9485b6d7e8f90123456789abcdef0123456789abcdef01234567895f2b7f0d
+                 */
+                "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
+                /**
                  * @description The kind of event.
                  * @example stock.changed
                  */
@@ -5935,6 +6716,23 @@ export interface operations {
                  * @example 2026-11-20T10:15:31.123Z
                  */
                 "X-Webhook-Timestamp": components["parameters"]["XWebhookTimestamp"];
+                /**
+                 * @description The delivery, as Standard Webhooks names it; the same as `X-Webhook-Delivery`.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                "webhook-id": components["parameters"]["WebhookDeliveryId"];
+                /**
+                 * @description The time of this try in Unix seconds.
+                 * @example 1795169731
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTriedAt"];
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the exact body, joined by dots, keyed
+                 *     with the bytes that the secret's base64 stands for. While a rotation's old secret is in use there are two, with
+                 *     a space between.
+                 * @example v1,X1mg5EmT4pGQD1b9r6xwS5+3m0Vv8dJ2sXrV1xq0Qe8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -5947,14 +6745,14 @@ export interface operations {
         };
         responses: {
             /** @description Any 2xx status says that the event was received. The body is ignored. */
-            200: {
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Any other status is a failure, and the delivery is tried again. */
-            "4XX": {
+            /** @description Any other status is a failure, a redirect too, and the delivery is tried again. */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,8 +1,9 @@
 /**
  * Writes everything that follows from the contract and the database schema:
  *
- * - generated/openapi.json, the bundled document
- * - generated/openapi.d.ts, its types as a handler meets them
+ * - generated/openapi.json, the operations as one document
+ * - generated/webhooks.json, the events as another
+ * - generated/openapi.d.ts, the types of both as a handler meets them
  * - generated/contract.ts, those of its lists that are needed at run time
  * - generated/prisma, the database client
  *
@@ -27,6 +28,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { type Contract, describe, part } from './documents.ts';
 
 const run = promisify(execFile);
 const resolve = createRequire(import.meta.url).resolve;
@@ -34,16 +36,25 @@ const resolve = createRequire(import.meta.url).resolve;
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** What generate() owns below its output directory; the SDK has its own script. */
-export const generatedNames = ['openapi.json', 'openapi.d.ts', 'contract.ts', 'prisma'] as const;
+export const generatedNames = [
+  'openapi.json',
+  'webhooks.json',
+  'openapi.d.ts',
+  'contract.ts',
+  'prisma',
+] as const;
 
 export async function generate(outputDirectory: string): Promise<void> {
   const workshop = await mkdtemp(join(tmpdir(), 'generate-'));
   try {
     const built = join(workshop, 'generated');
     await mkdir(built);
-    await bundle(join(built, 'openapi.json'));
-    await writeTypes(join(built, 'openapi.json'), join(built, 'openapi.d.ts'));
-    await writeLists(join(built, 'openapi.json'), join(built, 'contract.ts'));
+    const contract = await bundle(join(workshop, 'contract.json'));
+    const { operations, events } = part(contract);
+    await writeDocument(join(built, 'openapi.json'), operations);
+    await writeDocument(join(built, 'webhooks.json'), events);
+    await writeTypes(contract, join(built, 'openapi.d.ts'));
+    await writeLists(contract, join(built, 'contract.ts'));
     await generateClient(workshop);
     await takePlace(built, outputDirectory);
   } finally {
@@ -51,56 +62,23 @@ export async function generate(outputDirectory: string): Promise<void> {
   }
 }
 
-async function bundle(output: string): Promise<void> {
+async function bundle(output: string): Promise<Contract> {
   const redocly = join(dirname(resolve('@redocly/cli/package.json')), 'bin/cli.js');
   await run(process.execPath, [redocly, 'bundle', 'openapi/openapi.yaml', '--output', output], {
     cwd: root,
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   });
-  const document = JSON.parse(await readFile(output, 'utf8')) as Listing;
-  describeLists(document);
-  describeBodies(document);
-  await writeFile(output, `${JSON.stringify(document, null, 2)}\n`);
+  const contract = JSON.parse(await readFile(output, 'utf8')) as Contract;
+  describe(contract);
+  return contract;
 }
 
-/** Where the document lists what keys may be given and what refusals are called. */
-interface Listing {
-  paths: Record<string, Record<string, Bodied>>;
-  components: {
-    securitySchemes: { apiKey: { description: string; 'x-scopes': Record<string, string> } };
-    schemas: { ErrorCode: { description: string; 'x-extensible-enum': string[] } };
-  };
+function writeDocument(output: string, document: object): Promise<void> {
+  return writeFile(output, `${JSON.stringify(document, null, 2)}\n`);
 }
 
-/** Readers and their tools do not see extensions, so the descriptions say what these list and limit. */
-function describeLists({ components }: Listing): void {
-  const { apiKey } = components.securitySchemes;
-  const scopes = Object.entries(apiKey['x-scopes']);
-  const rows = scopes.map(([scope, grants]) => `| \`${scope}\` | ${grants} |`);
-  apiKey.description += `\n| Scope | Grants |\n|---|---|\n${rows.join('\n')}\n`;
-  const { ErrorCode: code } = components.schemas;
-  code.description += ` Today: ${code['x-extensible-enum'].map((name) => `\`${name}\``).join(', ')}.`;
-}
-
-interface Bodied {
-  operationId?: string;
-  'x-batch-of'?: { operationId: string };
-  'x-body-bytes-max'?: number;
-  requestBody?: { description: string };
-}
-
-function describeBodies({ paths }: Listing): void {
-  for (const item of Object.values(paths)) {
-    for (const { requestBody, 'x-body-bytes-max': bytes } of Object.values(item)) {
-      if (requestBody === undefined || bytes === undefined) continue;
-      requestBody.description += ` At most ${bytes / 1000} kB.`;
-    }
-  }
-}
-
-async function writeLists(documentFile: string, output: string): Promise<void> {
-  const document = JSON.parse(await readFile(documentFile, 'utf8')) as Listing;
-  const { components } = document;
+async function writeLists(contract: Contract, output: string): Promise<void> {
+  const { components } = contract;
   const lists = {
     SCOPES: Object.keys(components.securitySchemes.apiKey['x-scopes']),
     ERROR_CODES: components.schemas.ErrorCode['x-extensible-enum'],
@@ -109,7 +87,7 @@ async function writeLists(documentFile: string, output: string): Promise<void> {
     ([name, values]) =>
       `export const ${name} = [\n${values.map((value) => `  '${value}',\n`).join('')}] as const;\n`,
   );
-  const batches = batchesOf(document).map(([id, of]) => `  ${id}: '${of}',\n`);
+  const batches = batchesOf(contract).map(([id, of]) => `  ${id}: '${of}',\n`);
   declarations.push(`export const BATCHES = {\n${batches.join('')}} as const;\n`);
   await writeFile(
     output,
@@ -118,7 +96,7 @@ async function writeLists(documentFile: string, output: string): Promise<void> {
 }
 
 /** Operations whose body holds many requests of another. */
-function batchesOf({ paths }: Listing): [id: string, of: string][] {
+function batchesOf({ paths }: Contract): [id: string, of: string][] {
   return Object.values(paths)
     .flatMap((item) => Object.values(item))
     .flatMap(({ operationId, 'x-batch-of': batch }) =>
@@ -126,9 +104,8 @@ function batchesOf({ paths }: Listing): [id: string, of: string][] {
     );
 }
 
-async function writeTypes(documentFile: string, output: string): Promise<void> {
-  const document = JSON.parse(await readFile(documentFile, 'utf8')) as OpenAPI3;
-  const nodes = await openapiTypescript(presentWhereDefaulted(document), {
+async function writeTypes(contract: Contract, output: string): Promise<void> {
+  const nodes = await openapiTypescript(presentWhereDefaulted(contract), {
     silent: true,
     defaultNonNullable: false,
   });
@@ -142,7 +119,7 @@ async function writeTypes(documentFile: string, output: string): Promise<void> {
  * Validation fills in defaults before a handler runs. So for the handlers' types a parameter or a
  * request field with a default is there, which the contract, written for callers, must not say.
  */
-function presentWhereDefaulted(document: OpenAPI3): OpenAPI3 {
+function presentWhereDefaulted(contract: Contract): OpenAPI3 {
   const visit = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(visit);
     if (typeof node !== 'object' || node === null) return node;
@@ -158,7 +135,7 @@ function presentWhereDefaulted(document: OpenAPI3): OpenAPI3 {
     }
     return copy;
   };
-  return visit(document) as OpenAPI3;
+  return visit(contract) as OpenAPI3;
 }
 
 function hasDefault(schema: unknown): boolean {

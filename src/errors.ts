@@ -92,6 +92,8 @@ export const errors = {
       code: VALIDATION_FAILED,
       message: 'The address is not valid: its percent-encoding is malformed.',
     }),
+  /** 400: it is no request that HTTP knows. */
+  malformedRequest: refuse(400, VALIDATION_FAILED),
   invalidId: (name: string) =>
     new ApiError({ status: 400, code: 'invalid_id', message: `${name} must be a UUID.` }),
   invalidMovement: refuse(400, 'invalid_movement'),
@@ -138,12 +140,31 @@ export const errors = {
     }>,
   ) => new ApiError({ status: 409, code: 'insufficient_stock', message, details }),
 
+  requestTimeout: () =>
+    new ApiError({
+      status: 408,
+      code: 'request_timeout',
+      message: 'The request did not arrive in time. Nothing was done.',
+    }),
   payloadTooLarge: (limitBytes: number) =>
     new ApiError({
       status: 413,
       code: 'payload_too_large',
       message: `The body may have at most ${limitBytes} bytes.`,
     }),
+  addressTooLong: (limitBytes: number) =>
+    new ApiError({
+      status: 414,
+      code: 'address_too_long',
+      message: `The address may have at most ${limitBytes} bytes.`,
+    }),
+  expectationFailed: () =>
+    new ApiError({
+      status: 417,
+      code: 'expectation_failed',
+      message: 'Of Expect nothing but 100-continue can be met.',
+    }),
+  headersTooLarge: refuse(431, 'headers_too_large'),
   unsupportedMediaType: (
     message = 'The body must be application/json in UTF-8.',
     headers: Readonly<Record<string, string>> = { Accept: 'application/json' },
@@ -186,6 +207,15 @@ export const errors = {
       message: 'Too many requests in flight',
       retryAt: new Date(Date.now() + 1_000),
       rateLimit,
+    }),
+
+  /** 429, before anybody asks who it is. */
+  tooManyPipelined: (waitingMax: number) =>
+    new ApiError({
+      status: 429,
+      code: 'rate_limited',
+      message: `At most ${waitingMax} requests may wait for their answers on one connection.`,
+      retryAt: new Date(Date.now() + 1_000),
     }),
 
   internal: (cause: unknown) =>

@@ -1,6 +1,7 @@
 // Places in lists. A list that is ordered by time pages by timestamps, so that a caller may also come with
-// a time of his own; any other list has an opaque cursor.
-import { type ApiError, errors } from './errors.ts';
+// a time of his own; any other list has an opaque cursor: see cursors.ts.
+import { badCursor } from './cursors.ts';
+import { errors } from './errors.ts';
 
 /** A page of rows and where the next one begins; null on the last page. */
 export interface Page<Row> {
@@ -21,46 +22,6 @@ export function pageOf<Row, Shown>(
     data: shown.map(show),
     next_cursor: rows.length > limit && last !== undefined ? cursorAfter(last) : null,
   };
-}
-
-export function opaqueCursor(parts: readonly string[]): string {
-  return Buffer.from(JSON.stringify(parts), 'utf8').toString('base64url');
-}
-
-/**
- * @param isPart for each part of a cursor of this list, whether a text may be that part
- * @returns the parts; none where there is no cursor
- * @throws ApiError 400 that names `cursor` when it is not one of ours
- */
-export function readOpaqueCursor(
-  cursor: string | undefined,
-  isPart: readonly ((text: string) => boolean)[],
-): string[] {
-  if (cursor === undefined) return [];
-  const parts = partsOf(cursor);
-  if (parts.length !== isPart.length) throw badCursor();
-  if (!parts.every((part, place) => isText(part) && isPart[place]?.(part))) throw badCursor();
-  return parts as string[];
-}
-
-/** Whatever PostgreSQL takes as text. */
-export function isText(value: unknown): value is string {
-  return typeof value === 'string' && !value.includes('\0') && value.isWellFormed();
-}
-
-function partsOf(cursor: string): unknown[] {
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    return Array.isArray(parts) ? parts : [];
-  } catch {
-    return [];
-  }
-}
-
-function badCursor(): ApiError {
-  return errors.validation([
-    { path: 'cursor', message: 'must be the next_cursor of an earlier page' },
-  ]);
 }
 
 const MICROSECOND_DIGITS = 6;

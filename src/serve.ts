@@ -21,7 +21,6 @@ import { makeServices } from './services.ts';
 import { AddressGuard } from './webhooks/address-guard.ts';
 import { startWorker } from './worker.ts';
 
-const DOCUMENT = new URL('../generated/openapi.json', import.meta.url);
 /** After this many unexpected ends of server processes within the window, something is wrong for good. */
 const RESTARTS_MAX = 10;
 const RESTART_WINDOW_MILLISECONDS = 60_000;
@@ -58,7 +57,8 @@ export async function serve(config: Config): Promise<void> {
     const lifecycle: Lifecycle = { draining: false };
     if (await isMissingKeys(database, secrets, log)) lifecycle.unfit = 'SECRETS_KEY lacks a key';
     const app = await createApp({
-      document: JSON.parse(readFileSync(DOCUMENT, 'utf8')) as ContractDocument,
+      document: readGenerated('openapi.json') as ContractDocument,
+      events: readGenerated('webhooks.json'),
       handlers,
       services: makeServices(database, means),
       readServices: makeServices(reads, means),
@@ -86,6 +86,10 @@ export async function serve(config: Config): Promise<void> {
     await close();
     log.flush();
   }
+}
+
+function readGenerated(name: string): object {
+  return JSON.parse(readFileSync(new URL(`../generated/${name}`, import.meta.url), 'utf8'));
 }
 
 const ASK_READY = statement<{ ready: number }>('ready', 'select 1 as ready');

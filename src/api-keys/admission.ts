@@ -1,5 +1,6 @@
 // Who calls, and whether the key may still call now. Requests are looked up and counted in batches, one
-// statement each, before anything else happens. Where they are counted: windows.ts.
+// statement each, before anything else happens. Where they are counted: windows.ts. Where they cannot be counted,
+// they are looked up alone and answered: counting.ts.
 import { batched } from '../batcher.ts';
 import type {
   Admitted,
@@ -11,8 +12,9 @@ import type {
 } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { errors } from '../errors.ts';
+import { errors, type RateLimit } from '../errors.ts';
 import { chargeWrites } from './charge-writes.ts';
+import { Counting } from './counting.ts';
 import { type Counts, InFlight } from './in-flight.ts';
 import { hashOfKey, isWellFormedKey } from './key-format.ts';
 import { IN_FLIGHT, READS_PER_WRITE } from './plans.ts';
@@ -42,8 +44,8 @@ interface Request {
  *   requests are being answered; these count in no window
  */
 export function authenticator(database: Database): Authenticate {
-  const inFlight = new InFlight();
-  const admit = batched<Request, Admitted>((requests) => admitAll(database, inFlight, requests), {
+  const parts = { database, inFlight: new InFlight(), counting: new Counting(database.warn) };
+  const admit = batched<Request, Admitted>((requests) => admitAll(parts, requests), {
     itemsMax: REQUESTS_MAX,
     inFlightMax: IN_FLIGHT_MAX,
     waitingMax: WAITING_MAX,
@@ -54,11 +56,14 @@ export function authenticator(database: Database): Authenticate {
   };
 }
 
-async function admitAll(
-  database: Database,
-  inFlight: InFlight,
-  requests: Request[],
-): Promise<(Admitted | Error)[]> {
+interface Parts {
+  readonly database: Database;
+  readonly inFlight: InFlight;
+  readonly counting: Counting;
+}
+
+async function admitAll(parts: Parts, requests: Request[]): Promise<(Admitted | Error)[]> {
+  const { database, inFlight, counting } = parts;
   const asked = new Map<string, Asked>();
   for (const { keyHash, kind } of requests) {
     const counts = asked.get(keyHash) ?? { ...NONE, before: inFlight.of(keyHash) };
@@ -70,7 +75,7 @@ async function admitAll(
     inFlight.enter(keyHash, kind === 'read' ? 'read' : 'write'),
   );
   try {
-    const rows = await database.query(ADMIT, [
+    const values = [
       JSON.stringify(
         [...asked].map(([key_hash, { reads, writes, deferred, before }]) => ({
           ...{ key_hash, reads, writes, deferred },
@@ -79,14 +84,18 @@ async function admitAll(
         })),
       ),
       JSON.stringify(IN_FLIGHT),
-    ]);
+    ];
+    const rows = await counting.or(
+      () => database.query(ADMIT, values),
+      () => database.query(ADMIT_UNCOUNTED, values),
+    );
     const found = new Map(rows.map((row) => [row.key_hash, { row, told: { ...NONE } }]));
     return requests.map(({ keyHash, kind }, place) => {
       const leave = leaves[place] as () => void;
       const key = found.get(keyHash);
       const outcome = key === undefined ? errors.unauthorized() : admitOne(key, kind);
       if (!(outcome instanceof Error)) {
-        return { ...outcome, leave, charge: chargerOf(database, key?.row as KeyRow) };
+        return { ...outcome, leave, charge: chargerOf(parts, key?.row as KeyRow) };
       }
       leave();
       return outcome;
@@ -107,11 +116,16 @@ interface Asked extends Told {
 }
 
 function chargerOf(
-  database: Database,
-  { id: keyId, requests_per_minute: perMinute }: KeyRow,
+  { database, counting }: Parts,
+  { id: keyId, requests_per_minute: perMinute, minute }: KeyRow,
 ): Admitted['charge'] {
   return async (writes, field) => {
-    if (writes <= perMinute) return chargeWrites(database, { keyId, writes });
+    if (writes <= perMinute) {
+      return counting.or<RateLimit>(
+        () => chargeWrites(database, { keyId, writes }),
+        () => ({ limit: perMinute, remaining: perMinute - writes, resetAt: endOfMinute(minute) }),
+      );
+    }
     const message = `must have at most ${perMinute} items: this key has ${perMinute} writes a minute`;
     throw errors.validation([{ path: field, message }]);
   };
@@ -230,14 +244,9 @@ interface KeyRow {
 const MINUTE_GOES_ON = minuteGoesOn('excluded');
 const DAY_GOES_ON = dayGoesOn('excluded');
 
-/**
- * Rows are taken in the order of key ids, so that two batches cannot wait for each other. The note of the
- * last use follows the count and is written at most every five minutes.
- */
-const ADMIT = statement<KeyRow>(
-  'admit',
-  `
-    with valid_key as (
+/** Of this batch, the keys that open, and as many of their requests as there is room for. */
+const VALID_KEY = `
+    valid_key as (
       select api_key.*, counts.reads, counts.writes,
              least(asked.deferred, room.requests - counts.reads - counts.writes) as deferred,
              organization.kind as organization_kind, organization.status as organization_status
@@ -257,7 +266,23 @@ const ADMIT = statement<KeyRow>(
                select first.reads, least(asked.writes, room.requests - first.reads) as writes) as counts
        where api_key.revoked_at is null
          and (api_key.expires_at is null or api_key.expires_at > now())
-    ), counted as (
+    )`;
+
+const KEY_COLUMNS = `
+           encode(valid_key.key_hash, 'hex') as key_hash, valid_key.id, valid_key.organization_id,
+           valid_key.environment, valid_key.scopes,
+           valid_key.requests_per_minute, valid_key.requests_per_day,
+           valid_key.organization_kind, valid_key.organization_status,
+           valid_key.reads, valid_key.writes, valid_key.deferred`;
+
+/**
+ * Rows are taken in the order of key ids, so that two batches cannot wait for each other. The note of the
+ * last use follows the count and is written at most every five minutes.
+ */
+const ADMIT = statement<KeyRow>(
+  'admit',
+  `
+    with ${VALID_KEY}, counted as (
       insert into api_key_usage as usage (
         api_key_id, minute, reads_minute, writes_minute, day, writes_day)
       select id, date_trunc('minute', now()), reads, writes, (now() at time zone 'UTC')::date,
@@ -281,12 +306,21 @@ const ADMIT = statement<KeyRow>(
        where api_key.id = counted.api_key_id
          and (api_key.last_used_at is null or api_key.last_used_at < now() - interval '5 minutes')
     )
-    select encode(valid_key.key_hash, 'hex') as key_hash, valid_key.id, valid_key.organization_id,
-           valid_key.environment, valid_key.scopes,
-           valid_key.requests_per_minute, valid_key.requests_per_day,
-           valid_key.organization_kind, valid_key.organization_status,
-           valid_key.reads, valid_key.writes, valid_key.deferred,
+    select ${KEY_COLUMNS},
            counted.reads_minute, counted.writes_minute, counted.writes_day,
            ${minuteNumber('counted.minute')} as minute, ${dayNumber('counted.day')} as day
       from valid_key join counted on counted.api_key_id = valid_key.id`,
+);
+
+/** As if nothing had been counted in these windows before. */
+const ADMIT_UNCOUNTED = statement<KeyRow>(
+  'admit-uncounted',
+  `
+    with ${VALID_KEY}
+    select ${KEY_COLUMNS},
+           valid_key.reads as reads_minute, valid_key.writes as writes_minute,
+           least(valid_key.writes, valid_key.requests_per_minute) as writes_day,
+           ${minuteNumber("date_trunc('minute', now())")} as minute,
+           ${dayNumber("(now() at time zone 'UTC')::date")} as day
+      from valid_key`,
 );

@@ -1,7 +1,8 @@
 import type { Answer, Call } from '../contract.ts';
+import { CURSORS } from '../cursors.ts';
 import type { Queryable } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
-import { isText, opaqueCursor, pageOf, readOpaqueCursor } from '../paging.ts';
+import { pageOf } from '../paging.ts';
 
 type Location = Answer<'listLocations'>['body']['data'][number];
 
@@ -10,7 +11,7 @@ export async function listLocations(
   { query, principal }: Call<'listLocations'>,
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'listLocations'>> {
-  const [after] = readOpaqueCursor(query.cursor, [isText]);
+  const [after] = CURSORS.listLocations.read(query.cursor);
   const where = new ListFilter()
     .add([principal.organizationId], (id) => `organization_id = ${id}::uuid`)
     .add([after], (name) => `name > ${name}::text`);
@@ -31,7 +32,7 @@ export async function listLocations(
     rows,
     query.limit,
     (row) => row,
-    (row) => opaqueCursor([row.name]),
+    (row) => CURSORS.listLocations.write([row.name]),
   );
   return { status: 200, body: page };
 }

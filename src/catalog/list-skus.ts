@@ -1,7 +1,8 @@
 import type { Answer, Call } from '../contract.ts';
+import { CURSORS } from '../cursors.ts';
 import { type Queryable, timestampText } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
-import { isText, opaqueCursor, pageOf, readOpaqueCursor } from '../paging.ts';
+import { pageOf } from '../paging.ts';
 
 type Sku = Answer<'listSkus'>['body']['data'][number];
 
@@ -10,7 +11,7 @@ export async function listSkus(
   { query, principal }: Call<'listSkus'>,
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'listSkus'>> {
-  const [after] = readOpaqueCursor(query.cursor, [isText]);
+  const [after] = CURSORS.listSkus.read(query.cursor);
   const where = new ListFilter()
     .add([principal.organizationId], (id) => `organization_id = ${id}::uuid`)
     .add([query.sku_code], (code) => `sku_code = ${code}::text`)
@@ -34,7 +35,7 @@ export async function listSkus(
     rows,
     query.limit,
     (row) => row,
-    (row) => opaqueCursor([row.sku_code]),
+    (row) => CURSORS.listSkus.write([row.sku_code]),
   );
   return { status: 200, body: page };
 }

@@ -5,7 +5,8 @@
  * rendered and logged once, and that a browser may do nothing with an answer but read it.
  */
 import { randomUUID } from 'node:crypto';
-import express, { type Express, type RequestHandler, Router } from 'express';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import express, { type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import type { Authenticate, Handlers } from '../contract.ts';
@@ -13,6 +14,7 @@ import { errors } from '../errors.ts';
 import type { Single } from './batch.ts';
 import { type AnyHandler, dispatch } from './dispatch.ts';
 import { docsRouter } from './docs.ts';
+import { gate } from './gate.ts';
 import { type ContractDocument, type Operation, readOperations } from './operations.ts';
 import { describeCause, problemRenderer } from './problems.ts';
 import { localsOf, send } from './respond.ts';
@@ -30,6 +32,8 @@ export interface Lifecycle {
 
 export interface AppParts<S> {
   document: ContractDocument;
+  /** What webhooks send, published beside it. */
+  events: object;
   handlers: Handlers<S>;
   services: S;
   /** What operations that count as reads get instead: the same over the reader's connections. */
@@ -50,7 +54,7 @@ export interface AppParts<S> {
 }
 
 /** Resolves when every validator and serialiser is compiled and warm. */
-export async function createApp<S>(parts: AppParts<S>): Promise<Express> {
+export async function createApp<S>(parts: AppParts<S>): Promise<RequestListener> {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -61,28 +65,36 @@ export async function createApp<S>(parts: AppParts<S>): Promise<Express> {
   app.use(securityHeaders());
   app.use(identify);
   app.use(accessLog(parts));
+  app.use(gate);
   app.use(await operationRoutes(parts));
   app.use(housekeepingRoutes(parts));
-  app.use(docsRouter(parts.document));
+  app.use(docsRouter(parts.document, parts.events));
   app.use(() => {
     throw errors.notFound();
   });
   app.use(problemRenderer(parts.mayPass));
-  return app;
+  return (request, response) => {
+    takeOriginForm(request);
+    app(request, response);
+  };
 }
 
-const identify: RequestHandler = (request, response, next) => {
+/**
+ * A proxy may send the absolute form of an address; RFC 9112, section 3.2.2. One that has no path is Express's to
+ * refuse otherwise, in HTML and before anything of ours.
+ */
+function takeOriginForm(request: IncomingMessage): void {
+  if (request.url?.startsWith('/')) return;
+  const absolute = URL.parse(request.url ?? '');
+  request.url = absolute?.pathname.startsWith('/') ? absolute.pathname + absolute.search : '/';
+}
+
+const identify: RequestHandler = (_request, response, next) => {
   const locals = localsOf(response);
   // An id that the caller chose could be made to collide, or to forge a line of the log.
   locals.requestId = randomUUID();
   locals.startedAt = performance.now();
   response.setHeader('X-Request-Id', locals.requestId);
-  if (!request.url.startsWith('/')) {
-    // A proxy may send the absolute form; RFC 9112, section 3.2.2.
-    const absolute = URL.parse(request.url);
-    request.url = absolute ? absolute.pathname + absolute.search : '/';
-    request.originalUrl = request.url;
-  }
   next();
 };
 
@@ -132,8 +144,8 @@ async function operationRoutes<S>(parts: AppParts<S>): Promise<Router> {
   const serialisers = compileSerialisers(operations);
   for (const [path, siblings] of Map.groupBy(operations, ({ route }) => route)) {
     const refuse = refuseMethod(siblings);
-    // Express would answer HEAD with GET; the contract has no HEAD.
-    const route = router.route(path).head(refuse);
+    // Express answers HEAD as GET, and Node leaves the body out.
+    const route = router.route(path);
     for (const operation of siblings) {
       const { id, method } = operation;
       const handler = (handlers as unknown as Record<string, AnyHandler | undefined>)[id];
@@ -183,7 +195,8 @@ function singleOf(
 }
 
 function refuseMethod(operations: readonly Operation[]): RequestHandler {
-  const allow = operations.map(({ method }) => method.toUpperCase()).sort();
+  const methods = operations.map(({ method }) => method.toUpperCase());
+  const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort();
   return () => {
     throw errors.methodNotAllowed(allow);
   };

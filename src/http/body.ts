@@ -6,11 +6,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { errors } from '../errors.ts';
+import { BODY_DEPTH_MAX, BODY_VALUES_MAX } from './limits.ts';
 import type { Batch, Operation } from './operations.ts';
-
-const BODY_DEPTH_MAX = 32;
-/** Members and elements together; bounds what validation can find wrong. */
-const BODY_VALUES_MAX = 10_000;
 
 /** The caller went away before the body was complete; there is nobody to answer. */
 export class RequestAborted extends Error {}
@@ -55,6 +52,8 @@ function isJson(contentType: string): boolean {
 function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   const announcedBytes = Number(request.headers['content-length'] ?? 0);
   if (announcedBytes > bytesMax) throw errors.payloadTooLarge(bytesMax);
+  // It left while it was asked who it is: nothing more will come, not even its end.
+  if (request.destroyed) throw new RequestAborted('the request was aborted');
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;

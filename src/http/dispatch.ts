@@ -49,6 +49,8 @@ export function dispatch(parts: Dispatch): RequestHandler {
     });
     locals.principal = admitted.principal;
     try {
+      // It was refused meanwhile, for its body broke.
+      if (response.headersSent) throw new RequestAborted('the request was aborted');
       setRateLimit(response, admitted.rateLimit);
       await answer(request, response, { ...parts, ...admitted });
     } finally {

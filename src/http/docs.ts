@@ -4,8 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { Router } from 'express';
-import type { ContractDocument } from './operations.ts';
+import { type Request, Router } from 'express';
+import { basePath, type ContractDocument } from './operations.ts';
+import { send } from './respond.ts';
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -24,8 +25,12 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Redoc shows the scopes of OAuth alone, so each operation's text says what its key must have. */
-const START = `fetch('/openapi.json').then((answer) => answer.json()).then((contract) => {
+/**
+ * Redoc shows the scopes of OAuth alone, so each operation's text says what its key must have. It shows one
+ * document, so operations and events become one again.
+ */
+const START = `const read = (path) => fetch(path).then((answer) => answer.json());
+Promise.all([read('/openapi.json'), read('/webhooks.json')]).then(([contract, events]) => {
   for (const path of Object.values(contract.paths)) {
     for (const operation of Object.values(path)) {
       const scopes = (operation.security ?? []).flatMap((one) => Object.values(one).flat());
@@ -35,10 +40,19 @@ const START = `fetch('/openapi.json').then((answer) => answer.json()).then((cont
       operation.description = '**Scope:** ' + names + '.' + live + '\\n\\n' + operation.description;
     }
   }
-  Redoc.init(contract, {
-    downloadUrls: [{ title: 'openapi.json', url: '/openapi.json' }],
+  const components = { ...contract.components };
+  for (const [kind, some] of Object.entries(events.components)) {
+    components[kind] = { ...components[kind], ...some };
+  }
+  const tags = [...contract.tags, ...events.tags];
+  Redoc.init({ ...contract, tags, webhooks: events.webhooks, components }, {
+    downloadUrls: [
+      { title: 'openapi.json', url: '/openapi.json' },
+      { title: 'webhooks.json', url: '/webhooks.json' },
+    ],
     expandResponses: '200,201',
     sortRequiredPropsFirst: true,
+    hideSchemaPattern: true,
     theme: { typography: { fontFamily: 'system-ui, sans-serif', headings: { fontFamily: 'system-ui, sans-serif' } } },
   }, document.getElementById('reference'));
 });
@@ -63,19 +77,27 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export function docsRouter(document: ContractDocument): Router {
+interface File {
+  type: string;
+  bytes: (request: Request) => Buffer;
+}
+
+/** @param events what webhooks send, a document of its own */
+export function docsRouter(document: ContractDocument, events: object): Router {
   const bundle = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
-  const redoc = Buffer.from(readFileSync(bundle, 'utf8').replaceAll(FOREIGN_IMAGE, 'data:,'));
-  const files: Record<string, { type: string; bytes: Buffer }> = {
-    '/openapi.json': { type: 'application/json', bytes: Buffer.from(JSON.stringify(document)) },
-    '/docs': { type: 'text/html', bytes: Buffer.from(PAGE) },
-    '/docs/redoc.js': { type: 'text/javascript', bytes: redoc },
-    '/docs/start.js': { type: 'text/javascript', bytes: Buffer.from(START) },
-    '/docs/page.css': { type: 'text/css', bytes: Buffer.from(CSS) },
+  const redoc = readFileSync(bundle, 'utf8').replaceAll(FOREIGN_IMAGE, 'data:,');
+  const files: Record<string, File> = {
+    '/openapi.json': { type: 'application/json', bytes: withRunningAddress(document) },
+    '/webhooks.json': { type: 'application/json', bytes: fixed(JSON.stringify(events)) },
+    '/docs': { type: 'text/html', bytes: fixed(PAGE) },
+    '/docs/redoc.js': { type: 'text/javascript', bytes: fixed(redoc) },
+    '/docs/start.js': { type: 'text/javascript', bytes: fixed(START) },
+    '/docs/page.css': { type: 'text/css', bytes: fixed(CSS) },
   };
   const router = Router({ caseSensitive: true, strict: true });
-  for (const [path, { type, bytes }] of Object.entries(files)) {
-    router.get(path, (_request, response) => {
+  for (const [path, { type, bytes: bytesFor }] of Object.entries(files)) {
+    router.get(path, (request, response) => {
+      const bytes = bytesFor(request);
       response.setHeader('Content-Type', `${type}; charset=utf-8`);
       response.setHeader('Content-Security-Policy', POLICY);
       response.setHeader('X-Content-Type-Options', 'nosniff');
@@ -85,5 +107,50 @@ export function docsRouter(document: ContractDocument): Router {
       response.end(bytes);
     });
   }
+  router.get('/', (_request, response) => {
+    response.setHeader('Location', '/docs');
+    send(response, 302, SIGNPOST);
+  });
   return router;
+}
+
+/** A browser follows the redirect, and a program reads where the rest is. */
+const SIGNPOST = JSON.stringify({
+  docs: '/docs',
+  openapi: '/openapi.json',
+  webhooks: '/webhooks.json',
+});
+
+function fixed(text: string): File['bytes'] {
+  const bytes = Buffer.from(text);
+  return () => bytes;
+}
+
+/**
+ * The address that a request came to is put behind the servers that the contract names: a client that is
+ * generated calls the first, and what a request says of itself must never become that.
+ */
+function withRunningAddress(document: ContractDocument): File['bytes'] {
+  const { servers = [], ...rest } = document;
+  const base = basePath(document);
+  const text = JSON.stringify({ ...rest, servers: [] });
+  const at = text.lastIndexOf('"servers":[]');
+  return (request) => {
+    const url = addressOf(request, base);
+    const isNew = url !== undefined && servers.every((server) => server.url !== url);
+    const all = isNew ? [...servers, { url, description: RUNNING }] : servers;
+    return Buffer.from(`${text.slice(0, at)}"servers":${JSON.stringify(all)}}`);
+  };
+}
+
+const RUNNING = 'The address that this document was read from';
+
+const HOST = /^([a-z\d-]+(\.[a-z\d-]+)*|\[[\da-f:.]+\])(:\d{1,5})?$/i;
+const HOST_CHARACTERS_MAX = 260;
+
+function addressOf({ headers }: Request, base: string): string | undefined {
+  const { host = '', 'x-forwarded-proto': forwarded } = headers;
+  if (host.length > HOST_CHARACTERS_MAX || !HOST.test(host)) return undefined;
+  // TLS ends before us.
+  return `${forwarded === 'https' ? 'https' : 'http'}://${host}${base}`;
 }

@@ -3,6 +3,7 @@
  * shell could not enforce stops the start: a contract that is half obeyed is worse than none.
  */
 import { VALIDATION_FAILED } from '../errors.ts';
+import { BODY_BYTES_MAX } from './limits.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -22,6 +23,8 @@ export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
   schema: Schema;
+  /** Whether reserved characters stand for themselves in it, a plus among them. */
+  allowReserved?: boolean;
 }
 
 /** A body that is a list of requests of another operation. */
@@ -73,9 +76,6 @@ interface RawOperation {
   'x-body-bytes-max'?: number;
   'x-batch-of'?: Batch;
 }
-
-/** No operation may take more than 1 MB. */
-export const BODY_BYTES_MAX = 1_000_000;
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -173,14 +173,19 @@ export function validationCodeFor(path: string): Operation['validationCode'] {
 }
 
 function readParameter(id: string, raw: unknown): Parameter {
-  const { name, in: place, schema } = raw as { name: string; in: string; schema?: Schema };
+  const {
+    name,
+    in: place,
+    schema,
+    allowReserved = false,
+  } = raw as { name: string; in: string; schema?: Schema; allowReserved?: boolean };
   if (place !== 'path' && place !== 'query' && place !== 'header') {
     throw new Error(`${id}: parameters in ${place} are not read`);
   }
   if (schema === undefined || schema.type === 'array' || schema.type === 'object') {
     throw new Error(`${id}: parameter ${name} must be a single value with a schema`);
   }
-  return { name, in: place, schema };
+  return { name, in: place, schema, allowReserved };
 }
 
 function readScopes(

@@ -21,7 +21,7 @@ export function problemRenderer(mayPass: (failure: unknown) => boolean): ErrorRe
   };
 }
 
-function renderProblem(problem: ApiError, request: Request, response: Response): void {
+export function renderProblem(problem: ApiError, request: Request, response: Response): void {
   const locals = localsOf(response);
   if (problem.status >= 500) locals.cause = describeCause(problem.cause ?? problem);
   if (response.headersSent) {

@@ -7,6 +7,18 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Lifecycle } from './app.ts';
+import { attach } from './connections.ts';
+import {
+  CHECK_MILLISECONDS,
+  CONNECTIONS_MAX,
+  DRAIN_MILLISECONDS,
+  GRACE_MILLISECONDS,
+  HEAD_BYTES_MAX,
+  HEAD_MILLISECONDS,
+  IDLE_MILLISECONDS,
+  REQUEST_MILLISECONDS,
+  STALLED_MILLISECONDS,
+} from './limits.ts';
 
 /** The address cannot be had; the message is for the person at the terminal. */
 export class ListenError extends Error {
@@ -22,7 +34,17 @@ interface ListenOptions {
   graceMilliseconds?: number;
   /** How long requests in flight may take after that. */
   drainMilliseconds?: number;
+  /** Shorter ones, for tests. */
+  limits?: Partial<typeof LIMITS>;
 }
+
+const LIMITS = {
+  connectionsMax: CONNECTIONS_MAX,
+  headMilliseconds: HEAD_MILLISECONDS,
+  requestMilliseconds: REQUEST_MILLISECONDS,
+  stalledMilliseconds: STALLED_MILLISECONDS,
+  checkMilliseconds: CHECK_MILLISECONDS,
+};
 
 export interface Listening {
   url: string;
@@ -33,21 +55,28 @@ export interface Listening {
 export async function listen(app: RequestListener, options: ListenOptions): Promise<Listening> {
   const { host, port, lifecycle } = options;
   const inFlight = new Set<ServerResponse>();
-  const server = createServer(
-    {
-      // Longer than a load balancer keeps its side (60 s), so that we never close first.
-      keepAliveTimeout: 65_000,
-      headersTimeout: 15_000,
-      requestTimeout: 30_000,
-      connectionsCheckingInterval: 5_000,
-    },
-    (request, response) => {
-      inFlight.add(response);
-      response.once('close', () => inFlight.delete(response));
-      if (lifecycle.draining) response.setHeader('Connection', 'close');
-      app(request, response);
-    },
-  );
+  const limits = { ...LIMITS, ...options.limits };
+  const server = createServer({
+    keepAliveTimeout: IDLE_MILLISECONDS,
+    headersTimeout: limits.headMilliseconds,
+    requestTimeout: limits.requestMilliseconds,
+    connectionsCheckingInterval: limits.checkMilliseconds,
+    maxHeaderSize: HEAD_BYTES_MAX,
+    // Node's own refusal has no body.
+    requireHostHeader: false,
+  });
+  server.timeout = limits.stalledMilliseconds;
+  // The gate counts them: Node drops what is beyond silently, or not, by its version.
+  server.maxHeadersCount = 0;
+  server.maxConnections = limits.connectionsMax;
+  // Else a process of several that is full hands what comes to another one, and that on, without end.
+  Object.assign(server, { dropMaxConnection: true });
+  attach(server, (request, response) => {
+    inFlight.add(response);
+    response.once('close', () => inFlight.delete(response));
+    if (lifecycle.draining) response.setHeader('Connection', 'close');
+    app(request, response);
+  });
   await bind(server, { host, port });
 
   let closing: Promise<void> | undefined;
@@ -80,7 +109,11 @@ function bind(server: Server, { host, port }: { host: string; port: number }): P
 async function drain(
   server: Server,
   inFlight: ReadonlySet<ServerResponse>,
-  { lifecycle, graceMilliseconds = 1_000, drainMilliseconds = 6_500 }: ListenOptions,
+  {
+    lifecycle,
+    graceMilliseconds = GRACE_MILLISECONDS,
+    drainMilliseconds = DRAIN_MILLISECONDS,
+  }: ListenOptions,
 ): Promise<void> {
   lifecycle.draining = true;
   for (const response of inFlight) {

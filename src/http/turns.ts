@@ -1,6 +1,6 @@
 import { errors } from '../errors.ts';
+import { TURN_SECONDS_MAX } from './limits.ts';
 
-const WAIT_SECONDS_MAX = 5;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
@@ -15,7 +15,7 @@ export class Turns {
 
   constructor({
     placesMax,
-    waitSecondsMax = WAIT_SECONDS_MAX,
+    waitSecondsMax = TURN_SECONDS_MAX,
   }: { placesMax: number; waitSecondsMax?: number }) {
     this.#free = placesMax;
     this.#waitSecondsMax = waitSecondsMax;

@@ -8,6 +8,8 @@ import type { Request, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import { type ApiError, errors, type FieldProblem } from '../errors.ts';
 import { flawOf, nameOf } from './body.ts';
+import { timesOf } from './gate.ts';
+import { QUERY_PARAMETERS_MAX } from './limits.ts';
 import {
   type Batch,
   type ContractDocument,
@@ -49,15 +51,33 @@ export async function compileValidators(
   const judge = chain.find(({ name }) => name === 'requestMiddleware');
   if (judge === undefined) throw new Error('express-openapi-validator has no requestMiddleware');
 
+  const phrases = phrasesOf(document);
   const validators = new Map<string, Validate>();
   for (const operation of operations) {
     const found = await searchOnce(chain, operation);
-    validators.set(operation.id, validatorOf(operation, found, judge));
+    validators.set(operation.id, validatorOf(operation, found, { judge, phrases }));
   }
   return validators;
 }
 
-function validatorOf(operation: Operation, found: Found, judge: Middleware): Validate {
+/** By pattern, what a text must be that has it: people do not read patterns. */
+type Phrases = ReadonlyMap<string, string>;
+
+function phrasesOf(node: unknown, phrases = new Map<string, string>()): Phrases {
+  if (typeof node !== 'object' || node === null) return phrases;
+  const { pattern, format, 'x-pattern-means': meaning } = node as Record<string, unknown>;
+  const phrase = meaning ?? FORMATS[String(format)];
+  if (typeof pattern === 'string' && phrase !== undefined)
+    phrases.set(pattern, `must be ${phrase}`);
+  for (const child of Object.values(node)) phrasesOf(child, phrases);
+  return phrases;
+}
+
+function validatorOf(
+  operation: Operation,
+  found: Found,
+  { judge, phrases }: { judge: Middleware; phrases: Phrases },
+): Validate {
   const readQuery = queryReader(operation);
   const ids = new Set(
     operation.parameters
@@ -83,7 +103,7 @@ function validatorOf(operation: Operation, found: Found, judge: Middleware): Val
     try {
       await run([judge], request, response);
     } catch (error) {
-      throw explain(error, { problems, ids, operation });
+      throw explain(error, { problems, ids, operation, phrases });
     }
     if (problems.length > 0) throw errors.validation(problems);
   };
@@ -99,11 +119,11 @@ function requestsOf(
     const { parameters: shared = [], [method]: raw } = document.paths[template] ?? {};
     const { parameters: own = [], requestBody } = raw as Record<string, unknown>;
     const parameters = [...(shared as unknown[]), ...(own as unknown[])].map((parameter) => {
-      const resolved = dereference(document, parameter) as Record<string, unknown>;
+      const resolved = judgedHere(dereference(document, parameter)) as Record<string, unknown>;
       // Else the validator refuses what common clients leave unescaped: : / ' + ( ).
       return resolved.in === 'query' ? { ...resolved, allowReserved: true } : resolved;
     });
-    const body = dereference(document, requestBody);
+    const body = judgedHere(dereference(document, requestBody));
     if (batch !== undefined) leaveItemsOpen(body, batch);
     paths[template] ??= {};
     paths[template][method] = {
@@ -116,6 +136,20 @@ function requestsOf(
   const { openapi, info, servers = [] } = document;
   return { openapi, info, servers, paths };
 }
+
+/**
+ * Without what the contract says for callers and their tools and an operation judges itself, since it has a code
+ * or a sentence of its own for that, or knows exceptions: `x-judged-by-operation` names those keywords.
+ */
+function judgedHere(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(judgedHere);
+  if (typeof node !== 'object' || node === null) return node;
+  const { [JUDGED]: judged = [], ...rest } = node as Record<string, unknown>;
+  const kept = Object.entries(rest).filter(([name]) => !(judged as string[]).includes(name));
+  return Object.fromEntries(kept.map(([name, value]) => [name, judgedHere(value)]));
+}
+
+const JUDGED = 'x-judged-by-operation';
 
 /** What the items of a batch hold is judged apart: of the whole, only that they have these members. */
 function leaveItemsOpen(requestBody: unknown, { items, body, headers }: Batch): void {
@@ -197,7 +231,6 @@ function queryOf(url: string): string {
   return mark < 0 ? '' : url.slice(mark + 1);
 }
 
-/** Bounded: the request line has at most 16 kB. */
 function queryReader(operation: Operation): (text: string) => Query {
   const known = new Map(
     operation.parameters.filter(({ in: place }) => place === 'query').map((p) => [p.name, p]),
@@ -208,13 +241,18 @@ function queryReader(operation: Operation): (text: string) => Query {
     const values: Record<string, string> = Object.create(null);
     const problems: FieldProblem[] = [];
     if (text === '') return { values, problems };
-    for (const pair of text.split('&')) {
+    const pairs = text.split('&', QUERY_PARAMETERS_MAX + 1);
+    if (pairs.length > QUERY_PARAMETERS_MAX) {
+      const message = `may have at most ${QUERY_PARAMETERS_MAX} parameters`;
+      throw errors.validation([{ path: 'query', message }]);
+    }
+    for (const pair of pairs) {
       if (pair === '') continue;
       const equals = pair.indexOf('=');
       const name = decode(equals < 0 ? pair : pair.slice(0, equals));
-      const value = decode(equals < 0 ? '' : pair.slice(equals + 1));
+      const parameter = known.get(name ?? '');
+      const value = queryValueOf(equals < 0 ? '' : pair.slice(equals + 1), parameter);
       if (name === undefined || value === undefined) throw errors.malformedAddress();
-      const parameter = known.get(name);
       const path = nameOf([name.replaceAll('\0', '')]);
       if (parameter === undefined) {
         problems.push({ path, message: `is not a known query parameter (${expected})` });
@@ -229,6 +267,15 @@ function queryReader(operation: Operation): (text: string) => Query {
     return { values, problems };
   };
 }
+
+/** A plus is a space, as forms write it, but where the contract says that it stands for itself. */
+function queryValueOf(text: string, parameter: Parameter | undefined): string | undefined {
+  if (parameter?.allowReserved !== true) return decode(text);
+  return decode(text.replaceAll('+', '%2B'))?.replace(BARE_OFFSET, '$1:$2');
+}
+
+/** An offset as ISO 8601 has it too, and as many a library writes it; RFC 3339 has a colon. */
+const BARE_OFFSET = /(?<=T\d\d:\d\d:\d\d[\d.]*)([+-]\d\d)(\d\d)$/;
 
 function decode(text: string): string | undefined {
   try {
@@ -250,11 +297,7 @@ function repeatedHeaders(request: Request, operation: Operation): FieldProblem[]
   const problems: FieldProblem[] = [];
   for (const { name, in: place } of operation.parameters) {
     if (place !== 'header') continue;
-    const lower = name.toLowerCase();
-    let times = 0;
-    for (let index = 0; index < request.rawHeaders.length; index += 2) {
-      if (request.rawHeaders[index]?.toLowerCase() === lower) times += 1;
-    }
+    const times = timesOf(name.toLowerCase(), request.rawHeaders);
     if (times > 1) problems.push({ path: name, message: 'must be sent only once' });
   }
   return problems;
@@ -270,34 +313,48 @@ interface Circumstances {
   problems: FieldProblem[];
   ids: ReadonlySet<string>;
   operation: Operation;
+  phrases: Phrases;
 }
 
-function explain(error: unknown, { problems, ids, operation }: Circumstances): unknown {
+function explain(error: unknown, { problems, ids, operation, phrases }: Circumstances): unknown {
   const { status, errors: findings } = error as { status?: number; errors?: Finding[] };
   if (status === 404) return errors.notFound();
   if (status !== 400 || findings === undefined) return error;
 
-  const explained: FieldProblem[] = [...problems];
-  const named = new Set(problems.map(({ path }) => path));
-  const misformatted = new Set(findings.filter(isOf('format')).map(({ path }) => path));
-  // Alternatives that fail report each branch; the sentence about the branching itself says less. So does a
-  // pattern beside the name of its format.
-  const telling = findings.filter(
-    (finding) =>
-      !isOf('oneOf', 'anyOf', 'if')(finding) &&
-      !(isOf('pattern')(finding) && misformatted.has(finding.path)),
+  const named = new Map<string, Named>(
+    problems.map((problem) => [problem.path, { ...problem, rank: 0 }]),
   );
+  // Alternatives that fail report each branch; the sentence about the branching itself says less.
+  const telling = findings.filter((finding) => !isOf('oneOf', 'anyOf', 'if')(finding));
   for (const finding of telling.length > 0 ? telling : findings) {
     const [, place = '', ...path] = finding.path.replace(/^\.?\/?/, '/').split('/');
     if (place === 'params' && ids.has(path[0] ?? '')) return errors.invalidId(path[0] ?? 'id');
     const name = fieldName(place, path.map(unescapePointer), operation);
-    const message = plain(finding);
-    const once = place === 'body' ? `${name} ${message}` : name;
-    if (named.has(once)) continue;
-    named.add(once);
-    explained.push({ path: name, message });
+    const rank = rankOf(finding);
+    if ((named.get(name)?.rank ?? RANKS.length) <= rank) continue;
+    named.set(name, { path: name, message: plain(finding, phrases), rank });
   }
-  return errors.validation(explained);
+  return errors.validation([...named.values()].map(({ path, message }) => ({ path, message })));
+}
+
+/** What is said of a field: one thing, the lowest in rank. */
+interface Named extends FieldProblem {
+  readonly rank: number;
+}
+
+/** What tells a caller most comes first: that a field must not be there, then its kind, then its form. */
+const RANKS: readonly (readonly string[])[] = [
+  ['required', 'additionalProperties', 'unevaluatedProperties', 'dependentRequired'],
+  ['type'],
+  ['enum', 'const'],
+  ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'],
+  ['format'],
+  ['pattern'],
+];
+
+function rankOf(finding: Finding): number {
+  const rank = RANKS.findIndex((keywords) => isOf(...keywords)(finding));
+  return rank < 0 ? RANKS.length - 1 : rank;
 }
 
 function isOf(...keywords: readonly string[]) {
@@ -322,6 +379,8 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
   email: 'an e-mail address',
   uri: 'an absolute URL',
+  int32: 'an integer',
+  int64: 'an integer',
 };
 
 /** The values of the contract; the validator joins them, and null is nothing to it. */
@@ -331,7 +390,7 @@ function allowedOf(message: string): string {
 }
 
 /** The validator's sentences never hold the value that was sent; here they become plainer. */
-function plain({ message, errorCode }: Finding): string {
+function plain({ message, errorCode }: Finding, phrases: Phrases): string {
   switch (errorCode?.split('.')[0]) {
     case 'required':
       return 'is required';
@@ -344,6 +403,10 @@ function plain({ message, errorCode }: Finding): string {
       const format = /"(.*)"/.exec(message)?.[1] ?? '';
       return `must be ${FORMATS[format] ?? `in the format ${format}`}`;
     }
+    case 'pattern':
+      return (
+        phrases.get(/"(.*)"/.exec(message)?.[1] ?? '') ?? 'must have the form that is documented'
+      );
     case 'type':
       return message
         .replace(/^must be (?=[aeiou])/, 'must be an ')

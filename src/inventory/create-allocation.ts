@@ -50,8 +50,8 @@ async function reserve(
   if (facts.earlier !== null && keyed !== undefined) {
     return { status: 200, body: repeatOf(facts.earlier, keyed).answer as Body };
   }
-  const { sku, location, hasLevel } = requireSkuAtLocation(query, facts, (message) =>
-    errors.validation([{ path: body.sku_code === undefined ? 'product_id' : 'sku_code', message }]),
+  const { sku, location, hasLevel } = requireSkuAtLocation(query, facts, (path, message) =>
+    errors.validation([{ path, message }]),
   );
   const request: ReserveRequest = {
     type: 'reserve',

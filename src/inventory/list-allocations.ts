@@ -1,9 +1,9 @@
 import type { Answer, Call } from '../contract.ts';
+import { CURSORS } from '../cursors.ts';
 import type { Queryable } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
 import { mergedWalk, type Ranges } from '../database/merged-walk.ts';
-import { isTimestampText, isUuid } from '../formats.ts';
-import { opaqueCursor, pageOf, readOpaqueCursor, requireTogether } from '../paging.ts';
+import { pageOf, requireTogether } from '../paging.ts';
 import { type AllocationRow, selectAllocations, toAllocation } from './rows/allocation-rows.ts';
 import { placeConditions } from './rows/place-conditions.ts';
 
@@ -15,7 +15,7 @@ export async function listAllocations(
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'listAllocations'>> {
   requireTogether(query, 'reference_type', 'reference_id');
-  const [createdAt, id] = readOpaqueCursor(query.cursor, [isTimestampText, isUuid]);
+  const [createdAt, id] = CURSORS.listAllocations.read(query.cursor);
   const where = new ListFilter();
   const ranges = rangesOf(query, where, principal.organizationId);
   where.add(
@@ -39,7 +39,7 @@ export async function listAllocations(
     where.values,
   );
   const page = pageOf(rows, query.limit, toAllocation, (row) =>
-    opaqueCursor([row.created_at, row.id]),
+    CURSORS.listAllocations.write([row.created_at, row.id]),
   );
   return { status: 200, body: page };
 }

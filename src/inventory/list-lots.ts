@@ -1,9 +1,9 @@
 import type { Answer, Call } from '../contract.ts';
+import { CURSORS } from '../cursors.ts';
 import type { Queryable } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
 import { mergedWalk, type Ranges } from '../database/merged-walk.ts';
-import { isDate, isUuid } from '../formats.ts';
-import { opaqueCursor, pageOf, readOpaqueCursor } from '../paging.ts';
+import { pageOf } from '../paging.ts';
 import { type LotRow, selectLots } from './rows/lot-rows.ts';
 import { placeConditions } from './rows/place-conditions.ts';
 import { LOT_STATUSES } from './rules/lot-statuses.ts';
@@ -18,7 +18,7 @@ export async function listLots(
   { query, principal }: Call<'listLots'>,
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'listLots'>> {
-  const [expiry, id] = readOpaqueCursor(query.cursor, [isDate, isUuid]);
+  const [expiry, id] = CURSORS.listLots.read(query.cursor);
   const where = new ListFilter();
   const ranges = rangesOf(query, where, principal.organizationId);
   where
@@ -46,7 +46,7 @@ export async function listLots(
     rows,
     query.limit,
     (row) => row,
-    (row) => opaqueCursor([row.expiry_date, row.id]),
+    (row) => CURSORS.listLots.write([row.expiry_date, row.id]),
   );
   return { status: 200, body: page };
 }

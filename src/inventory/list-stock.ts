@@ -1,10 +1,11 @@
 import type { Answer, Call } from '../contract.ts';
+import { CURSORS } from '../cursors.ts';
 import { readClock } from '../database/clock.ts';
 import { dateText, type Queryable } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
 import { mergedWalk, type Ranges } from '../database/merged-walk.ts';
 import { errors } from '../errors.ts';
-import { isText, opaqueCursor, pageOf, readOpaqueCursor, readTimestamp } from '../paging.ts';
+import { pageOf, readTimestamp } from '../paging.ts';
 
 type Query = Call<'listStock'>['query'];
 type StockLevel = Answer<'listStock'>['body']['data'][number];
@@ -22,7 +23,7 @@ export async function listStock(
     rows,
     query.limit,
     (row) => row,
-    (row) => opaqueCursor([row.sku_code, row.location]),
+    (row) => CURSORS.listStock.write([row.sku_code, row.location]),
   );
   return { status: 200, body: page };
 }
@@ -209,7 +210,7 @@ function levelsOf(query: Query, where: ListFilter, organizationId: string): Leve
   const isOfProduct = where.asked(query.product_id, (id) => `sku.product_id = ${id}::uuid`);
   const isAt = where.asked(query.location, (name) => `level.location_name = ${name}::text`);
   const isSkuNamed = query.sku_code !== undefined || query.product_id !== undefined;
-  const [skuCode, location] = readOpaqueCursor(query.cursor, [isText, isText]);
+  const [skuCode, location] = CURSORS.listStock.read(query.cursor);
   where.add(
     [skuCode, location],
     // Said twice, since an index of one location has no names of others to begin at.

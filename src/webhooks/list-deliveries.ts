@@ -1,8 +1,8 @@
 import type { Answer, Call } from '../contract.ts';
+import { CURSORS } from '../cursors.ts';
 import type { Queryable } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
-import { isTimestampText, isUuid } from '../formats.ts';
-import { opaqueCursor, pageOf, readOpaqueCursor } from '../paging.ts';
+import { pageOf } from '../paging.ts';
 import { DELIVERY_COLUMNS, type Delivery } from './own-delivery.ts';
 import { requireEndpoint } from './own-endpoint.ts';
 
@@ -11,7 +11,7 @@ export async function listDeliveries(
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'listDeliveries'>> {
   const endpoint = await requireEndpoint(database, principal, path.id);
-  const [createdAt, id] = readOpaqueCursor(query.cursor, [isTimestampText, isUuid]);
+  const [createdAt, id] = CURSORS.listDeliveries.read(query.cursor);
   const where = new ListFilter()
     .add([endpoint.id], (endpointId) => `delivery.endpoint_id = ${endpointId}::uuid`)
     .add(
@@ -44,7 +44,7 @@ export async function listDeliveries(
     rows,
     query.limit,
     (row) => row,
-    (row) => opaqueCursor([row.created_at, row.id]),
+    (row) => CURSORS.listDeliveries.write([row.created_at, row.id]),
   );
   return { status: 200, body: page };
 }

@@ -1,15 +1,15 @@
 import type { Answer, Call } from '../contract.ts';
+import { CURSORS } from '../cursors.ts';
 import type { Queryable } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
-import { isUuid } from '../formats.ts';
-import { opaqueCursor, pageOf, readOpaqueCursor } from '../paging.ts';
+import { pageOf } from '../paging.ts';
 import { ENDPOINT_COLUMNS, type Endpoint } from './own-endpoint.ts';
 
 export async function listWebhooks(
   { query, principal }: Call<'listWebhooks'>,
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'listWebhooks'>> {
-  const [after] = readOpaqueCursor(query.cursor, [isUuid]);
+  const [after] = CURSORS.listWebhooks.read(query.cursor);
   const where = new ListFilter()
     .add([principal.organizationId], (id) => `organization_id = ${id}::uuid`)
     .add([principal.environment], (environment) => `environment = ${environment}::text`)
@@ -28,7 +28,7 @@ export async function listWebhooks(
     rows,
     query.limit,
     (row) => row,
-    (row) => opaqueCursor([row.id]),
+    (row) => CURSORS.listWebhooks.write([row.id]),
   );
   return { status: 200, body: page };
 }

@@ -165,7 +165,6 @@ test.each([
 test('answers unknown addresses with 404 and other methods with 405 and Allow', async () => {
   const { api } = await start({});
   for (const unknown of [
-    '/',
     '/v2/inventory/things',
     '/v1/inventory/things/',
     '/v1/Inventory/things',
@@ -177,9 +176,26 @@ test('answers unknown addresses with 404 and other methods with 405 and Allow', 
     const { status, body } = await api().get(unknown);
     expect([unknown, status, body.error.code]).toEqual([unknown, 404, 'not_found']);
   }
-  for (const method of ['PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']) {
+  for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
     const { status, headers } = await api().request(method, '/v1/inventory/things');
-    expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, POST']);
+    expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, HEAD, POST']);
+  }
+  const preview = await api().request('HEAD', '/v1/inventory/things/preview');
+  expect([preview.status, preview.headers.get('allow')]).toEqual([405, 'POST']);
+});
+
+test('answers HEAD as GET, and leaves the body out', async () => {
+  const { api, url } = await start({});
+  const get = await api().get('/v1/inventory/things');
+  const head = await api().request('HEAD', '/v1/inventory/things');
+  expect([head.status, head.headers.get('content-length')]).toEqual([
+    200,
+    get.headers.get('content-length'),
+  ]);
+  expect((await api('nobody').request('HEAD', '/v1/inventory/things')).status).toBe(401);
+  for (const path of ['/healthz', '/docs', '/openapi.json']) {
+    const answered = await fetch(url + path, { method: 'HEAD' });
+    expect([path, answered.status, await answered.text()]).toEqual([path, 200, '']);
   }
 });
 

@@ -61,14 +61,6 @@ test('refuses a test key where a live one is needed, and says so', async () => {
   expect((await shell.api('test').get('/v1/inventory/things')).status).toBe(200);
 });
 
-test('lets only an active clinic do what needs one, and judges the scope first', async () => {
-  const remove = (key: string) => shell.api(key).delete(`/v1/things/${id}`);
-  expect((await remove('live')).status).toBe(200);
-  expect((await remove('pharmacy')).body.error.code).toBe('not_vita_clinic');
-  expect((await remove('suspended')).body.error.code).toBe('not_vita_clinic');
-  expect((await remove('scopeless')).body.error.code).toBe('insufficient_scope');
-});
-
 test('judges who calls before what is asked', async () => {
   const wrong = { rawBody: 'SECRET', headers: { 'content-type': 'text/plain' } };
   expect((await shell.api('nobody').post('/v1/inventory/things', wrong)).status).toBe(401);

@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { firstMalformed, parseBody, readBody } from '../../src/http/body.ts';
-import { BODY_BYTES_MAX, type Operation } from '../../src/http/operations.ts';
+import { BODY_BYTES_MAX } from '../../src/http/limits.ts';
+import type { Operation } from '../../src/http/operations.ts';
 import type { Answered } from '../support/client.ts';
 import { type Shell, startShell } from './shell.ts';
 

@@ -49,7 +49,12 @@ export const shellDocument: ContractDocument = {
             name: 'Idempotency-Key',
             in: 'header',
             required: true,
-            schema: { type: 'string', minLength: 8, maxLength: 100, pattern: '^[!-~]+$' },
+            schema: {
+              type: 'string',
+              minLength: 8,
+              maxLength: 100,
+              pattern: '^[!-~]+$',
+            },
           },
         ],
         requestBody: {
@@ -71,7 +76,31 @@ export const shellDocument: ContractDocument = {
           },
           { name: 'location', in: 'query', schema: { type: 'string', maxLength: 50 } },
           { name: 'low', in: 'query', schema: { type: 'boolean' } },
-          { name: 'as_of', in: 'query', schema: { type: 'string', format: 'date-time' } },
+          {
+            name: 'as_of',
+            in: 'query',
+            allowReserved: true,
+            schema: { type: 'string', format: 'date-time' },
+          },
+          {
+            name: 'code',
+            in: 'query',
+            schema: {
+              type: 'string',
+              minLength: 3,
+              pattern: '^[A-Z]+$',
+              'x-pattern-means': 'capital letters',
+            },
+          },
+          {
+            name: 'hook',
+            in: 'query',
+            schema: {
+              type: 'string',
+              pattern: '^https://',
+              'x-judged-by-operation': ['pattern'],
+            },
+          },
           { name: 'kind', in: 'query', schema: { type: 'string', enum: ['big', 'small'] } },
         ],
         responses: {
@@ -243,4 +272,12 @@ export const shellDocument: ContractDocument = {
       },
     },
   },
+};
+
+/** What webhooks would send. */
+export const shellEvents = {
+  openapi: '3.1.0',
+  info: { title: 'Shell: events', version: '1.0.0' },
+  paths: {},
+  webhooks: {},
 };

@@ -11,7 +11,7 @@ import type { ContractDocument } from '../../src/http/operations.ts';
 import { type Listening, listen } from '../../src/http/serve.ts';
 import type { Services } from '../../src/services.ts';
 import { type Client, client } from '../support/client.ts';
-import { shellDocument } from './shell-document.ts';
+import { shellDocument, shellEvents } from './shell-document.ts';
 
 export const thing = {
   id: '0b7f5f3c-1f1c-4f0e-9a53-2f0c6a0b8c11',
@@ -31,8 +31,6 @@ export const principals: Readonly<Record<string, Principal>> = {
   test: principal({ environment: 'test' }),
   scopeless: principal({ scopes: new Set() }),
   writer: principal({ scopes: new Set(['things:write']) }),
-  pharmacy: principal({ organizationKind: 'pharmacy' }),
-  suspended: principal({ organizationStatus: 'suspended' }),
 };
 
 function principal(overrides: Partial<Principal>): Principal {
@@ -53,6 +51,8 @@ export interface Shell extends Listening {
   lines(): string[];
   log(): Record<string, unknown>[];
   authenticated: Parameters<Authenticate>[0][];
+  /** How many of those who were let in have left. */
+  left(): number;
   calls: Record<string, unknown>[];
   lifecycle: Lifecycle;
 }
@@ -70,6 +70,7 @@ export interface ShellOptions {
   observe?: NonNullable<AppParts<unknown>['observe']>;
   graceMilliseconds?: number;
   drainMilliseconds?: number;
+  limits?: Parameters<typeof listen>[1]['limits'];
 }
 
 export async function startShell(options: ShellOptions = {}): Promise<Shell> {
@@ -87,8 +88,10 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
     return { status: 200, body: thing };
   };
   const lifecycle: Lifecycle = { draining: false };
+  let left = 0;
   const app = await createApp({
     document: options.document ?? shellDocument,
+    events: shellEvents,
     handlers: {
       postThing: echo,
       previewThing: echo,
@@ -106,7 +109,9 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
     readsAtOnce: options.readsAtOnce ?? 100,
     authenticate: async (credentials) => {
       authenticated.push(credentials);
-      const leave = (): void => undefined;
+      const leave = (): void => {
+        left += 1;
+      };
       const charge = options.charge ?? (async () => rateLimit);
       if (options.authenticate) {
         return { ...(await options.authenticate(credentials)), charge, leave };
@@ -129,6 +134,7 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
     lifecycle,
     graceMilliseconds,
     drainMilliseconds,
+    ...(options.limits && { limits: options.limits }),
   });
   return {
     ...listening,
@@ -136,6 +142,7 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
     lines: () => written,
     log: () => written.map((line) => JSON.parse(line) as Record<string, unknown>),
     authenticated,
+    left: () => left,
     calls,
     lifecycle,
   };

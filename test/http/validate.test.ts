@@ -99,6 +99,10 @@ test.each([
   ['low=1', 'low', 'must be a boolean'],
   ['kind=huge', 'kind', 'must be one of big, small'],
   ['as_of=2026-02-30T00:00:00Z', 'as_of', 'must be an ISO 8601 timestamp with a time zone'],
+  ['as_of=2026-02-01T00:00:00+2500', 'as_of', 'must be an ISO 8601 timestamp with a time zone'],
+  ['as_of=2026-02-01+00:00', 'as_of', 'must be an ISO 8601 timestamp with a time zone'],
+  ['code=abc', 'code', 'must be capital letters'],
+  ['code=a', 'code', 'must not have fewer than 3 characters'],
   ['limit[]=5', 'limit[]', 'is not a known query parameter'],
   ['limit[gt]=5', 'limit[gt]', 'is not a known query parameter'],
   ['Limit=5', 'Limit', 'is not a known query parameter'],
@@ -125,9 +129,31 @@ test.each([
   expect(shell.calls[0]?.query).toEqual({ limit: 25, location });
 });
 
-test('takes a raw timestamp in a query', async () => {
-  const { status } = await shell.api().get(`${things}?as_of=2026-01-01T00:00:00Z`);
-  expect(status).toBe(200);
+test.each([
+  ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'],
+  ['2026-01-01T00:00:00+01:00', '2026-01-01T00:00:00+01:00'],
+  ['2026-01-01T00:00:00%2B01:00', '2026-01-01T00:00:00+01:00'],
+  ['2026-01-01T00:00:00.123456+0100', '2026-01-01T00:00:00.123456+01:00'],
+  ['2026-01-01T00%3A00%3A00%2B0000', '2026-01-01T00:00:00+00:00'],
+  ['2026-01-01T00:00:00-0530', '2026-01-01T00:00:00-05:30'],
+])('takes the timestamp %s in a query, its plus raw or not', async (sent, read) => {
+  expect((await shell.api().get(`${things}?as_of=${sent}`)).status).toBe(200);
+  expect(shell.calls[0]?.query).toEqual({ limit: 25, as_of: read });
+});
+
+test('shows no pattern, whether it has a meaning in words or not', async () => {
+  const answer = await shell.api().post(things, {
+    body: { type: 'receive', qty: 1 },
+    headers: { 'idempotency-key': 'with spaces in it' },
+  });
+  expect(answer.body.error.details).toEqual([
+    { path: 'Idempotency-Key', message: 'must have the form that is documented' },
+  ]);
+});
+
+test('leaves to the operation what the contract says that it judges', async () => {
+  expect((await shell.api().get(`${things}?hook=http://x`)).status).toBe(200);
+  expect(shell.calls[0]?.query).toEqual({ limit: 25, hook: 'http://x' });
 });
 
 test.each(['%', '%zz', '%ff', '%c3%28', '%ed%a0%80'])(

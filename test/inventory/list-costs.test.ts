@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listSkus } from '../../src/catalog/list-skus.ts';
 import type { Answer } from '../../src/contract.ts';
+import { CURSORS } from '../../src/cursors.ts';
 import type { Database } from '../../src/database/database.ts';
 import type { StockDoor } from '../../src/inventory/door/stock-door.ts';
 import { listAllocations } from '../../src/inventory/list-allocations.ts';
@@ -11,7 +12,6 @@ import { listTransactions } from '../../src/inventory/list-transactions.ts';
 import { releaseAllocations } from '../../src/inventory/release-allocations.ts';
 import { traceLot } from '../../src/inventory/trace-lot.ts';
 import { nameOrders } from '../../src/orders/name-orders.ts';
-import { opaqueCursor } from '../../src/paging.ts';
 import {
   BIG,
   FIRST_PRODUCT,
@@ -101,7 +101,7 @@ const LISTS: readonly [string, List, Record<string, readonly Record<string, unkn
       location: [{ location: 'L-07' }, { location: 'Nowhere' }],
       lot: [{ lot_id: HOT_LOT }, { lot_id: ID }],
       reference: [{ reference_type: 'order', reference_id: 'NEEDLE' }],
-      cursor: [{ cursor: opaqueCursor(['2026-01-01T00:30:00.000000Z', ID]) }],
+      cursor: [{ cursor: CURSORS.listAllocations.write(['2026-01-01T00:30:00.000000Z', ID]) }],
     },
   ],
   [
@@ -113,7 +113,10 @@ const LISTS: readonly [string, List, Record<string, readonly Record<string, unkn
       number: [{ lot_number: 'HOT-1' }, { lot_number: 'D-7' }, { lot_number: 'none' }],
       status: [{ status: 'released' }, { status: 'quarantine' }],
       stock: [{ in_stock: true }, { in_stock: false }],
-      expiry: [{ expiring_before: '2085-01-01' }, { cursor: opaqueCursor(['2080-06-01', ID]) }],
+      expiry: [
+        { expiring_before: '2085-01-01' },
+        { cursor: CURSORS.listLots.write(['2080-06-01', ID]) },
+      ],
     },
   ],
   [
@@ -124,7 +127,7 @@ const LISTS: readonly [string, List, Record<string, readonly Record<string, unkn
       product: [{ product_id: FIRST_PRODUCT }, { product_id: ID }],
       location: [{ location: 'Main' }, { location: 'L-07' }],
       low: [{ low: true }, { low: false }],
-      cursor: [{ cursor: opaqueCursor(['BIG-019000', 'Main']) }],
+      cursor: [{ cursor: CURSORS.listStock.write(['BIG-019000', 'Main']) }],
     },
   ],
   [
@@ -142,7 +145,7 @@ const LISTS: readonly [string, List, Record<string, readonly Record<string, unkn
     {
       sku: [{ sku_code: HOT }, { sku_code: 'none' }],
       product: [{ product_id: FIRST_PRODUCT }, { product_id: ID }],
-      cursor: [{ cursor: opaqueCursor(['BIG-010000']) }],
+      cursor: [{ cursor: CURSORS.listSkus.write(['BIG-010000']) }],
     },
   ],
 ];

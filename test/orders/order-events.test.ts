@@ -1,7 +1,7 @@
 // order.updated on its way: in the feed of whoever may read the order, and to the endpoints that name it, of
 // the order's environment alone.
 import { expect, it } from 'vitest';
-import document from '../../generated/openapi.json' with { type: 'json' };
+import events from '../../generated/webhooks.json' with { type: 'json' };
 import type { ContractDocument } from '../../src/http/operations.ts';
 import { importFile } from '../support/as-operator.ts';
 import { compileWebhookChecker } from '../support/checker.ts';
@@ -27,7 +27,7 @@ const numbersIn = async (api: Client) =>
   (await feed(api)).flatMap(({ data }) => data.order_number ?? []);
 
 it('comes to endpoints that name it, live ones of live orders, test ones of test orders', async () => {
-  const check = compileWebhookChecker(document as unknown as ContractDocument);
+  const check = compileWebhookChecker(events as unknown as ContractDocument);
   const mine = await webhooks.tenant();
   const pharmacy = await webhooks.tenant();
   const stranger = await webhooks.tenant();

@@ -184,6 +184,35 @@ function close(schema: unknown, isPart = false): unknown {
   return closed;
 }
 
+export interface Example {
+  /** A path of the document, in words. */
+  readonly place: string;
+  /** What is wrong with it by its schema, taken as closed; nothing where all is well. */
+  readonly problems: readonly unknown[];
+}
+
+/** Each example of a body: of requests, of answers and of webhooks. */
+export function* judgeExamples(document: ContractDocument): Generator<Example> {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv, { mode: 'full' });
+  const visit = function* (node: unknown, place: string): Generator<Example> {
+    if (typeof node !== 'object' || node === null) return;
+    const { schema, examples } = node as { schema?: Node; examples?: Record<string, Node> };
+    if (place.endsWith('application/json') && schema !== undefined) {
+      const fits = ajv.compile(close(inline(document, schema)) as object);
+      for (const [name, { value }] of Object.entries(examples ?? {})) {
+        yield { place: `${place} ${name}`, problems: fits(value) ? [] : (fits.errors ?? []) };
+      }
+      return;
+    }
+    for (const [name, child] of Object.entries(node)) yield* visit(child, `${place} ${name}`);
+  };
+  const { paths, webhooks, components } = document;
+  yield* visit(paths, 'paths');
+  yield* visit(webhooks, 'webhooks');
+  yield* visit(components?.responses, 'responses');
+}
+
 /** What is wrong with a webhook's body by the contract, taken as closed; kinds that it does not know are. */
 export function compileWebhookChecker(
   document: ContractDocument,

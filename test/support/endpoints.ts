@@ -65,7 +65,7 @@ export async function sealedSecrets(endpoints: Endpoints, id: string): Promise<S
 
 /** A delivery in the database, dead or as said. */
 export async function addDelivery(
-  { db }: Endpoints,
+  { db }: Pick<Endpoints, 'db'>,
   endpointId: string,
   status = 'dead',
   finishedAt = 'now()',

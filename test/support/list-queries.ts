@@ -1,6 +1,6 @@
 // Every list, and the ways in which each is asked.
 import type { Call, OperationId } from '../../src/contract.ts';
-import { opaqueCursor } from '../../src/paging.ts';
+import { CURSORS } from '../../src/cursors.ts';
 
 export type ListId = Extract<OperationId, `list${string}`>;
 
@@ -45,10 +45,16 @@ export function listQueries({
       {},
       { sku_code },
       { as_of },
-      { sku_code, product_id, location, low: true, cursor: opaqueCursor([sku_code, location]) },
+      {
+        sku_code,
+        product_id,
+        location,
+        low: true,
+        cursor: CURSORS.listStock.write([sku_code, location]),
+      },
       {
         ...{ sku_code, product_id, location, as_of },
-        cursor: opaqueCursor([sku_code, location]),
+        cursor: CURSORS.listStock.write([sku_code, location]),
       },
     ],
     listTransactions: [
@@ -66,29 +72,35 @@ export function listQueries({
       {},
       {
         ...{ sku_code, location, status: 'released', lot_number, expiring_before, in_stock: true },
-        cursor: opaqueCursor([expiring_before, rowId]),
+        cursor: CURSORS.listLots.write([expiring_before, rowId]),
       },
       { lot_number },
       { sku_code },
       { location },
     ],
-    listLocations: [{}, { cursor: opaqueCursor([location]) }],
+    listLocations: [{}, { cursor: CURSORS.listLocations.write([location]) }],
     listProducts: [{}, { in_stock: true, cursor: time }],
-    listSkus: [{}, { sku_code, product_id, cursor: opaqueCursor([sku_code]) }],
+    listSkus: [{}, { sku_code, product_id, cursor: CURSORS.listSkus.write([sku_code]) }],
     listEvents: [{}, { after: eventId }],
     listAllocations: [
       {},
-      { ...reference, sku_code, location, lot_id, cursor: opaqueCursor([time, rowId]) },
+      {
+        ...reference,
+        sku_code,
+        location,
+        lot_id,
+        cursor: CURSORS.listAllocations.write([time, rowId]),
+      },
       reference,
       { sku_code },
       { sku_code, location },
       { location },
     ],
-    listWebhooks: [{}, { cursor: opaqueCursor([rowId]) }],
+    listWebhooks: [{}, { cursor: CURSORS.listWebhooks.write([rowId]) }],
     listPatients: [{}, { cursor: time }],
     listPrescriptions: [{}, { status: 'signed', cursor: time }],
     listOrders: [{}, { status: 'paid', cursor: time }],
-    listDeliveries: [{}, { status: 'dead', cursor: opaqueCursor([time, rowId]) }],
+    listDeliveries: [{}, { status: 'dead', cursor: CURSORS.listDeliveries.write([time, rowId]) }],
     listStoreOrders: [{}, { cursor: time }],
   };
 }

@@ -15,6 +15,7 @@ import { readsOf } from './database.ts';
 import { hiddenCents, watchedLog } from './sentinels.ts';
 
 const DOCUMENT = new URL('../../generated/openapi.json', import.meta.url);
+const EVENTS = new URL('../../generated/webhooks.json', import.meta.url);
 const MANY = 100_000_000;
 
 export interface RunningService {
@@ -37,6 +38,7 @@ export async function startService(
   const lifecycle = { draining: false };
   const app = await createApp({
     document: JSON.parse(readFileSync(DOCUMENT, 'utf8')),
+    events: JSON.parse(readFileSync(EVENTS, 'utf8')),
     handlers,
     services,
     readServices: makeServices(readsOf(database), means),

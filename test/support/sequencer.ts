@@ -14,6 +14,7 @@ const LONG = [
   'test/faults/',
   'test/program/',
   'test/inventory/model',
+  'test/http/authorization-matrix',
   'test/inventory/list-costs',
 ];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import document from '../../generated/openapi.json' with { type: 'json' };
+import events from '../../generated/webhooks.json' with { type: 'json' };
 import type { ContractDocument } from '../../src/http/operations.ts';
 import { importFile } from '../support/as-operator.ts';
 import { compileWebhookChecker } from '../support/checker.ts';
@@ -71,7 +71,7 @@ describe('an endpoint', () => {
 });
 
 it('sends every kind as the contract has it, and nothing private', async () => {
-  const check = compileWebhookChecker(document as unknown as ContractDocument);
+  const check = compileWebhookChecker(events as unknown as ContractDocument);
   const { live, slug } = await webhooks.tenant(20);
   const { url, received } = await webhooks.receiver();
   const { id } = await subscribe(live, url);

@@ -149,6 +149,11 @@ const FIND_SKUS_AT_LOCATIONS = statement<FactsRow>(
     order by asked.nth`,
 );
 
+/** A refusal from a field and what is wrong with it, which make a sentence together. */
+export type Misfit = (field: 'sku_code' | 'scanned_code', says: string) => ApiError;
+
+const invalidMovement: Misfit = (field, says) => errors.invalidMovement(`${field} ${says}.`);
+
 /**
  * @param misfit makes the refusal of a product that is not named, or not clearly
  * @throws ApiError when the product or the location is unknown, or the two names of the product differ
@@ -156,7 +161,7 @@ const FIND_SKUS_AT_LOCATIONS = statement<FactsRow>(
 export function requireSkuAtLocation(
   query: SkuAtLocationQuery,
   facts: SkuAtLocationFacts,
-  misfit: (message: string) => ApiError = errors.invalidMovement,
+  misfit: Misfit = invalidMovement,
 ): SkuAtLocation {
   const sku = requireSku(query, facts, misfit);
   if (facts.location === null) {
@@ -172,11 +177,11 @@ export function requireSkuAtLocation(
 function requireSku(
   query: SkuAtLocationQuery,
   facts: SkuAtLocationFacts,
-  misfit: (message: string) => ApiError,
+  misfit: Misfit,
 ): SkuAtLocation['sku'] {
   const { skuCode, productId, scan } = query;
   if (skuCode === null && productId === null && scan === undefined) {
-    throw misfit(`Name the product: send sku_code or product_id${orScannedCode(query)}.`);
+    throw misfit('sku_code', `or product_id${orScannedCode(query)} is required`);
   }
   if (skuCode !== null && facts.skuByCode === null) {
     throw errors.productNotFound('No SKU of this organization has this sku_code.');
@@ -190,7 +195,7 @@ function requireSku(
   if (scan !== undefined) refuseOtherProduct(query, scan, misfit);
   if (facts.skuByCode !== null) {
     if (productId !== null && facts.skuByCode.productId !== productId.toLowerCase()) {
-      throw misfit('sku_code and product_id name different products.');
+      throw misfit('sku_code', 'names another product than product_id');
     }
     return facts.skuByCode;
   }
@@ -198,27 +203,27 @@ function requireSku(
   if (only === undefined)
     throw errors.productNotFound('No SKU of this organization stocks this product.');
   if (another !== undefined) {
-    throw misfit('Several SKUs stock this product: name one with sku_code.');
+    throw misfit('sku_code', 'is required: several SKUs stock this product');
   }
   return { ...only, productId: (productId as string).toLowerCase() };
 }
 
 function orScannedCode({ mayScan }: SkuAtLocationQuery): string {
-  return mayScan ? ', or scanned_code' : '';
+  return mayScan ? ' or scanned_code' : '';
 }
 
 function refuseOtherProduct(
   { skuCode, productId }: SkuAtLocationQuery,
   scan: ScanResult,
-  misfit: (message: string) => ApiError,
+  misfit: Misfit,
 ): void {
   if (skuCode !== null && scan.sku_code !== skuCode) {
-    throw misfit('scanned_code and sku_code name different products.');
+    throw misfit('scanned_code', 'names another product than sku_code');
   }
   if (productId !== null && scan.product_id !== productId.toLowerCase()) {
-    throw misfit('scanned_code and product_id name different products.');
+    throw misfit('scanned_code', 'names another product than product_id');
   }
   if (scan.sku_code === undefined) {
-    throw misfit('Several SKUs share the scanned code: name one with sku_code.');
+    throw misfit('sku_code', 'is required: several SKUs share the scanned code');
   }
 }

@@ -1,0 +1,170 @@
+/**
+ * What stands between the sockets and the application. A connection has its requests answered in order, and so
+ * many at the most; what is no request is refused in the words of any other refusal, and only when everything
+ * that came before it has its answer: a refusal that overtook one would be taken for it.
+ */
+import { IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Request, Response } from 'express';
+import { type ApiError, errors } from '../errors.ts';
+import {
+  EVICTION_MILLISECONDS,
+  HEAD_BYTES_MAX,
+  LINGER_MILLISECONDS,
+  PIPELINED_MAX,
+} from './limits.ts';
+import { renderProblem } from './problems.ts';
+import { localsOf } from './respond.ts';
+
+/** The requests of a connection. */
+interface Line {
+  readonly unanswered: Set<ServerResponse>;
+  /** The answer to the last one that came. */
+  latest: ServerResponse | undefined;
+  /** Nothing that still comes is looked at. */
+  isClosing: boolean;
+}
+
+export function attach(server: Server, app: RequestListener): void {
+  const lines = new WeakMap<Socket, Line>();
+  const lineOf = (socket: Socket): Line => {
+    const known = lines.get(socket);
+    if (known !== undefined) return known;
+    const line: Line = { unanswered: new Set(), latest: undefined, isClosing: false };
+    lines.set(socket, line);
+    return line;
+  };
+
+  const take: RequestListener = (request, response) => {
+    const line = lineOf(request.socket);
+    if (line.isClosing) return;
+    line.latest = response;
+    line.unanswered.add(response);
+    response.once('close', () => line.unanswered.delete(response));
+    if (line.unanswered.size > PIPELINED_MAX) {
+      line.isClosing = true;
+      stopReading(request.socket);
+      refuseBy(app, request, response, errors.tooManyPipelined(PIPELINED_MAX));
+    } else app(request, response);
+  };
+  server.on('request', take);
+  // Nobody is told to send a body that nobody will read.
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    request.once('resume', () => {
+      if (!response.headersSent) response.writeContinue();
+    });
+    take(request, response as Parameters<RequestListener>[1]);
+  });
+  server.on('checkExpectation', take);
+
+  const refuse = (socket: Socket, line: Line, problem: ApiError, request?: IncomingMessage) => {
+    refuseUnparsed(app, socket, line, problem, request).catch(() => socket.destroy());
+  };
+  server.on('clientError', (error: NodeJS.ErrnoException, duplex) => {
+    const socket = duplex as Socket;
+    const line = lineOf(socket);
+    if (line.isClosing) return;
+    line.isClosing = true;
+    const problem = problemOf(error);
+    if (problem === undefined || isAnsweredHalf(line) || !socket.writable) socket.destroy();
+    else refuse(socket, line, problem);
+  });
+  server.on('connect', (request, duplex) => {
+    const socket = duplex as Socket;
+    const line = lineOf(socket);
+    line.isClosing = true;
+    socket.on('error', () => undefined).resume();
+    const methods = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
+    refuse(socket, line, errors.methodNotAllowed(methods), request);
+  });
+  evictIdle(server);
+}
+
+/** Its body does not end, and it has its answer already. */
+function isAnsweredHalf({ latest, unanswered }: Line): boolean {
+  return latest !== undefined && !latest.req.complete && !unanswered.has(latest);
+}
+
+/** Undefined where there is nobody to answer: the connection broke, or its other side ended in mid-request. */
+function problemOf({ code = '' }: NodeJS.ErrnoException): ApiError | undefined {
+  if (code === 'HPE_INVALID_EOF_STATE') return undefined;
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return errors.requestTimeout();
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return errors.headersTooLarge(
+      `The request line and the headers may have at most ${HEAD_BYTES_MAX} bytes.`,
+    );
+  }
+  return code.startsWith('HPE_')
+    ? errors.malformedRequest('This is not a valid HTTP/1.1 request.')
+    : undefined;
+}
+
+async function refuseUnparsed(
+  app: RequestListener,
+  socket: Socket,
+  { latest, unanswered }: Line,
+  problem: ApiError,
+  request = new IncomingMessage(socket),
+): Promise<void> {
+  const broken = latest !== undefined && !latest.req.complete ? latest : undefined;
+  const ahead = [...unanswered].filter((response) => response !== broken);
+  await Promise.all(ahead.map(closed));
+  if (socket.destroyed) return;
+  if (broken === undefined) {
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(socket);
+    response.once('finish', () => {
+      response.detachSocket(socket);
+      linger(socket);
+    });
+    request.url ||= '/';
+    refuseBy(app, request, response as Parameters<RequestListener>[1], problem);
+    return;
+  }
+  broken.once('close', () => linger(socket));
+  // Node forgets a request that has its answer, and somebody may still wait for the body.
+  socket.once('close', () => broken.req.destroy());
+  // Else it has been refused already, and its answer is on its way.
+  if (!broken.headersSent) {
+    broken.shouldKeepAlive = false;
+    renderProblem(problem, broken.req as Request, broken as Response);
+  }
+}
+
+/** Also where it fails. */
+function closed(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => response.once('close', resolve));
+}
+
+/** The application says it, as it says any other. */
+function refuseBy(
+  app: RequestListener,
+  request: IncomingMessage,
+  response: Parameters<RequestListener>[1],
+  refusal: ApiError,
+): void {
+  response.shouldKeepAlive = false;
+  Object.assign(response, { locals: { ...localsOf(response as Response), refusal } });
+  app(request, response);
+}
+
+function linger(socket: Socket): void {
+  socket.end();
+  setTimeout(() => socket.destroy(), LINGER_MILLISECONDS).unref();
+}
+
+/** Node reads on as soon as a request before it wants its body. */
+function stopReading(socket: Socket): void {
+  socket.on('resume', () => socket.pause());
+  socket.pause();
+}
+
+function evictIdle(server: Server): void {
+  let evictedAt = Number.NEGATIVE_INFINITY;
+  server.on('drop', () => {
+    if (performance.now() - evictedAt < EVICTION_MILLISECONDS) return;
+    evictedAt = performance.now();
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,65 @@
+/**
+ * Judges the head of a request before anybody asks which operation it is for: what HTTP itself asks of it, and
+ * what it may cost to look further.
+ */
+import type { Request, RequestHandler } from 'express';
+import { type ApiError, errors } from '../errors.ts';
+import { HEADERS_MAX, TARGET_BYTES_MAX } from './limits.ts';
+import { localsOf } from './respond.ts';
+
+export const gate: RequestHandler = (request, response, next) => {
+  const refusal = localsOf(response).refusal ?? refusalOf(request);
+  if (refusal) throw refusal;
+  next();
+};
+
+/** Node takes the first of these where they come again; what stands before us may have taken the last. */
+const SINGLE = ['Host', 'Authorization', 'Content-Type'];
+
+function refusalOf({
+  originalUrl,
+  rawHeaders,
+  headers,
+  httpVersion,
+}: Request): ApiError | undefined {
+  if (originalUrl.length > TARGET_BYTES_MAX) return errors.addressTooLong(TARGET_BYTES_MAX);
+  // Names and values stand in turn.
+  if (rawHeaders.length > 2 * HEADERS_MAX) {
+    return errors.headersTooLarge(`A request may have at most ${HEADERS_MAX} headers.`);
+  }
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+    return errors.malformedRequest('Requests are taken in HTTP/1.1 and HTTP/1.0.');
+  }
+  // RFC 9112, section 3.2.
+  if (headers.host === undefined && httpVersion === '1.1') {
+    return errors.malformedRequest('A request must have a Host header.');
+  }
+  const repeated = SINGLE.find((name) => timesOf(name.toLowerCase(), rawHeaders) > 1);
+  if (repeated !== undefined) {
+    return errors.validation([{ path: repeated, message: 'must be sent only once' }]);
+  }
+  const { expect, 'transfer-encoding': coding } = headers;
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
+    return errors.expectationFailed();
+  }
+  if (coding === undefined) return undefined;
+  // RFC 9112, section 6.1: who sends it with 1.0 may mean something else by it.
+  if (httpVersion !== '1.1') {
+    return errors.malformedRequest('Transfer-Encoding needs HTTP/1.1.');
+  }
+  return coding.toLowerCase() === 'chunked'
+    ? undefined
+    : errors.unsupportedMediaType('The body must not be compressed.', {
+        'Accept-Encoding': 'identity',
+      });
+}
+
+/** @param name in small letters */
+export function timesOf(name: string, rawHeaders: readonly string[]): number {
+  let times = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const other = rawHeaders[index] as string;
+    if (other.length === name.length && other.toLowerCase() === name) times += 1;
+  }
+  return times;
+}

@@ -1,0 +1,53 @@
+/**
+ * What a caller may ask of a process over HTTP: how much at once, how long, how deep. Each is here with its
+ * reason, and in docs/limits.md, which a test compares. How large the body of an operation may be says the
+ * contract (`x-body-bytes-max`); how many requests of a key are answered at once, `api-keys/plans.ts`; how long
+ * the database may take, `database/database.ts`.
+ */
+
+/** Open connections of a process. One costs some 20 kB; beyond, idle ones are closed for those who come. */
+export const CONNECTIONS_MAX = 8_000;
+/** How often idle connections may be closed for that: to look for them goes through all. */
+export const EVICTION_MILLISECONDS = 1_000;
+/**
+ * Requests of one connection that wait for their answers. Node would begin whatever it has read at once, some
+ * three thousand of the shortest, and no client that is in use sends more than one before its answer.
+ */
+export const PIPELINED_MAX = 16;
+
+/** From the first byte, or the connection, to the end of the head. */
+export const HEAD_MILLISECONDS = 15_000;
+/** From the first byte to the end of the body. What a refused request still sends is discarded so long. */
+export const REQUEST_MILLISECONDS = 30_000;
+/** Neither a byte taken nor one sent, as by a caller who does not read. Longer than any answer takes to make. */
+export const STALLED_MILLISECONDS = 30_000;
+/** Between two requests. Longer than a load balancer keeps its side (60 s), so that we never close first. */
+export const IDLE_MILLISECONDS = 65_000;
+/** How often the first two are looked at: they end that much later at the most. */
+export const CHECK_MILLISECONDS = 5_000;
+/** After the answer to what was no request, so that it is read before the connection breaks. */
+export const LINGER_MILLISECONDS = 1_000;
+
+/** Request line and headers together; Node's parser counts. */
+export const HEAD_BYTES_MAX = 16_384;
+/** As other servers have it. */
+export const HEADERS_MAX = 100;
+/** Of the address with its query; what proxies and servers commonly take. */
+export const TARGET_BYTES_MAX = 8_192;
+/** No operation knows a tenth of them. */
+export const QUERY_PARAMETERS_MAX = 100;
+
+/** No operation may take more. */
+export const BODY_BYTES_MAX = 1_000_000;
+/** Four times as deep as any body of the contract; JSON.parse and validation recurse. */
+export const BODY_DEPTH_MAX = 32;
+/** Members and elements together; bounds what validation can find wrong. */
+export const BODY_VALUES_MAX = 10_000;
+
+/** That a read waits for its turn among others. */
+export const TURN_SECONDS_MAX = 5;
+
+/** Once it is told to end, connections are still answered and taken so long. */
+export const GRACE_MILLISECONDS = 1_000;
+/** And requests in flight may take so long after that. */
+export const DRAIN_MILLISECONDS = 6_500;
