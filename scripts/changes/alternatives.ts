@@ -5,10 +5,10 @@ import {
   type Contract,
   componentName,
   isNode,
+  lookUp,
   type Node,
   nodeOf,
   nodesOf,
-  resolve,
 } from './document.ts';
 
 export interface Alternative {
@@ -23,11 +23,12 @@ export interface Alternatives {
 }
 
 export function alternativesOf(contract: Contract, schema: Node): Alternatives {
-  const forms = flatten(contract, schema).filter(({ schema: { type } }) => type !== NULL);
   const all = flatten(contract, schema);
   return {
     nullable: all.some(({ schema: form }) => mayBeNull(form)),
-    forms: forms.map(({ name, schema: form }) => ({ name, schema: withoutNull(form) })),
+    forms: all
+      .filter(({ schema: form }) => form.type !== NULL)
+      .map(({ name, schema: form }) => ({ name, schema: withoutNull(form) })),
   };
 }
 
@@ -35,13 +36,21 @@ const NULL = 'null';
 
 function flatten(contract: Contract, schema: Node): Alternative[] {
   const name = componentName(schema);
-  const { allOf, oneOf, anyOf, ...own } = resolve(contract, schema);
+  const { $ref, allOf, oneOf, anyOf, ...own } = schema;
+  // What stands beside a reference holds as well as what it names.
+  const named = typeof $ref === 'string' ? flatten(contract, lookUp(contract, $ref)) : [{}];
   const whole = nodesOf(allOf).reduce<Alternative[]>(
     (forms, part) =>
       forms.flatMap((form) =>
-        flatten(contract, part).map((other) => ({ name, schema: both(form.schema, other.schema) })),
+        flatten(contract, part).map((other) => ({
+          ...form,
+          schema: both(form.schema, other.schema),
+        })),
       ),
-    [{ name, schema: own }],
+    named.map((form: Partial<Alternative>) => ({
+      name: form.name ?? name,
+      schema: both(form.schema ?? {}, own),
+    })),
   );
   return [oneOf, anyOf].reduce<Alternative[]>((forms, choices) => {
     const branches = nodesOf(choices).flatMap((choice) => flatten(contract, choice));

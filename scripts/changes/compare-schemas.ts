@@ -174,7 +174,7 @@ function compareMaps(subject: string, before: Node, after: Node): Finding[] {
   const [was, is] = [before['x-schema-by-type'], after['x-schema-by-type']];
   if (!isNode(was)) return [];
   return Object.keys(was)
-    .filter((type) => !isNode(is) || was[type] !== is[type])
+    .filter((type) => !isNode(is) || !isDeepStrictEqual(was[type], is[type]))
     .map((type) => changed(true, subject, `no longer has the same schema for \`${type}\``));
 }
 
@@ -187,7 +187,7 @@ const COMPARED = [
 ];
 const FOR_READERS = [
   ...['description', 'title', 'example', 'examples', '$comment', 'externalDocs'],
-  'x-pattern-means',
+  ...['x-pattern-means', 'x-judged-by-operation'],
 ];
 const SETTLED = new Set([...COMPARED, ...FOR_READERS]);
 

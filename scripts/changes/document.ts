@@ -60,13 +60,17 @@ export function nodesOf(value: unknown): readonly Node[] {
 /** What a node says once its reference is followed; what stands beside the reference holds too. */
 export function resolve(contract: Contract, node: Node): Node {
   const { $ref, ...own } = node;
-  if (typeof $ref !== 'string') return node;
+  return typeof $ref === 'string' ? { ...resolve(contract, lookUp(contract, $ref)), ...own } : node;
+}
+
+/** What a reference names, which may be a reference again. */
+export function lookUp(contract: Contract, reference: string): Node {
   let target: unknown = contract;
-  for (const segment of $ref.slice(2).split('/')) {
+  for (const segment of reference.slice(2).split('/')) {
     target = nodeOf(target)[segment.replaceAll('~1', '/').replaceAll('~0', '~')];
   }
-  if (!isNode(target)) throw new Error(`${$ref} names nothing`);
-  return { ...resolve(contract, target), ...own };
+  if (!isNode(target)) throw new Error(`${reference} names nothing`);
+  return target;
 }
 
 /** The component that a node refers to, by its name. */

@@ -260,6 +260,15 @@ describe('a parameter', () => {
       ],
     },
     {
+      what: 'of a whole path breaks where it is gone',
+      given: ({ document }) => {
+        const tenant = { name: 'tenant', in: 'query', schema: { type: 'string' } };
+        document.paths['/v1/products'].parameters = [tenant];
+      },
+      change: ({ document }) => delete document.paths['/v1/products'].parameters,
+      lines: ['- **Breaking:** `?tenant` is removed, in the query of `GET /v1/products`.'],
+    },
+    {
       what: 'with a higher maximum passes',
       change: (draft) => {
         draft.parameter(ORDERS, 'limit').schema.maximum = 200;
@@ -343,6 +352,20 @@ describe('a body', () => {
       lines: [
         `- **Breaking:** \`${MOVEMENT}\` has no body of application/json any more.`,
         `- \`${MOVEMENT}\` has a body of application/xml too.`,
+      ],
+    },
+  ]);
+});
+
+describe('a change of what is shared', () => {
+  itJudges([
+    {
+      what: 'is one line, with where it is met',
+      change: (draft) => {
+        for (const address of [ORDERS, STOCK]) draft.parameter(address, 'limit').schema.maximum = 9;
+      },
+      lines: [
+        `- **Breaking:** \`?limit\` has the maximum 9, was 100, in the query of \`${STOCK}\`, \`${ORDERS}\`.`,
       ],
     },
   ]);

@@ -423,12 +423,70 @@ describe('a field of answers', () => {
       lines: [`- **Breaking:** \`Order.currency\` is removed${ANSWERED}`],
     },
     {
+      what: 'that each of two parts has, and one no longer bounds, breaks',
+      given: (draft) => {
+        const parts = [
+          { type: 'object', properties: { label: { type: 'string', minLength: 2 } } },
+          {
+            type: 'object',
+            required: ['label'],
+            properties: { label: { minLength: 5 }, size: { type: 'integer' } },
+          },
+        ];
+        draft.schema('Order').properties.box = { allOf: parts };
+      },
+      change: (draft) => delete draft.field('Order', 'box').allOf[1].properties.label.minLength,
+      lines: [`- **Breaking:** \`Order.box.label\` has the minLength 2, was 5${ANSWERED}`],
+    },
+    {
+      what: 'of one of several answers in a batch breaks, told by the name of that answer',
+      change: (draft) => delete draft.schema('MovementResult').properties.idempotent,
+      lines: [
+        '- **Breaking:** `MovementResult.idempotent` is removed, in answers of ',
+        '- **Breaking:** `MovementOutcome.idempotent` is removed, in answers of ',
+      ],
+    },
+    {
+      what: 'that one of two parts no longer requires breaks',
+      given: (draft) => {
+        const part = (name: string) => ({ required: [name], properties: { [name]: {} } });
+        draft.schema('Order').properties.box = { allOf: [part('label'), part('size')] };
+      },
+      change: (draft) => delete draft.field('Order', 'box').allOf[0].required,
+      lines: [`- **Breaking:** \`Order.box.label\` may now be missing${ANSWERED}`],
+    },
+    {
       what: 'in parts that make the same whole says nothing',
       change: (draft) => {
         const { properties, ...rest } = draft.schema('Order');
         draft.document.components.schemas.Order = { allOf: [rest, { properties }] };
       },
       lines: [],
+    },
+    {
+      what: 'that alone of all who refer to a schema is bounded is named by its place',
+      change: (draft) => {
+        draft.field('Order', 'id').maxLength = 36;
+      },
+      lines: [`- \`Order.id\` has the maxLength 36, had none${ANSWERED}`],
+    },
+    {
+      what: 'that may not be null by what it refers to cannot be by what stands beside',
+      change: (draft) => {
+        draft.field('Order', 'id').type = ['string', 'null'];
+      },
+      lines: [],
+    },
+    {
+      what: 'whose kinds no longer say the same breaks, and a kind more passes',
+      given: (draft) => {
+        const schemas = { a: { $ref: '#/components/schemas/Lot' }, b: {} };
+        draft.field('Order', 'currency')['x-schema-by-type'] = schemas;
+      },
+      change: (draft) => {
+        draft.field('Order', 'currency')['x-schema-by-type'] = { a: {}, b: {}, c: {} };
+      },
+      lines: [`- **Breaking:** \`Order.currency\` no longer has the same schema for \`a\``],
     },
     {
       what: 'with a schema that contains itself is judged',
@@ -568,13 +626,13 @@ describe('an event', () => {
     },
     {
       what: 'that endpoints can ask for passes',
-      change: (draft) => draft.schema('EventSelection').items.enum.push('order.created'),
-      lines: ['- `EventSelection[]` has `order.created` too, in requests of '],
+      change: (draft) => draft.schema('EventType').enum.push('order.created'),
+      lines: ['- `EventType` has `order.created` too, in requests of '],
     },
     {
       what: 'that endpoints can no longer ask for breaks',
-      change: (draft) => draft.schema('EventSelection').items.enum.pop(),
-      lines: ['- **Breaking:** `EventSelection[]` no longer has `order.updated`, in '],
+      change: (draft) => draft.schema('EventType').enum.pop(),
+      lines: ['- **Breaking:** `EventType` no longer has `order.updated`, in '],
     },
   ]);
 });
