@@ -64,6 +64,18 @@ module.exports = {
       { path: '^src/(orders|patients|prescriptions|storefront|partners)/' },
     ),
     rule(
+      'the-sdk-stands-alone',
+      'It is installed by others, without the rooms: it knows the contract and openapi-fetch.',
+      { path: '^src/sdk/' },
+      { path: '.', pathNot: '^src/sdk/|^generated/sdk/contract/|node_modules/openapi-fetch/' },
+    ),
+    rule(
+      'no-room-imports-the-sdk',
+      'The service does not call itself.',
+      { path: '^src/', pathNot: '^src/sdk/' },
+      { path: '^src/sdk/|^generated/sdk/|node_modules/openapi-fetch/' },
+    ),
+    rule(
       'rules-are-pure',
       'Decisions work on plain values: no database, no clock, no network.',
       { path: '^src/[^/]+/rules/' },

@@ -79,6 +79,9 @@ export async function createApp<S>(parts: AppParts<S>): Promise<RequestListener>
   };
 }
 
+/** Where nothing is, nor will be. */
+const NOWHERE = '/*';
+
 /**
  * A proxy may send the absolute form of an address; RFC 9112, section 3.2.2. One that has no path is Express's to
  * refuse otherwise, in HTML and before anything of ours.
@@ -86,7 +89,7 @@ export async function createApp<S>(parts: AppParts<S>): Promise<RequestListener>
 function takeOriginForm(request: IncomingMessage): void {
   if (request.url?.startsWith('/')) return;
   const absolute = URL.parse(request.url ?? '');
-  request.url = absolute?.pathname.startsWith('/') ? absolute.pathname + absolute.search : '/';
+  request.url = absolute?.pathname.startsWith('/') ? absolute.pathname + absolute.search : NOWHERE;
 }
 
 const identify: RequestHandler = (_request, response, next) => {

@@ -79,7 +79,8 @@ const POLICY = [
 
 interface File {
   type: string;
-  bytes: (request: Request) => Buffer;
+  /** What is large is the same for all: who asks often and reads nothing holds no copies of it. */
+  parts: (request: Request) => readonly Buffer[];
 }
 
 /** @param events what webhooks send, a document of its own */
@@ -87,24 +88,26 @@ export function docsRouter(document: ContractDocument, events: object): Router {
   const bundle = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
   const redoc = readFileSync(bundle, 'utf8').replaceAll(FOREIGN_IMAGE, 'data:,');
   const files: Record<string, File> = {
-    '/openapi.json': { type: 'application/json', bytes: withRunningAddress(document) },
-    '/webhooks.json': { type: 'application/json', bytes: fixed(JSON.stringify(events)) },
-    '/docs': { type: 'text/html', bytes: fixed(PAGE) },
-    '/docs/redoc.js': { type: 'text/javascript', bytes: fixed(redoc) },
-    '/docs/start.js': { type: 'text/javascript', bytes: fixed(START) },
-    '/docs/page.css': { type: 'text/css', bytes: fixed(CSS) },
+    '/openapi.json': { type: 'application/json', parts: withRunningAddress(document) },
+    '/webhooks.json': { type: 'application/json', parts: fixed(JSON.stringify(events)) },
+    '/docs': { type: 'text/html', parts: fixed(PAGE) },
+    '/docs/redoc.js': { type: 'text/javascript', parts: fixed(redoc) },
+    '/docs/start.js': { type: 'text/javascript', parts: fixed(START) },
+    '/docs/page.css': { type: 'text/css', parts: fixed(CSS) },
   };
   const router = Router({ caseSensitive: true, strict: true });
-  for (const [path, { type, bytes: bytesFor }] of Object.entries(files)) {
+  for (const [path, { type, parts: partsFor }] of Object.entries(files)) {
     router.get(path, (request, response) => {
-      const bytes = bytesFor(request);
+      const parts = partsFor(request);
       response.setHeader('Content-Type', `${type}; charset=utf-8`);
       response.setHeader('Content-Security-Policy', POLICY);
       response.setHeader('X-Content-Type-Options', 'nosniff');
       response.setHeader('Referrer-Policy', 'no-referrer');
       response.setHeader('Cache-Control', 'no-cache');
-      response.setHeader('Content-Length', bytes.length);
-      response.end(bytes);
+      const length = parts.reduce((sum, part) => sum + part.length, 0);
+      response.setHeader('Content-Length', length);
+      for (const part of parts) response.write(part);
+      response.end();
     });
   }
   router.get('/', (_request, response) => {
@@ -121,25 +124,25 @@ const SIGNPOST = JSON.stringify({
   webhooks: '/webhooks.json',
 });
 
-function fixed(text: string): File['bytes'] {
-  const bytes = Buffer.from(text);
-  return () => bytes;
+function fixed(text: string): File['parts'] {
+  const parts = [Buffer.from(text)];
+  return () => parts;
 }
 
 /**
  * The address that a request came to is put behind the servers that the contract names: a client that is
  * generated calls the first, and what a request says of itself must never become that.
  */
-function withRunningAddress(document: ContractDocument): File['bytes'] {
+function withRunningAddress(document: ContractDocument): File['parts'] {
   const { servers = [], ...rest } = document;
   const base = basePath(document);
   const text = JSON.stringify({ ...rest, servers: [] });
-  const at = text.lastIndexOf('"servers":[]');
+  const before = Buffer.from(text.slice(0, text.lastIndexOf('"servers":[]')));
   return (request) => {
     const url = addressOf(request, base);
     const isNew = url !== undefined && servers.every((server) => server.url !== url);
     const all = isNew ? [...servers, { url, description: RUNNING }] : servers;
-    return Buffer.from(`${text.slice(0, at)}"servers":${JSON.stringify(all)}}`);
+    return [before, Buffer.from(`"servers":${JSON.stringify(all)}}`)];
   };
 }
 

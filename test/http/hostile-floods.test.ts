@@ -76,8 +76,8 @@ test('serves others beside hundreds that neither finish a body nor read an answe
     };
     for (const one of slow) one.send(requestBytes(head)).send('{"note":"'.padEnd(10_000, MARK));
     const deaf = await open(100);
-    const bundle = requestBytes({ target: '/docs/redoc.js' });
-    for (const one of deaf) one.send(bundle);
+    const large = ['/docs/redoc.js', '/openapi.json'].map((path) => requestBytes({ target: path }));
+    for (const one of deaf) one.send(Buffer.concat(Array.from({ length: 7 }, () => large).flat()));
     await setTimeout(500);
     for (const one of [...slow, ...deaf]) one.close();
   });

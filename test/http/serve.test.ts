@@ -35,6 +35,8 @@ interface Load {
   errors: string[];
 }
 
+const CALLERS = 30;
+
 /** Thirty callers on kept connections, one request after the other, until close() is done. */
 async function closeUnderLoad({ leaveWhenAsked }: { leaveWhenAsked: boolean }) {
   let handled = 0;
@@ -50,14 +52,16 @@ async function closeUnderLoad({ leaveWhenAsked }: { leaveWhenAsked: boolean }) {
   });
   const agent = new Agent({ keepAlive: true });
   const load: Load = { answered: 0, askedToLeave: 0, errors: [] };
+  let connected = 0;
   const caller = async (): Promise<void> => {
-    for (;;) {
+    for (let nth = 0; ; nth += 1) {
       try {
         const address = `${shell.url}/api/public/v1/inventory/things`;
         const { status, connection, text } = await get(address, agent);
         expect(status).toBe(200);
         JSON.parse(text);
         load.answered += 1;
+        if (nth === 0) connected += 1;
         if (connection === 'close') load.askedToLeave += 1;
         if (connection === 'close' && leaveWhenAsked) return;
       } catch (error) {
@@ -66,7 +70,9 @@ async function closeUnderLoad({ leaveWhenAsked }: { leaveWhenAsked: boolean }) {
       }
     }
   };
-  const callers = Promise.all(Array.from({ length: 30 }, caller));
+  const callers = Promise.all(Array.from({ length: CALLERS }, caller));
+  // Who still knocks when the door is shut was not let in.
+  await vi.waitFor(() => expect(connected).toBe(CALLERS), { timeout: 20_000 });
   await setTimeout(200);
   await shell.close();
   await callers;
@@ -79,7 +85,7 @@ test('loses no answer and breaks no connection when it closes under load', async
     leaveWhenAsked: true,
   });
   expect(errors).toEqual([]);
-  expect(askedToLeave).toBe(30);
+  expect(askedToLeave).toBe(CALLERS);
   expect(answered).toBe(handled);
   expect(answered).toBeGreaterThan(100);
 });

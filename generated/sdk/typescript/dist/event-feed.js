@@ -1,0 +1,51 @@
+import { sleep } from "./budget.js";
+import { ConfigurationError } from "./errors.js";
+/**
+ * The organization's events in the order in which they happened. It knows how far you have come: iterate
+ * again, after an error or later, and it goes on from there.
+ *
+ * `cursor` is the id of the last event that you have handled: it moves when you ask for the next one. So what
+ * your code failed at comes again, and nothing is skipped. Store it, and begin with it after a restart.
+ *
+ * @example
+ * const feed = pharmacy.events({ after: await load(), pollSeconds: 5 });
+ * for await (const event of feed) {
+ *   await handle(event);
+ *   await store(event.id);
+ * }
+ */
+export class EventFeed {
+    #read;
+    #options;
+    #cursor;
+    /** @internal */
+    constructor(read, options) {
+        const { pollSeconds } = options;
+        if (pollSeconds !== undefined && !(pollSeconds > 0)) {
+            throw new ConfigurationError('pollSeconds must be more than 0.');
+        }
+        this.#read = read;
+        this.#options = options;
+        this.#cursor = options.after;
+    }
+    /** The id of the last event that was handled, if there is one. */
+    get cursor() {
+        return this.#cursor;
+    }
+    async *[Symbol.asyncIterator]() {
+        const { limit = 100, pollSeconds, signal } = this.#options;
+        for (;;) {
+            const after = this.#cursor;
+            const { data } = await this.#read({ limit, ...(after !== undefined && { after }) });
+            for (const event of data) {
+                yield event;
+                this.#cursor = event.id;
+            }
+            if (data.length > 0)
+                continue;
+            if (pollSeconds === undefined)
+                return;
+            await sleep(pollSeconds, signal);
+        }
+    }
+}

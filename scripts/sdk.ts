@@ -1,0 +1,53 @@
+/**
+ * Builds the clients that partners install, from the documents that `npm run generate` has bundled:
+ *
+ * - generated/sdk/contract, what follows of the contract for the sources in src/sdk
+ * - generated/sdk/typescript, the package, as `npm pack` takes it
+ *
+ * Both take the place of what was there before. The same documents give the same bytes.
+ */
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './generate.ts';
+import { namesSource, operationsSource, readContract, schemaSource } from './sdk/contract.ts';
+import { buildPackage } from './sdk/package.ts';
+
+/** What buildSdk() owns below its output directory. */
+export const sdkNames = ['contract', 'typescript'] as const;
+
+export async function buildSdk(outputDirectory: string): Promise<void> {
+  const contract = await readContract(join(root, 'generated'));
+  const workshop = await mkdtemp(join(tmpdir(), 'sdk-'));
+  try {
+    const built = join(workshop, 'sdk');
+    const sources = join(built, 'contract');
+    await mkdir(sources, { recursive: true });
+    await writeFile(join(sources, 'schema.ts'), await schemaSource(contract));
+    await writeFile(join(sources, 'names.ts'), namesSource(contract));
+    await writeFile(join(sources, 'operations.ts'), operationsSource(contract));
+    await buildPackage(
+      {
+        sources: join(root, 'src/sdk'),
+        contract: sources,
+        workshop: join(workshop, 'sources'),
+        output: join(built, 'typescript'),
+      },
+      { version: contract.info.version, openapiFetch: await pinned('openapi-fetch') },
+    );
+    for (const name of sdkNames) {
+      await rm(join(outputDirectory, name), { recursive: true, force: true });
+      await cp(join(built, name), join(outputDirectory, name), { recursive: true });
+    }
+  } finally {
+    await rm(workshop, { recursive: true, force: true });
+  }
+}
+
+/** The version that the project itself installs, and so tries. */
+async function pinned(name: string): Promise<string> {
+  const { devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  return devDependencies[name];
+}
+
+if (import.meta.main) await buildSdk(process.argv[2] ?? join(root, 'generated/sdk'));

@@ -1,0 +1,105 @@
+/**
+ * The TypeScript package: the hand-written sources and those that follow from the contract, compiled by tsc
+ * alone, with the web's types and none of Node.js's. The same sources give the same bytes.
+ */
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+export const PACKAGE_NAME = 'pharmacy-platform-sdk';
+
+interface Places {
+  /** `src/sdk` */
+  readonly sources: string;
+  /** The generated sources. */
+  readonly contract: string;
+  readonly workshop: string;
+  readonly output: string;
+}
+
+interface Versions {
+  readonly version: string;
+  readonly openapiFetch: string;
+}
+
+export async function buildPackage(places: Places, versions: Versions): Promise<void> {
+  const { sources, contract, workshop, output } = places;
+  await mkdir(workshop, { recursive: true });
+  for (const from of [contract, sources]) {
+    for (const name of await readdir(from)) {
+      if (!name.endsWith('.ts')) continue;
+      const text = await readFile(join(from, name), 'utf8');
+      await writeFile(join(workshop, name), sideBySide(text));
+    }
+  }
+  await mkdir(output, { recursive: true });
+  compile(join(workshop, 'index.ts'), join(output, 'dist'));
+  for (const name of ['README.md', 'LICENSE']) {
+    await copyFile(join(sources, name), join(output, name));
+  }
+  await writeFile(join(output, 'package.json'), `${JSON.stringify(manifest(versions), null, 2)}\n`);
+}
+
+/** In the package all lie in one folder. */
+function sideBySide(text: string): string {
+  return text.replaceAll(/'(?:\.\.\/)+(?:generated\/sdk\/contract|src\/sdk)\//g, "'./");
+}
+
+const OPTIONS: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  verbatimModuleSyntax: true,
+  allowImportingTsExtensions: true,
+  rewriteRelativeImportExtensions: true,
+  skipLibCheck: true,
+  declaration: true,
+  newLine: ts.NewLineKind.LineFeed,
+};
+
+/** @throws with every complaint of the compiler */
+function compile(entry: string, outDir: string): void {
+  const options = { ...OPTIONS, outDir, rootDir: join(entry, '..') };
+  const host = ts.createCompilerHost(options);
+  // The workshop lies elsewhere; what is imported is what the project has installed.
+  host.resolveModuleNameLiterals = (literals, from) =>
+    literals.map(({ text }) => {
+      const file = text.startsWith('.') ? from : import.meta.filename;
+      return ts.resolveModuleName(text, file, options, host);
+    });
+  const program = ts.createProgram([entry], options, host);
+  const { diagnostics } = program.emit(undefined, (name, text) => {
+    // The compiler leaves the extensions of sources in declarations.
+    const written = name.endsWith('.d.ts')
+      ? text.replaceAll(/(from |import\()(['"]\.\/[\w-]+)\.ts/g, '$1$2.js')
+      : text;
+    ts.sys.writeFile(name, written);
+  });
+  const complaints = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
+  if (complaints.length > 0) throw new Error(ts.formatDiagnostics(complaints, host));
+}
+
+function manifest({ version, openapiFetch }: Versions): object {
+  return {
+    name: PACKAGE_NAME,
+    version,
+    description:
+      'Client of the Pharmacy Platform Public API: typed calls, retries, pages, errors and webhooks',
+    license: 'SEE LICENSE IN LICENSE',
+    type: 'module',
+    sideEffects: false,
+    exports: {
+      '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+      './package.json': './package.json',
+    },
+    types: './dist/index.d.ts',
+    files: ['dist'],
+    engines: { node: '>=20' },
+    dependencies: { 'openapi-fetch': openapiFetch },
+  };
+}

@@ -1,0 +1,73 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { root } from '../../scripts/generate.ts';
+import { buildSdk, sdkNames } from '../../scripts/sdk.ts';
+
+let fresh: string;
+beforeAll(async () => {
+  fresh = await mkdtemp(join(tmpdir(), 'sdk-'));
+  await buildSdk(fresh);
+}, 120_000);
+afterAll(() => rm(fresh, { recursive: true, force: true }));
+
+it('is what is committed, byte for byte', async () => {
+  const expected = await readTree(fresh);
+  expect(expected.size).toBeGreaterThan(20);
+  const found = await readTree(join(root, 'generated/sdk'));
+  const isOwn = (name: string) => sdkNames.some((own) => name.startsWith(`${own}/`));
+  const committed = new Map([...found].filter(([name]) => isOwn(name)));
+  expect([...committed.keys()]).toEqual([...expected.keys()]);
+  for (const [name, text] of expected) {
+    expect(committed.get(name) === text, `${name} is stale: npm run sdk`).toBe(true);
+  }
+});
+
+it('imports openapi-fetch and nothing else, and nothing of Node.js', async () => {
+  const imported = new Set<string>();
+  for (const [name, text] of await readTree(join(fresh, 'typescript/dist'))) {
+    for (const [, from = ''] of text.matchAll(/(?:from |import\()['"]([^'"]+)['"]/g)) {
+      if (!from.startsWith('./')) imported.add(from);
+      else expect(from, name).toMatch(/\.js$/);
+    }
+    expect(text, name).not.toMatch(/\b(?:Buffer|require|__dirname)\b|\bprocess\.(?!env\.PHARMACY)/);
+  }
+  expect([...imported]).toEqual(['openapi-fetch']);
+});
+
+it('pins its one dependency to what the project tries', async () => {
+  const manifest = JSON.parse(await readFile(join(fresh, 'typescript/package.json'), 'utf8'));
+  const own = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  expect(Object.keys(manifest.dependencies)).toEqual(['openapi-fetch']);
+  expect(manifest.dependencies['openapi-fetch']).toMatch(/^\d+\.\d+\.\d+$/);
+  expect([manifest.version, manifest.sideEffects]).toEqual([own.version, false]);
+});
+
+it('says of each public name what it is', async () => {
+  const dist = join(fresh, 'typescript/dist');
+  const declared = [...(await readTree(dist))].filter(([name]) => name.endsWith('.d.ts'));
+  const index = await readFile(join(dist, 'index.d.ts'), 'utf8');
+  const names = [...index.matchAll(/export (?:type )?\{([^}]+)\}/g)].flatMap(([, list = '']) =>
+    list.split(',').map((name) => name.replace('type ', '').trim()),
+  );
+  expect(names.length).toBeGreaterThan(40);
+  const undescribed = names.filter((name) => {
+    const pattern = new RegExp(
+      `\\*/\\nexport (?:declare )?(?:abstract )?(?:class|const|function|interface|type) ${name}\\b`,
+    );
+    return !declared.some(([, text]) => pattern.test(text));
+  });
+  expect(undescribed).toEqual([]);
+});
+
+async function readTree(directory: string): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  const names = await readdir(directory, { recursive: true });
+  for (const name of names.sort()) {
+    if ((await stat(join(directory, name))).isFile()) {
+      files.set(name, await readFile(join(directory, name), 'utf8'));
+    }
+  }
+  return files;
+}
