@@ -3195,7 +3195,7 @@ export interface components {
                 "application/json": components["schemas"]["ValidationProblem"];
             };
         };
-        /** @description A parameter is not valid. The code is `validation_error` on inventory paths and `validation_failed` elsewhere. */
+        /** @description A parameter is not valid: `validation_error`. */
         InvalidQuery: {
             headers: {
                 /** @description Names this request; quote it to support. */
@@ -3229,7 +3229,10 @@ export interface components {
                 "application/json": components["schemas"]["ValidationProblem"];
             };
         };
-        /** @description The id is not a UUID: `invalid_id`. Or a query parameter came that the operation does not know. */
+        /**
+         * @description The id is not a UUID: `invalid_id`. Or a query parameter came that the operation does not know:
+         *     `validation_error`.
+         */
         InvalidId: {
             headers: {
                 /** @description Names this request; quote it to support. */
@@ -3282,6 +3285,43 @@ export interface components {
         };
         /** @description The id is not a UUID: `invalid_id`. Or the endpoint is disabled, so that nothing is sent to it. */
         InvalidIdOrDisabled: {
+            headers: {
+                /** @description Names this request; quote it to support. */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description Requests that the key may make in the window that applied. */
+                "X-RateLimit-Limit": number;
+                /** @description Requests left in that window. */
+                "X-RateLimit-Remaining": number;
+                /** @description When that window ends, in Unix seconds. */
+                "X-RateLimit-Reset": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description A parameter is not valid: `validation_failed`. */
+        InvalidQueryElsewhere: {
+            headers: {
+                /** @description Names this request; quote it to support. */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description Requests that the key may make in the window that applied. */
+                "X-RateLimit-Limit": number;
+                /** @description Requests left in that window. */
+                "X-RateLimit-Remaining": number;
+                /** @description When that window ends, in Unix seconds. */
+                "X-RateLimit-Reset": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /**
+         * @description The id is not a UUID: `invalid_id`. Or a query parameter came that the operation does not know:
+         *     `validation_failed`.
+         */
+        InvalidIdElsewhere: {
             headers: {
                 /** @description Names this request; quote it to support. */
                 "X-Request-Id": components["schemas"]["Uuid"];
@@ -5122,7 +5162,7 @@ export interface operations {
                     "application/json": components["schemas"]["PatientList"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidQueryElsewhere"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
@@ -5292,7 +5332,7 @@ export interface operations {
                     "application/json": components["schemas"]["PatientAnswer"];
                 };
             };
-            400: components["responses"]["InvalidId"];
+            400: components["responses"]["InvalidIdElsewhere"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5473,7 +5513,7 @@ export interface operations {
                     "application/json": components["schemas"]["PrescriptionList"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidQueryElsewhere"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
@@ -5513,7 +5553,7 @@ export interface operations {
                     "application/json": components["schemas"]["Prescription"];
                 };
             };
-            400: components["responses"]["InvalidId"];
+            400: components["responses"]["InvalidIdElsewhere"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5555,7 +5595,7 @@ export interface operations {
                     "application/json": components["schemas"]["PartnerAnswer"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidQueryElsewhere"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5601,7 +5641,7 @@ export interface operations {
                     "application/json": components["schemas"]["StoreOrderList"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidQueryElsewhere"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
@@ -5635,7 +5675,7 @@ export interface operations {
                     "application/json": components["schemas"]["CheckoutConfigAnswer"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidQueryElsewhere"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5879,7 +5919,7 @@ export interface operations {
                     "application/json": components["schemas"]["Order"];
                 };
             };
-            400: components["responses"]["InvalidId"];
+            400: components["responses"]["InvalidIdElsewhere"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description The organization and environment of the key have no such order. */
@@ -5947,7 +5987,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductList"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidQueryElsewhere"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
