@@ -13,7 +13,7 @@ import type { Authenticate, Handlers } from '../contract.ts';
 import { errors } from '../errors.ts';
 import type { Single } from './batch.ts';
 import { type AnyHandler, dispatch } from './dispatch.ts';
-import { docsRouter } from './docs.ts';
+import { docsRouter } from './docs/docs-router.ts';
 import { gate } from './gate.ts';
 import { type ContractDocument, type Operation, readOperations } from './operations.ts';
 import { describeCause, problemRenderer } from './problems.ts';
