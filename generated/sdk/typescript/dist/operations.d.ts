@@ -494,7 +494,8 @@ export interface Methods {
      *
      * Subscribes a public https address to events. A name must lead to public addresses, now and at each
      * delivery. An empty `events` list, or none, subscribes to all of them
-     * but `order.updated`, which must be named. The secret is in this answer alone.
+     * but `order.updated`, which must be named. The secret is in this answer alone. At most 100 endpoints are
+     * kept in each environment.
      *
      * Endpoints of live keys get inventory events; those of test keys get `webhook.test` and what test orders
      * cause. Every delivery is signed: see the webhooks of this document.
@@ -617,6 +618,7 @@ export interface Methods {
      *
      * Creates a patient of the caller's organization, which must be an active clinic, in the key's environment:
      * what a test key creates only test keys see. All but the projection that is answered is sealed at rest.
+     * Names, and the parts of the address, are each a line of text: not blank, and without control characters.
      *
      * Whose brand a patient carries, and so who else may read it, is not for a caller to say: the operator sets
      * it.
@@ -713,8 +715,11 @@ export interface Methods {
      * Place an order.
      *
      * Places an order for a patient. Its products are active, listed in the organization's storefront and of one
-     * pharmacy, to which a live order is routed. It costs the products' catalog prices times the quantities,
-     * begins `pending`, and is told by `order.updated` to each organization that may read it.
+     * pharmacy, to which a live order is routed. It costs the products' catalog prices, which they must have,
+     * times the quantities, at most 9007199254740991 cents in all. It begins `pending`, and is told by
+     * `order.updated` to each organization that may read it.
+     *
+     * The parts of `ship_to` are each a line of text: not blank, and without control characters.
      *
      * A live order is charged to the organization's account. A test order is neither charged nor routed: no
      * pharmacy sees it.
@@ -764,7 +769,7 @@ export interface Methods {
      *
      * Every member must be listed in the organization's storefront. Members may be drafts or archived: the bundle
      * is not `eligible` then, and becomes so when its products are active. Prices, and all that follows from
-     * the members, are as of the answer.
+     * the members, are as of the answer. A bundle costs at most 9007199254740991 cents.
      *
      * Live and test keys have bundles of their own. No `Idempotency-Key` is taken: a repeat with `id` changes
      * nothing further, and a repeat without makes a second bundle.
