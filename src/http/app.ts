@@ -13,7 +13,7 @@ import type { Authenticate, Handlers } from '../contract.ts';
 import { errors } from '../errors.ts';
 import type { Single } from './batch.ts';
 import { type AnyHandler, dispatch } from './dispatch.ts';
-import { docsRouter } from './docs.ts';
+import { docsRouter } from './docs/docs-router.ts';
 import { gate } from './gate.ts';
 import { type ContractDocument, type Operation, readOperations } from './operations.ts';
 import { describeCause, problemRenderer } from './problems.ts';
@@ -21,7 +21,7 @@ import { localsOf, send } from './respond.ts';
 import { securityHeaders } from './security-headers.ts';
 import { compileSerialisers } from './serialise.ts';
 import { Turns } from './turns.ts';
-import { compileValidators } from './validate.ts';
+import { compileValidators, isDecodable, pathOf } from './validate.ts';
 
 /** What a process knows about its own end; main makes it, listen() sets it. */
 export interface Lifecycle {
@@ -64,6 +64,7 @@ export async function createApp<S>(parts: AppParts<S>): Promise<RequestListener>
 
   app.use(securityHeaders());
   app.use(identify);
+  app.use(leaveUndecodable);
   app.use(accessLog(parts));
   app.use(gate);
   app.use(await operationRoutes(parts));
@@ -98,6 +99,15 @@ const identify: RequestHandler = (_request, response, next) => {
   locals.requestId = randomUUID();
   locals.startedAt = performance.now();
   response.setHeader('X-Request-Id', locals.requestId);
+  next();
+};
+
+/**
+ * The router would refuse percent-encoding that does not decode, before anybody has asked who calls. Such segments
+ * are handed on as they stand, for the operation to refuse.
+ */
+const leaveUndecodable: RequestHandler = (request, _response, next) => {
+  if (!isDecodable(pathOf(request.url))) request.url = request.url.replaceAll('%', '%25');
   next();
 };
 

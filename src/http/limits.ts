@@ -51,3 +51,6 @@ export const TURN_SECONDS_MAX = 5;
 export const GRACE_MILLISECONDS = 1_000;
 /** And requests in flight may take so long after that. */
 export const DRAIN_MILLISECONDS = 6_500;
+
+/** Addresses of ours for which the contract is kept compressed; further ones get it plain. */
+export const DOCUMENT_ADDRESSES_MAX = 8;

@@ -83,8 +83,6 @@ export function serialiseEnvelope(
 
 export function toApiError(thrown: unknown, mayPass: (failure: unknown) => boolean): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  // Express's router found percent-encoding that does not decode.
-  if (thrown instanceof URIError) return errors.malformedAddress();
   if (chainOf(thrown).some(mayPass)) return errors.unavailable(RETRY_AFTER_SECONDS, thrown);
   return errors.internal(thrown);
 }

@@ -105,6 +105,7 @@ function validatorOf(
     } catch (error) {
       throw explain(error, { problems, ids, operation, phrases });
     }
+    if (!isDecodable(pathOf(request.originalUrl))) throw errors.malformedAddress();
     if (problems.length > 0) throw errors.validation(problems);
   };
 }
@@ -219,6 +220,16 @@ function flawedSegments(
     if (flaw) problems.push({ path, message: flaw });
   }
   return problems;
+}
+
+/** Of an address, without its query. */
+export function pathOf(url: string): string {
+  return url.split('?', 1)[0] as string;
+}
+
+/** Whether percent-encoding is what it should be, in UTF-8. */
+export function isDecodable(text: string): boolean {
+  return decode(text) !== undefined;
 }
 
 interface Query {

@@ -9,6 +9,9 @@ const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 /** Public by its number, and yet the host's own: Azure's platform, which hands out certificates and DNS. */
 const HOST_OWNED = ipaddr.parse('168.63.129.16').toString();
 
+/** As the contract has it. `URL` mends white space, other slashes and capitals, and an endpoint tells what was sent. */
+const AS_WRITTEN = /^https:\/\/[^\s/?#@\\]+([/?][^\s#]*)?$/;
+
 const bySystem = nameResolver();
 
 export class AddressGuard {
@@ -50,7 +53,8 @@ export class AddressGuard {
     const isExcepted = addresses.length > 0 && addresses.every((one) => this.isExcepted(one));
     if (parsed.protocol === 'http:') return isExcepted ? undefined : 'must be an https url';
     const isFine = addresses.length > 0 && addresses.every((one) => this.isReachable(one));
-    return isFine ? undefined : 'must be a public address';
+    if (!isFine) return 'must be a public address';
+    return AS_WRITTEN.test(url) ? undefined : 'must be an https url';
   }
 }
 

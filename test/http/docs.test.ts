@@ -1,5 +1,6 @@
-import { get } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { get, type IncomingHttpHeaders } from 'node:http';
+import { buffer, text } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Shell, startShell } from './shell.ts';
 import { shellDocument, shellEvents } from './shell-document.ts';
@@ -75,4 +76,117 @@ test('serves pages that load nothing from another host', async () => {
     expect(body.length).toBeGreaterThan(0);
     expect(body).not.toContain('cdn.redoc.ly');
   }
+});
+
+/** As it comes over the wire, where fetch would have decompressed it. */
+function fetchRaw(
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    get(`${shell.url}${path}`, { headers }, async (response) => {
+      const body = await buffer(response);
+      resolve({ status: response.statusCode, headers: response.headers, body });
+    }).once('error', reject);
+  });
+}
+
+const BROWSERS_CODINGS = 'gzip, deflate, br, zstd';
+const decoded = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  plain: (body: Buffer) => body,
+};
+
+async function addressesOf(page: string): Promise<string[]> {
+  const { body } = await fetchRaw(page);
+  return [...body.toString().matchAll(/(?:src|href|data-\w+)="(\/[^"]+)"/g)].map(
+    ([, path]) => path as string,
+  );
+}
+
+test('sends each file in the best coding that its reader takes, the same content in each', async () => {
+  for (const path of ['/docs', ...(await addressesOf('/docs'))]) {
+    const plain = await fetchRaw(path);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    const tags = new Set([plain.headers.etag]);
+    for (const [asked, coding] of [
+      [BROWSERS_CODINGS, 'br'],
+      ['gzip', 'gzip'],
+      ['br;q=0, gzip;q=0.5', 'gzip'],
+      ['identity', 'plain'],
+      ['zstd', 'plain'],
+    ] as const) {
+      const { headers, body } = await fetchRaw(path, { 'accept-encoding': asked });
+      expect([path, asked, headers['content-encoding'] ?? 'plain']).toEqual([path, asked, coding]);
+      expect(headers.vary).toBe('Accept-Encoding');
+      expect(Number(headers['content-length'])).toBe(body.length);
+      expect(decoded[coding](body).equals(plain.body)).toBe(true);
+      tags.add(headers.etag);
+    }
+    // What is kept in one coding is never taken for another.
+    expect(tags.size).toBe(3);
+  }
+});
+
+test('takes less than 600 kB to show itself first', async () => {
+  const paths = new Set(['/docs', ...(await addressesOf('/docs'))]);
+  let bytes = 0;
+  for (const path of paths) {
+    bytes += (await fetchRaw(path, { 'accept-encoding': BROWSERS_CODINGS })).body.length;
+  }
+  expect(paths.size).toBeGreaterThanOrEqual(6);
+  // The shell's own contract is small; the real one takes less than 60 kB.
+  expect(bytes).toBeLessThan(540_000);
+});
+
+test('tells who has a file already that it is the same, and sends it when it is not', async () => {
+  for (const path of ['/docs', '/openapi.json', '/webhooks.json', '/docs/start.js']) {
+    for (const coding of [BROWSERS_CODINGS, 'identity']) {
+      const first = await fetchRaw(path, { 'accept-encoding': coding });
+      const has = { 'accept-encoding': coding, 'if-none-match': first.headers.etag ?? '' };
+      const again = await fetchRaw(path, has);
+      expect([path, again.status, again.body.length]).toEqual([path, 304, 0]);
+      expect(again.headers.etag).toBe(first.headers.etag);
+      const other = await fetchRaw(path, { ...has, 'if-none-match': '"another"' });
+      expect([path, other.status]).toEqual([path, 200]);
+    }
+  }
+});
+
+test('lets be kept for good what names its version, and asked for again what does not', async () => {
+  const paths = await addressesOf('/docs');
+  const versioned = paths.filter((path) => path.includes('?v='));
+  expect(versioned).toHaveLength(3);
+  for (const path of versioned) {
+    const { headers } = await fetchRaw(path);
+    expect([path, headers['cache-control']]).toEqual([path, expect.stringContaining('immutable')]);
+    const bare = path.slice(0, path.indexOf('?'));
+    for (const other of [bare, `${bare}?v=other`, `${bare}?v=`]) {
+      expect((await fetchRaw(other)).headers['cache-control']).toBe('no-cache');
+    }
+  }
+  for (const path of ['/docs', '/openapi.json', '/webhooks.json']) {
+    expect((await fetchRaw(path)).headers['cache-control']).toBe('no-cache');
+  }
+});
+
+test('keeps the contract compressed for a few addresses, and is right for the others too', async () => {
+  const hosts = Array.from({ length: 12 }, (_, nth) => `host-${nth}.example`);
+  const codings: string[] = [];
+  for (const host of hosts) {
+    const { headers, body } = await fetchRaw('/openapi.json', { host, 'accept-encoding': 'br' });
+    const coding = headers['content-encoding'] === 'br' ? 'br' : 'plain';
+    codings.push(coding);
+    const document = JSON.parse(decoded[coding](body).toString());
+    expect(document.servers.at(-1).url).toBe(`http://${host}/api/public`);
+  }
+  expect(codings.at(-1)).toBe('plain');
+});
+
+test('answers HEAD as GET, without the body', async () => {
+  const got = await fetch(`${shell.url}/docs`);
+  const head = await fetch(`${shell.url}/docs`, { method: 'HEAD' });
+  expect([head.status, head.headers.get('etag')]).toEqual([200, got.headers.get('etag')]);
+  expect(await head.text()).toBe('');
 });

@@ -76,12 +76,13 @@ test('serves others beside hundreds that neither finish a body nor read an answe
     };
     for (const one of slow) one.send(requestBytes(head)).send('{"note":"'.padEnd(10_000, MARK));
     const deaf = await open(100);
-    const large = ['/docs/redoc.js', '/openapi.json'].map((path) => requestBytes({ target: path }));
-    for (const one of deaf) one.send(Buffer.concat(Array.from({ length: 7 }, () => large).flat()));
+    // A copy of the contract for each of these would be hundreds of megabytes.
+    const contract = requestBytes({ target: '/openapi.json' });
+    for (const one of deaf) one.send(Buffer.concat(Array.from({ length: 15 }, () => contract)));
     await setTimeout(500);
     for (const one of [...slow, ...deaf]) one.close();
   });
-  expect(growth).toBeLessThan(120);
+  expect(growth).toBeLessThan(60);
 });
 
 test('serves others beside floods of pipelined requests, however dear each is', async () => {

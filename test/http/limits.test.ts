@@ -37,8 +37,8 @@ test('says how large each body may be', () => {
 });
 
 test('has them nowhere else in the shell', () => {
-  const elsewhere = readdirSync(`${ROOT}src/http`)
-    .filter((name) => name !== 'limits.ts')
+  const elsewhere = readdirSync(`${ROOT}src/http`, { encoding: 'utf8', recursive: true })
+    .filter((name) => name.endsWith('.ts') && name !== 'limits.ts')
     .flatMap((name) =>
       [...read(`src/http/${name}`).matchAll(/^const (\w+(?:_MAX|_MILLISECONDS)) = \d/gm)].map(
         ([, constant]) => constant,

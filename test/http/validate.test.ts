@@ -170,6 +170,13 @@ test('refuses malformed percent-encoding in a path', async () => {
   expect((await shell.api().get('/%ff')).status).toBe(404);
 });
 
+test('asks who calls before it refuses malformed percent-encoding in a path', async () => {
+  const stranger = await shell.api('nobody').get('/v1/partners/%zz');
+  expect(stranger.status).toBe(401);
+  const { headers } = await shell.api().get('/v1/partners/%zz');
+  expect(headers.get('x-ratelimit-limit')).toMatch(/^\d+$/);
+});
+
 test('answers a malformed id with invalid_id, whatever else is wrong', async () => {
   for (const odd of ['abc', `${id}0`, '%00', id.replaceAll('-', ''), `{${id}}`]) {
     const { status, body } = await shell.api().get(`/v1/things/${odd}?foo=1`);

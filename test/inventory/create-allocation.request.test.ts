@@ -108,10 +108,10 @@ describe('the product', () => {
   });
 
   it('must be named, and be one: 400 that names the field', async () => {
-    await refuses(asking({}), { ...invalid('product_id'), message: /sku_code or product_id/ });
+    await refuses(asking({}), { ...invalid('sku_code'), message: /sku_code or product_id/ });
     await refuses(asking({ sku_code: 'ONE', product_id: shared }), invalid('sku_code'));
     await refuses(asking({ sku_code: 'ONE', product_id: unstocked }), invalid('sku_code'));
-    await refuses(asking({ product_id: shared }), invalid('product_id'));
+    await refuses(asking({ product_id: shared }), invalid('sku_code'));
   });
 
   it('is not found when it is unknown, before it is contradicting', async () => {

@@ -64,8 +64,9 @@ export function client({ url, key, document }: ClientOptions) {
     const text = await response.text();
     refuseHidden(`${method} ${path} ${status}`, `${JSON.stringify([...headers])} ${text}`);
     const operationId = check({ method, path: address.pathname, status, headers, text });
-    if (operationId && !document) recordSeen(operationId, status);
-    return { status, headers, text, body: text === '' ? undefined : JSON.parse(text) };
+    const body = text === '' ? undefined : JSON.parse(text);
+    if (operationId && !document) recordSeen(operationId, status, body);
+    return { status, headers, text, body };
   }
 
   return {

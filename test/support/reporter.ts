@@ -1,11 +1,12 @@
 /**
- * After a full run: fails it where the contract promises an answer that no test met. Always: one
- * last line with the count, alone. And fails any run in which something left that must not.
+ * After a full run: prints which answers of the contract were met, and fails it where one is promised that no test
+ * met, or was met that none promises. Always: one last line with the count, alone. And fails any run in which
+ * something left that must not.
  */
 import { existsSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reporter, TestModule, TestRunEndReason, Vitest } from 'vitest/node';
-import { neverSeen } from '../../scripts/coverage.ts';
+import { readCoverage } from '../../scripts/coverage.ts';
 import { findHidden, readLeaks } from './sentinels.ts';
 
 export default class CountingReporter implements Reporter {
@@ -15,11 +16,11 @@ export default class CountingReporter implements Reporter {
     this.#vitest = vitest;
   }
 
-  async onTestRunEnd(
+  onTestRunEnd(
     modules: readonly TestModule[],
     unhandledErrors: readonly unknown[],
     reason: TestRunEndReason,
-  ): Promise<void> {
+  ): void {
     let passed = 0;
     let failed = unhandledErrors.length;
     for (const module of modules) {
@@ -31,11 +32,12 @@ export default class CountingReporter implements Reporter {
       // A file that broke before its tests ran has no test that could fail.
       if (module.errors().length > 0) failed += 1;
     }
-    const missing = this.#isFullRun() && reason === 'passed' ? await this.#missing() : [];
-    if (missing.length > 0) {
-      write(`\nThe contract promises answers that no test has met:\n`);
-      for (const pair of missing) write(`  ${pair}\n`);
-      failed += 1;
+    const seenFile = process.env.CONTRACT_SEEN_FILE;
+    if (seenFile !== undefined && this.#isFullRun() && reason === 'passed') {
+      const { table, problems } = readCoverage(seenFile);
+      write(`\nWhat the tests have met of the contract:\n`);
+      for (const text of [...table, ...problems]) write(`  ${text}\n`);
+      if (problems.length > 0) failed += 1;
     }
     const leaks = [...readLeaks(), ...leaksOfDatabaseLog()];
     if (leaks.length > 0) {
@@ -54,11 +56,6 @@ export default class CountingReporter implements Reporter {
     const { filenamePattern } = vitest as { filenamePattern?: string[] };
     const { testNamePattern, shard } = vitest.config;
     return !filenamePattern?.length && !testNamePattern && !shard;
-  }
-
-  async #missing(): Promise<string[]> {
-    const seenFile = process.env.CONTRACT_SEEN_FILE;
-    return seenFile ? neverSeen(seenFile) : [];
   }
 }
 

@@ -333,7 +333,8 @@ export interface paths {
          * Create a webhook endpoint
          * @description Subscribes a public https address to events. A name must lead to public addresses, now and at each
          *     delivery. An empty `events` list, or none, subscribes to all of them
-         *     but `order.updated`, which must be named. The secret is in this answer alone.
+         *     but `order.updated`, which must be named. The secret is in this answer alone. At most 100 endpoints are
+         *     kept in each environment.
          *
          *     Endpoints of live keys get inventory events; those of test keys get `webhook.test` and what test orders
          *     cause. Every delivery is signed: see the webhooks of this document.
@@ -536,6 +537,7 @@ export interface paths {
          * Create a patient
          * @description Creates a patient of the caller's organization, which must be an active clinic, in the key's environment:
          *     what a test key creates only test keys see. All but the projection that is answered is sealed at rest.
+         *     Names, and the parts of the address, are each a line of text: not blank, and without control characters.
          *
          *     Whose brand a patient carries, and so who else may read it, is not for a caller to say: the operator sets
          *     it.
@@ -724,8 +726,11 @@ export interface paths {
         /**
          * Place an order
          * @description Places an order for a patient. Its products are active, listed in the organization's storefront and of one
-         *     pharmacy, to which a live order is routed. It costs the products' catalog prices times the quantities,
-         *     begins `pending`, and is told by `order.updated` to each organization that may read it.
+         *     pharmacy, to which a live order is routed. It costs the products' catalog prices, which they must have,
+         *     times the quantities, at most 9007199254740991 cents in all. It begins `pending`, and is told by
+         *     `order.updated` to each organization that may read it.
+         *
+         *     The parts of `ship_to` are each a line of text: not blank, and without control characters.
          *
          *     A live order is charged to the organization's account. A test order is neither charged nor routed: no
          *     pharmacy sees it.
@@ -810,7 +815,7 @@ export interface paths {
          *
          *     Every member must be listed in the organization's storefront. Members may be drafts or archived: the bundle
          *     is not `eligible` then, and becomes so when its products are active. Prices, and all that follows from
-         *     the members, are as of the answer.
+         *     the members, are as of the answer. A bundle costs at most 9007199254740991 cents.
          *
          *     Live and test keys have bundles of their own. No `Idempotency-Key` is taken: a repeat with `id` changes
          *     nothing further, and a repeat without makes a second bundle.
@@ -3195,7 +3200,7 @@ export interface components {
                 "application/json": components["schemas"]["ValidationProblem"];
             };
         };
-        /** @description A parameter is not valid. The code is `validation_error` on inventory paths and `validation_failed` elsewhere. */
+        /** @description A parameter is not valid: `validation_error`. */
         InvalidQuery: {
             headers: {
                 /** @description Names this request; quote it to support. */
@@ -3229,7 +3234,10 @@ export interface components {
                 "application/json": components["schemas"]["ValidationProblem"];
             };
         };
-        /** @description The id is not a UUID: `invalid_id`. Or a query parameter came that the operation does not know. */
+        /**
+         * @description The id is not a UUID: `invalid_id`. Or a query parameter came that the operation does not know:
+         *     `validation_error`.
+         */
         InvalidId: {
             headers: {
                 /** @description Names this request; quote it to support. */
@@ -3297,6 +3305,43 @@ export interface components {
                 "application/json": components["schemas"]["ValidationProblem"];
             };
         };
+        /** @description A parameter is not valid: `validation_failed`. */
+        InvalidQueryElsewhere: {
+            headers: {
+                /** @description Names this request; quote it to support. */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description Requests that the key may make in the window that applied. */
+                "X-RateLimit-Limit": number;
+                /** @description Requests left in that window. */
+                "X-RateLimit-Remaining": number;
+                /** @description When that window ends, in Unix seconds. */
+                "X-RateLimit-Reset": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /**
+         * @description The id is not a UUID: `invalid_id`. Or a query parameter came that the operation does not know:
+         *     `validation_failed`.
+         */
+        InvalidIdElsewhere: {
+            headers: {
+                /** @description Names this request; quote it to support. */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /** @description Requests that the key may make in the window that applied. */
+                "X-RateLimit-Limit": number;
+                /** @description Requests left in that window. */
+                "X-RateLimit-Remaining": number;
+                /** @description When that window ends, in Unix seconds. */
+                "X-RateLimit-Reset": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -3329,7 +3374,7 @@ export interface components {
          * @description Stock as it was at this time, from the ledger. Then `reserved`, `available`, `quarantined` and `version`
          *     are `null`, and `expired` and `next_expiry` are judged on that day whatever the lot's status was. Once
          *     the time is more than ten seconds ago, no movement of the API changes `on_hand` any more; an import that
-         *     was running then may.
+         *     was running then may. Not later than now, and not together with `low`.
          * @example 2026-11-20T00:00:00Z
          */
         AsOf: components["schemas"]["TimestampInput"];
@@ -3475,7 +3520,8 @@ export interface components {
          */
         DeliveryId: components["schemas"]["Uuid"];
         /**
-         * @description The id of the last event that was read.
+         * @description The id of the last event that was read. One that names no event of the last 90 days is refused: so much may
+         *     have been missed.
          * @example 01935f4e-7c10-7a52-9f0e-2d8b5a1c4e01
          */
         After: components["schemas"]["Uuid"];
@@ -3930,7 +3976,7 @@ export interface operations {
                  * @description Stock as it was at this time, from the ledger. Then `reserved`, `available`, `quarantined` and `version`
                  *     are `null`, and `expired` and `next_expiry` are judged on that day whatever the lot's status was. Once
                  *     the time is more than ten seconds ago, no movement of the API changes `on_hand` any more; an import that
-                 *     was running then may.
+                 *     was running then may. Not later than now, and not together with `low`.
                  * @example 2026-11-20T00:00:00Z
                  */
                 as_of?: components["parameters"]["AsOf"];
@@ -5044,7 +5090,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The id of the last event that was read.
+                 * @description The id of the last event that was read. One that names no event of the last 90 days is refused: so much may
+                 *     have been missed.
                  * @example 01935f4e-7c10-7a52-9f0e-2d8b5a1c4e01
                  */
                 after?: components["parameters"]["After"];
@@ -5122,7 +5169,7 @@ export interface operations {
                     "application/json": components["schemas"]["PatientList"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidQueryElsewhere"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
@@ -5292,7 +5339,7 @@ export interface operations {
                     "application/json": components["schemas"]["PatientAnswer"];
                 };
             };
-            400: components["responses"]["InvalidId"];
+            400: components["responses"]["InvalidIdElsewhere"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5473,7 +5520,7 @@ export interface operations {
                     "application/json": components["schemas"]["PrescriptionList"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidQueryElsewhere"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
@@ -5513,7 +5560,7 @@ export interface operations {
                     "application/json": components["schemas"]["Prescription"];
                 };
             };
-            400: components["responses"]["InvalidId"];
+            400: components["responses"]["InvalidIdElsewhere"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5555,7 +5602,7 @@ export interface operations {
                     "application/json": components["schemas"]["PartnerAnswer"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidQueryElsewhere"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5601,7 +5648,7 @@ export interface operations {
                     "application/json": components["schemas"]["StoreOrderList"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidQueryElsewhere"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
@@ -5635,7 +5682,7 @@ export interface operations {
                     "application/json": components["schemas"]["CheckoutConfigAnswer"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidQueryElsewhere"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5879,7 +5926,7 @@ export interface operations {
                     "application/json": components["schemas"]["Order"];
                 };
             };
-            400: components["responses"]["InvalidId"];
+            400: components["responses"]["InvalidIdElsewhere"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description The organization and environment of the key have no such order. */
@@ -5947,7 +5994,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductList"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidQueryElsewhere"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];

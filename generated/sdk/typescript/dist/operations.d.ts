@@ -394,7 +394,7 @@ export interface Methods {
      * `sku_code` and location name. Pass `next_cursor` back as `cursor` for the next page; it is `null` on
      * the last one. A filter that names nothing gives an empty list. `low` and `as_of` do not go together.
      *
-     * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+     * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
      */
     listStock(call?: Call<'listStock'>, options?: CallOptions): Promise<Result<'listStock'>>;
     /**
@@ -404,7 +404,7 @@ export interface Methods {
      * of the previous page, or any ISO 8601 timestamp, and then only older entries are listed. Entries
      * posted in the same microsecond are neither lost nor repeated between pages.
      *
-     * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+     * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
      */
     listTransactions(call?: Call<'listTransactions'>, options?: CallOptions): Promise<Result<'listTransactions'>>;
     /**
@@ -413,7 +413,7 @@ export interface Methods {
      * Lists lots, the first to expire first, depleted ones included unless `in_stock` is `true`. A lot is one
      * lot number of a SKU at one location.
      *
-     * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+     * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
      */
     listLots(call?: Call<'listLots'>, options?: CallOptions): Promise<Result<'listLots'>>;
     /**
@@ -436,7 +436,7 @@ export interface Methods {
      *
      * Lists what is reserved now, the newest first, one row for each order and lot.
      *
-     * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+     * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
      */
     listAllocations(call?: Call<'listAllocations'>, options?: CallOptions): Promise<Result<'listAllocations'>>;
     /**
@@ -462,7 +462,7 @@ export interface Methods {
      * Releases all that is reserved for the order, of one SKU where `sku_code` names it. Nothing to release is
      * no error.
      *
-     * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+     * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
      */
     releaseAllocations(call: Call<'releaseAllocations'>, options?: CallOptions): Promise<Result<'releaseAllocations'>>;
     /**
@@ -470,7 +470,7 @@ export interface Methods {
      *
      * Lists the organization's places that hold stock, by name.
      *
-     * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+     * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
      */
     listLocations(call?: Call<'listLocations'>, options?: CallOptions): Promise<Result<'listLocations'>>;
     /**
@@ -478,7 +478,7 @@ export interface Methods {
      *
      * Lists what the organization stocks and the codes that name it, by `sku_code`.
      *
-     * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+     * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
      */
     listSkus(call?: Call<'listSkus'>, options?: CallOptions): Promise<Result<'listSkus'>>;
     /**
@@ -486,7 +486,7 @@ export interface Methods {
      *
      * The endpoints of the key's environment, oldest first. Secrets are never shown again.
      *
-     * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+     * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
      */
     listWebhooks(call?: Call<'listWebhooks'>, options?: CallOptions): Promise<Result<'listWebhooks'>>;
     /**
@@ -494,7 +494,8 @@ export interface Methods {
      *
      * Subscribes a public https address to events. A name must lead to public addresses, now and at each
      * delivery. An empty `events` list, or none, subscribes to all of them
-     * but `order.updated`, which must be named. The secret is in this answer alone.
+     * but `order.updated`, which must be named. The secret is in this answer alone. At most 100 endpoints are
+     * kept in each environment.
      *
      * Endpoints of live keys get inventory events; those of test keys get `webhook.test` and what test orders
      * cause. Every delivery is signed: see the webhooks of this document.
@@ -596,7 +597,7 @@ export interface Methods {
      * that was read already, so following the feed misses nothing. `next_cursor` is the id to go on after; it
      * is `after` itself where there is nothing new, and `null` where there is no event at all.
      *
-     * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+     * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
      */
     listEvents(call?: Call<'listEvents'>, options?: CallOptions): Promise<Result<'listEvents'>>;
     /**
@@ -609,7 +610,7 @@ export interface Methods {
      *
      * Date of birth, e-mail, phone, address, allergies, medications and notes are never answered.
      *
-     * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+     * @throws ApiError with the code `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
      */
     listPatients(call?: Call<'listPatients'>, options?: CallOptions): Promise<Result<'listPatients'>>;
     /**
@@ -617,6 +618,7 @@ export interface Methods {
      *
      * Creates a patient of the caller's organization, which must be an active clinic, in the key's environment:
      * what a test key creates only test keys see. All but the projection that is answered is sealed at rest.
+     * Names, and the parts of the address, are each a line of text: not blank, and without control characters.
      *
      * Whose brand a patient carries, and so who else may read it, is not for a caller to say: the operator sets
      * it.
@@ -657,7 +659,7 @@ export interface Methods {
      * `next_cursor` of the previous page, or any ISO 8601 timestamp, and then only older prescriptions are
      * listed. Prescriptions of the same microsecond are neither lost nor repeated between pages.
      *
-     * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+     * @throws ApiError with the code `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
      */
     listPrescriptions(call?: Call<'listPrescriptions'>, options?: CallOptions): Promise<Result<'listPrescriptions'>>;
     /**
@@ -675,7 +677,7 @@ export interface Methods {
      * One partner of the organization, by the id that the organization gave it. Live and test keys have partners
      * of their own.
      *
-     * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+     * @throws ApiError with the code `validation_failed`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
      */
     getPartner(call: Call<'getPartner'>, options?: CallOptions): Promise<Result<'getPartner'>>;
     /**
@@ -685,7 +687,7 @@ export interface Methods {
      * previous page, or any ISO 8601 timestamp, and then only older orders are listed. Orders of the same
      * microsecond are neither lost nor repeated between pages. Test keys see the sandbox's orders alone.
      *
-     * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+     * @throws ApiError with the code `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
      */
     listStoreOrders(call?: Call<'listStoreOrders'>, options?: CallOptions): Promise<Result<'listStoreOrders'>>;
     /**
@@ -695,7 +697,7 @@ export interface Methods {
      * production, a test key those of the sandbox; 404 `not_found` where none are set. The transaction key is
      * never answered.
      *
-     * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+     * @throws ApiError with the code `validation_failed`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
      */
     getCheckoutConfig(call?: Call<'getCheckoutConfig'>, options?: CallOptions): Promise<Result<'getCheckoutConfig'>>;
     /**
@@ -713,8 +715,11 @@ export interface Methods {
      * Place an order.
      *
      * Places an order for a patient. Its products are active, listed in the organization's storefront and of one
-     * pharmacy, to which a live order is routed. It costs the products' catalog prices times the quantities,
-     * begins `pending`, and is told by `order.updated` to each organization that may read it.
+     * pharmacy, to which a live order is routed. It costs the products' catalog prices, which they must have,
+     * times the quantities, at most 9007199254740991 cents in all. It begins `pending`, and is told by
+     * `order.updated` to each organization that may read it.
+     *
+     * The parts of `ship_to` are each a line of text: not blank, and without control characters.
      *
      * A live order is charged to the organization's account. A test order is neither charged nor routed: no
      * pharmacy sees it.
@@ -753,7 +758,7 @@ export interface Methods {
      * With `in_stock` a page looks at no more than 500 products, so that it costs the same in a catalog of any
      * size: go on until `next_cursor` is `null`.
      *
-     * @throws ApiError with the code `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+     * @throws ApiError with the code `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
      */
     listProducts(call?: Call<'listProducts'>, options?: CallOptions): Promise<Result<'listProducts'>>;
     /**
@@ -764,7 +769,7 @@ export interface Methods {
      *
      * Every member must be listed in the organization's storefront. Members may be drafts or archived: the bundle
      * is not `eligible` then, and becomes so when its products are active. Prices, and all that follows from
-     * the members, are as of the answer.
+     * the members, are as of the answer. A bundle costs at most 9007199254740991 cents.
      *
      * Live and test keys have bundles of their own. No `Idempotency-Key` is taken: a repeat with `id` changes
      * nothing further, and a repeat without makes a second bundle.

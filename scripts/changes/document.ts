@@ -1,0 +1,79 @@
+// A contract as the comparison reads it: operations and events as one document, references followed where needed.
+import { isDeepStrictEqual } from 'node:util';
+
+export type Node = Readonly<Record<string, unknown>>;
+
+export interface Contract {
+  readonly openapi: string;
+  readonly info: { readonly version: string };
+  readonly servers?: readonly Node[];
+  readonly security?: readonly Node[];
+  readonly paths: Readonly<Record<string, Node>>;
+  readonly webhooks?: Readonly<Record<string, Node>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, Node>>>>;
+}
+
+/**
+ * One document of the published ones: operations first, then events where those are published apart.
+ * @throws Error where two of them give one name to different components
+ */
+export function mergeDocuments(documents: readonly Contract[]): Contract {
+  const [first] = documents;
+  if (first === undefined) throw new Error('there is no document to read');
+  const all = <Part>(part: (document: Contract) => Readonly<Record<string, Part>> | undefined) =>
+    Object.fromEntries(documents.flatMap((document) => Object.entries(part(document) ?? {})));
+  return {
+    ...first,
+    paths: all(({ paths }) => paths),
+    webhooks: all(({ webhooks }) => webhooks),
+    components: mergeComponents(documents),
+  };
+}
+
+function mergeComponents(documents: readonly Contract[]): Contract['components'] {
+  const merged: Record<string, Record<string, Node>> = {};
+  for (const [kind, components] of documents.flatMap((one) => Object.entries(one.components))) {
+    const kept = merged[kind] ?? {};
+    merged[kind] = kept;
+    for (const [name, component] of Object.entries(components)) {
+      if (name in kept && !isDeepStrictEqual(kept[name], component)) {
+        throw new Error(`${kind}/${name} is not the same in the published documents`);
+      }
+      kept[name] = component;
+    }
+  }
+  return merged;
+}
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function nodeOf(value: unknown): Node {
+  return isNode(value) ? value : {};
+}
+
+export function nodesOf(value: unknown): readonly Node[] {
+  return Array.isArray(value) ? value.filter(isNode) : [];
+}
+
+/** What a node says once its reference is followed; what stands beside the reference holds too. */
+export function resolve(contract: Contract, node: Node): Node {
+  const { $ref, ...own } = node;
+  return typeof $ref === 'string' ? { ...resolve(contract, lookUp(contract, $ref)), ...own } : node;
+}
+
+/** What a reference names, which may be a reference again. */
+export function lookUp(contract: Contract, reference: string): Node {
+  let target: unknown = contract;
+  for (const segment of reference.slice(2).split('/')) {
+    target = nodeOf(target)[segment.replaceAll('~1', '/').replaceAll('~0', '~')];
+  }
+  if (!isNode(target)) throw new Error(`${reference} names nothing`);
+  return target;
+}
+
+/** The component that a node refers to, by its name. */
+export function componentName(node: Node): string | undefined {
+  return typeof node.$ref === 'string' ? node.$ref.split('/').at(-1) : undefined;
+}

@@ -1,0 +1,73 @@
+/**
+ * The pages of the contract, as the server shows them and as `npm run docs` writes them. They load nothing from
+ * another host, and no inline script runs.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+export interface Asset {
+  /** Its name in the folder of the pages. */
+  readonly name: string;
+  readonly type: string;
+  readonly body: Buffer;
+  /** Of its content; the page names it, so that what is kept of an older one is not taken for it. */
+  readonly version: string;
+}
+
+/** Redoc's footer has an image on its makers' host. */
+const FOREIGN_IMAGE = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
+
+export function readAssets(): readonly Asset[] {
+  const redoc = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
+  const own = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
+  return [
+    asset(
+      'redoc.js',
+      'text/javascript',
+      readFileSync(redoc, 'utf8').replaceAll(FOREIGN_IMAGE, 'data:,'),
+    ),
+    asset('start.js', 'text/javascript', own('start.js')),
+    asset('page.css', 'text/css', own('page.css')),
+  ];
+}
+
+function asset(name: string, type: string, text: string): Asset {
+  const body = Buffer.from(text);
+  return { name, type, body, version: versionOf(body) };
+}
+
+const VERSION_CHARACTERS = 16;
+
+/** Short, and another one for other bytes. */
+export function versionOf(...parts: readonly (string | Buffer)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('base64url').slice(0, VERSION_CHARACTERS);
+}
+
+/** @param at where, seen from the page, its assets and the two documents are */
+export function pageOf(
+  assets: readonly Asset[],
+  at: { readonly assets: string; readonly openapi: string; readonly webhooks: string },
+): string {
+  const addressOf = (name: string) =>
+    `${at.assets}${name}?v=${assets.find((one) => one.name === name)?.version}`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API reference</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${addressOf('page.css')}">
+<link rel="preload" href="${at.openapi}" as="fetch" crossorigin="anonymous">
+</head>
+<body>
+<div id="reference" data-openapi="${at.openapi}" data-webhooks="${at.webhooks}"></div>
+<script src="${addressOf('redoc.js')}"></script>
+<script src="${addressOf('start.js')}"></script>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,228 @@
+/**
+ * Why a request that its schemas allow may be refused as not valid all the same: rules that the contract says in
+ * words, since no schema can. Each names those words, so that none is kept that the contract does not say.
+ */
+export interface Rule {
+  /** Absent: all of them. */
+  readonly operations?: readonly string[];
+  /** Of the field, as `details` names it; where there are none, the error's code. */
+  readonly path: RegExp;
+  readonly message: RegExp;
+  /** What the contract says, in each of these operations or in what they take; in any, where none is named. */
+  readonly words: string;
+}
+
+const PLACES = ['createPatient', 'createOrder'];
+const HOOKS = ['createWebhook', 'updateWebhook'];
+const BUNDLE = ['putBundle'];
+const LINE_WORDS = 'not blank, and without control characters';
+
+export const RULES: readonly Rule[] = [
+  {
+    path: /./,
+    message: /^(has a name that )?must not contain (the character U\+0000|half a surrogate pair)$/,
+    words: 'A text may hold any character but U+0000',
+  },
+  // Lists
+  {
+    path: /^cursor$/,
+    message: /^must be an ISO 8601 timestamp of a real date and time$/,
+    words: 'The `next_cursor` of the previous page, or any ISO 8601 timestamp.',
+  },
+  {
+    path: /^cursor$/,
+    message: /^must be the next_cursor of an earlier page$/,
+    words: 'The `next_cursor` of the previous page.',
+  },
+  {
+    path: /^(from|to|as_of|since|consent\.at)$/,
+    message: /^must be an ISO 8601 timestamp of a real date and time$/,
+    words: 'An ISO 8601 timestamp with its offset from UTC.',
+  },
+  {
+    operations: ['listTransactions', 'listAllocations'],
+    path: /^reference_(type|id)$/,
+    message: /^must be sent together with reference_(type|id)$/,
+    words: 'goes together with `reference_',
+  },
+  {
+    operations: ['listStock'],
+    path: /^as_of$/,
+    message: /^must not be later than now$/,
+    words: 'Not later than now',
+  },
+  {
+    operations: ['listStock'],
+    path: /^low$/,
+    message: /^must be left out together with as_of$/,
+    words: 'not together with `low`',
+  },
+  {
+    operations: ['listEvents'],
+    path: /^after$/,
+    message: /^must be the id of an event of the last 90 days/,
+    words: 'One that names no event of the last 90 days is refused',
+  },
+  // Stock
+  {
+    operations: ['createAllocation'],
+    path: /^(sku_code|product_id)$/,
+    message:
+      /^names another product than product_id$|^is required: several SKUs stock this product$/,
+    words: 'The product is named by `sku_code`, `product_id` or both.',
+  },
+  // Webhooks
+  {
+    operations: HOOKS,
+    path: /^url$/,
+    message: /^must be an https url$|^must be a public address$/,
+    words: 'A public https address',
+  },
+  {
+    operations: HOOKS,
+    path: /^url$/,
+    message: /^must not carry user info$|^must not have a fragment$/,
+    words: 'without user info and fragment',
+  },
+  {
+    operations: ['createWebhook'],
+    path: /^url$/,
+    message: /^would be one endpoint too many/,
+    words: 'At most 100 endpoints are kept',
+  },
+  {
+    operations: ['testWebhook', 'replayDelivery', 'replayDeliveries'],
+    path: /^id$/,
+    message: /^must name an endpoint that is enabled$/,
+    words: 'A disabled endpoint is refused.',
+  },
+  // Patients and orders
+  {
+    operations: PLACES,
+    path: /^((first|last)_name|(address|ship_to)\.(name|line1|line2|city|state|postal_code))$/,
+    message: /^must not (be blank|hold control characters)$/,
+    words: LINE_WORDS,
+  },
+  {
+    operations: ['createPatient'],
+    path: /^last_name$/,
+    message: /^must hold a letter$/,
+    words: 'The last name, with at least one letter.',
+  },
+  {
+    operations: ['createPatient'],
+    path: /^date_of_birth$/,
+    message: /^must not be (before 1900-01-01|in the future)$/,
+    words: 'from 1900-01-01 and not in the future',
+  },
+  {
+    operations: PLACES,
+    path: /^(ship_to\.)?phone$/,
+    message: /^must be a telephone number|^must have no extension$/,
+    words: 'A telephone number in any usual writing, without an extension.',
+  },
+  {
+    operations: PLACES,
+    path: /^(address|ship_to)\.state$/,
+    message: /^must be a US state’s two capital letters/,
+    words: 'In the US, the two capital letters that the postal service uses for a state',
+  },
+  {
+    operations: PLACES,
+    path: /^(address|ship_to)\.postal_code$/,
+    message: /^must be a ZIP code/,
+    words: 'In the US a ZIP code, `12345` or `12345-6789`.',
+  },
+  {
+    operations: PLACES,
+    path: /^(address|ship_to)\.country$/,
+    message: /^must be a country’s two capital letters/,
+    words: 'The two capital letters of ISO 3166-1.',
+  },
+  {
+    operations: ['createIntake'],
+    path: /^consent\.at$/,
+    message: /^must not be in the future$/,
+    words: 'When the patient agreed, not in the future',
+  },
+  {
+    operations: ['createOrder'],
+    path: /^items\.\d+\.product_id$/,
+    message: /^must be of the same pharmacy/,
+    words: 'of one pharmacy',
+  },
+  {
+    operations: ['createOrder'],
+    path: /^items\.\d+\.product_id$/,
+    message: /^must name a product that has a price$/,
+    words: 'catalog prices, which they must have',
+  },
+  {
+    operations: ['createOrder'],
+    path: /^items\.\d+\.quantity$/,
+    message: /the product's min_order_qty$/,
+    words: "not below the product's `min_order_qty`",
+  },
+  {
+    operations: ['createOrder'],
+    path: /^items$/,
+    message: /^must not cost more than \d+ cents together$/,
+    words: 'at most 9007199254740991 cents in all',
+  },
+  // Bundles
+  {
+    operations: BUNDLE,
+    path: /^items$/,
+    message: /^must not cost more than \d+ cents together$/,
+    words: 'A bundle costs at most 9007199254740991 cents.',
+  },
+  {
+    operations: BUNDLE,
+    path: /^items\.\d+\.platform_product_id$/,
+    message: /^must name a product that is listed in the storefront$/,
+    words: "A product that is listed in the organization's storefront.",
+  },
+  {
+    operations: BUNDLE,
+    path: /^items\.\d+\.platform_product_id$/,
+    message: /^must not name a product that another item names$/,
+    words: 'The members, each product once.',
+  },
+  {
+    operations: BUNDLE,
+    path: /^flat_price_cents$/,
+    message: /^must be sent and above 0 where pricing_mode is flat$/,
+    words: 'The price for `flat`, which needs it and needs it above zero.',
+  },
+  {
+    operations: BUNDLE,
+    path: /^package_markup_(type|value)$/,
+    message: /^must be sent where pricing_mode is package_markup$/,
+    words: '`package_markup` needs both.',
+  },
+  {
+    operations: BUNDLE,
+    path: /^package_markup_value$/,
+    message: /^must have at most 4 fraction digits$/,
+    words: 'at most 4 fraction digits',
+  },
+  {
+    operations: BUNDLE,
+    path: /^default_cadence$/,
+    message: /^must be sent where (purchase_mode is subscription|is_subscribable is true)$/,
+    words: '`subscription` needs it.',
+  },
+];
+
+/** The rule by which an operation refuses a field in these words, if the contract has one. */
+export function ruleFor(
+  operationId: string,
+  problem: { readonly path: string; readonly message: string },
+): Rule | undefined {
+  return RULES.find(
+    ({ operations, path, message }) =>
+      (operations?.includes(operationId) ?? true) &&
+      path.test(problem.path) &&
+      message.test(problem.message),
+  );
+}
