@@ -1,0 +1,118 @@
+// The workflows that are published beside the contract, each followed on a real server by Redocly's respect,
+// which also checks every answer against the contract.
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Deliveries, useDeliveries } from '../support/deliveries.ts';
+import { ROOT } from '../support/document.ts';
+import { operate } from '../support/operator.ts';
+import { client, day, makePharmacy, type Pharmacy, post } from '../support/pharmacy.ts';
+
+const FOLDER = 'openapi/workflows';
+const REDOCLY = join(
+  dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')),
+  'bin/cli.js',
+);
+const SKUS = { shipped: 'SHIPPED', behind: 'BEHIND', recalled: 'RECALLED', kept: 'KEPT' };
+
+const deliveries: Deliveries = useDeliveries();
+let mine: Pharmacy;
+
+beforeAll(async () => {
+  mine = await makePharmacy(deliveries.db.database, { skuCodes: Object.values(SKUS) });
+});
+
+describe('receive-reserve-ship', () => {
+  const follow = (sku: string) =>
+    respect('receive-reserve-ship', 'receive-reserve-ship', {
+      sku_code: sku,
+      lot_number: `${sku}-1`,
+      expiry_date: day(100),
+      order_id: `${sku}-order`,
+    });
+
+  it('is as it is written', async () => {
+    expect(await follow(SKUS.shipped)).toEqual({ code: 0, failed: [] });
+  });
+
+  it('fails where another lot expires first', async () => {
+    const api = client({ url: deliveries.service.url, key: mine.liveKey });
+    const lot = { lot_number: 'SOONER', expiry_date: day(50) };
+    const earlier = await post(api, { type: 'receive', sku_code: SKUS.behind, qty: 5, ...lot });
+    expect(earlier.status).toBe(201);
+    expect(await follow(SKUS.behind)).toEqual({ code: 1, failed: ['reserve'] });
+  });
+});
+
+describe('recall', () => {
+  const follow = (workflow: string, sku: string) =>
+    respect('recall', workflow, {
+      sku_code: sku,
+      recalled_lot: `${sku}-1`,
+      recalled_expiry_date: day(100),
+      other_lot: `${sku}-2`,
+      other_expiry_date: day(200),
+      order_id: `${sku}-order`,
+    });
+
+  it('is as it is written, with the quarantine by the operator in its midst', async () => {
+    const sku = SKUS.recalled;
+    expect(await follow('before-the-recall', sku)).toEqual({ code: 0, failed: [] });
+    const lot = ['--organization', mine.slug, '--sku', sku, '--lot', `${sku}-1`];
+    const words = ['lot', 'set-status', ...lot, '--status', 'quarantine'];
+    expect((await operate(deliveries.db.database, ...words)).code).toBe(0);
+    expect(await follow('after-the-recall', sku)).toEqual({ code: 0, failed: [] });
+  });
+
+  it('fails where the operator has not quarantined the lot', async () => {
+    expect((await follow('before-the-recall', SKUS.kept)).code).toBe(0);
+    const { code, failed } = await follow('after-the-recall', SKUS.kept);
+    expect({ code, failed }).toEqual({ code: 1, failed: ['find-recalled'] });
+  });
+});
+
+describe('webhook-set-up', () => {
+  const follow = (url: string) => respect('webhook-set-up', 'webhook-set-up', { url });
+
+  it('is as it is written, and the receiver has the test event', async () => {
+    deliveries.work();
+    const receiver = await deliveries.receiver();
+    expect(await follow(receiver.url)).toEqual({ code: 0, failed: [] });
+    expect(receiver.received.map(({ body }) => body.type)).toEqual(['webhook.test']);
+  });
+
+  it('fails where the receiver answers no 2xx', async () => {
+    deliveries.work();
+    const receiver = await deliveries.receiver((response) => response.writeHead(500).end());
+    expect(await follow(receiver.url)).toEqual({ code: 1, failed: ['see-delivered'] });
+  });
+});
+
+interface Followed {
+  readonly code: number;
+  /** The steps that respect marks as failed. */
+  readonly failed: readonly string[];
+}
+
+function respect(file: string, workflow: string, inputs: object): Promise<Followed> {
+  const words = [
+    ...[REDOCLY, 'respect', `${FOLDER}/${file}.arazzo.yaml`, '--workflow', workflow],
+    ...['--server', `pharmacy=${deliveries.service.url}/api/public`],
+    ...['--input', JSON.stringify({ key: mine.liveKey, ...inputs })],
+  ];
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    NO_COLOR: '1',
+    REDOCLY_TELEMETRY: 'off',
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, words, { cwd: ROOT, env }, (error, out, err) => {
+      console.log(out, err);
+      const failed = [...out.matchAll(/✗ [A-Z]+ \S+ - step (\S+)/g)].map(([, step]) => step as string);
+      resolve({ code: error === null ? 0 : Number(error.code), failed });
+    });
+  });
+}
