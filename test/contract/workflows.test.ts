@@ -4,11 +4,12 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Deliveries, useDeliveries } from '../support/deliveries.ts';
 import { ROOT } from '../support/document.ts';
 import { operate } from '../support/operator.ts';
 import { client, day, makePharmacy, type Pharmacy, post } from '../support/pharmacy.ts';
+import { COMPILE_CACHE } from '../support/spawn-server.ts';
 
 const FOLDER = 'openapi/workflows';
 const FILES = ['receive-reserve-ship', 'recall', 'webhook-set-up'];
@@ -17,7 +18,11 @@ const REDOCLY = join(
   'bin/cli.js',
 );
 const RECEIVER_MILLISECONDS = 500;
-const SKUS = { shipped: 'SHIPPED', behind: 'BEHIND', recalled: 'RECALLED', kept: 'KEPT' };
+const SKUS = { shipped: 'SHIPPED', behind: 'BEHIND', recalled: 'RECALLED' };
+
+/** Each run is a start of Redocly, which a busy machine makes slow. */
+vi.setConfig({ testTimeout: 90_000 });
+afterAll(() => vi.resetConfig());
 
 const deliveries: Deliveries = useDeliveries();
 let mine: Pharmacy;
@@ -59,19 +64,15 @@ describe('recall', () => {
       order_id: `${sku}-order`,
     });
 
-  it('is as it is written, with the quarantine by the operator in its midst', async () => {
+  it('is as it is written once the operator has quarantined the lot, and fails before', async () => {
     const sku = SKUS.recalled;
     expect(await follow('before-the-recall', sku)).toEqual({ code: 0, failed: [] });
+    const early = await follow('after-the-recall', sku);
+    expect(early).toEqual({ code: 1, failed: ['find-recalled'] });
     const lot = ['--organization', mine.slug, '--sku', sku, '--lot', `${sku}-1`];
     const words = ['lot', 'set-status', ...lot, '--status', 'quarantine'];
     expect((await operate(deliveries.db.database, ...words)).code).toBe(0);
     expect(await follow('after-the-recall', sku)).toEqual({ code: 0, failed: [] });
-  });
-
-  it('fails where the operator has not quarantined the lot', async () => {
-    expect(await follow('before-the-recall', SKUS.kept)).toEqual({ code: 0, failed: [] });
-    const after = await follow('after-the-recall', SKUS.kept);
-    expect(after).toEqual({ code: 1, failed: ['find-recalled'] });
   });
 });
 
@@ -126,6 +127,7 @@ function respect(file: string, workflow: string, inputs: object): Promise<Follow
   const env = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
+    ...COMPILE_CACHE,
     NO_COLOR: '1',
     REDOCLY_TELEMETRY: 'off',
     REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
