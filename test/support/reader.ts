@@ -29,7 +29,8 @@ const END = 'end-of-the-block';
 /**
  * curl and npm are functions, so that lines run as they stand: curl also notes the status of each answer,
  * and npm runs the program as the scripts of package.json do, without npm's own second. The SDK is there as it
- * was built; test/sdk/package.test.ts packs and installs it.
+ * was built; test/sdk/package.test.ts packs and installs it. npx runs what is installed, in the project's folder,
+ * and asks no registry.
  */
 const PRELUDE = `
 curl() { CURL "$@" 2>> .statuses; }
@@ -46,6 +47,11 @@ npm() {
   [ "$1" = -- ] && shift
   node --disable-warning=ExperimentalWarning "${ROOT}src/main.ts" "$script" "$@"
 }
+npx() (
+  cd "${ROOT}"
+  export REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true
+  "node_modules/.bin/$1" "\${@:2}"
+)
 set -E
 trap 'printf "%s\\n" "$BASH_COMMAND" >> .failed' ERR
 `;

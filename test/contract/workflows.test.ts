@@ -1,0 +1,148 @@
+// The workflows that are published beside the contract, each followed on a real server by Redocly's respect,
+// which also checks every answer against the contract.
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Deliveries, useDeliveries } from '../support/deliveries.ts';
+import { ROOT } from '../support/document.ts';
+import { operate } from '../support/operator.ts';
+import { client, day, makePharmacy, type Pharmacy, post } from '../support/pharmacy.ts';
+import { COMPILE_CACHE } from '../support/spawn-server.ts';
+
+const FOLDER = 'openapi/workflows';
+const FILES = ['receive-reserve-ship', 'recall', 'webhook-set-up'];
+const REDOCLY = join(
+  dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')),
+  'bin/cli.js',
+);
+const RECEIVER_MILLISECONDS = 500;
+const SKUS = { shipped: 'SHIPPED', behind: 'BEHIND', recalled: 'RECALLED' };
+
+/** Each run is a start of Redocly, which a busy machine makes slow. */
+vi.setConfig({ testTimeout: 90_000 });
+afterAll(() => vi.resetConfig());
+
+const deliveries: Deliveries = useDeliveries();
+let mine: Pharmacy;
+
+beforeAll(async () => {
+  mine = await makePharmacy(deliveries.db.database, { skuCodes: Object.values(SKUS) });
+});
+
+describe('receive-reserve-ship', () => {
+  const follow = (sku: string) =>
+    respect('receive-reserve-ship', 'receive-reserve-ship', {
+      sku_code: sku,
+      lot_number: `${sku}-1`,
+      expiry_date: day(100),
+      order_id: `${sku}-order`,
+    });
+
+  it('is as it is written', async () => {
+    expect(await follow(SKUS.shipped)).toEqual({ code: 0, failed: [] });
+  });
+
+  it('fails where another lot expires first', async () => {
+    const api = client({ url: deliveries.service.url, key: mine.liveKey });
+    const lot = { lot_number: 'SOONER', expiry_date: day(50) };
+    const earlier = await post(api, { type: 'receive', sku_code: SKUS.behind, qty: 5, ...lot });
+    expect(earlier.status).toBe(201);
+    expect(await follow(SKUS.behind)).toEqual({ code: 1, failed: ['reserve'] });
+  });
+});
+
+describe('recall', () => {
+  const follow = (workflow: string, sku: string) =>
+    respect('recall', workflow, {
+      sku_code: sku,
+      recalled_lot: `${sku}-1`,
+      recalled_expiry_date: day(100),
+      other_lot: `${sku}-2`,
+      other_expiry_date: day(200),
+      order_id: `${sku}-order`,
+    });
+
+  it('is as it is written once the operator has quarantined the lot, and fails before', async () => {
+    const sku = SKUS.recalled;
+    expect(await follow('before-the-recall', sku)).toEqual({ code: 0, failed: [] });
+    const early = await follow('after-the-recall', sku);
+    expect(early).toEqual({ code: 1, failed: ['find-recalled'] });
+    const lot = ['--organization', mine.slug, '--sku', sku, '--lot', `${sku}-1`];
+    const words = ['lot', 'set-status', ...lot, '--status', 'quarantine'];
+    expect((await operate(deliveries.db.database, ...words)).code).toBe(0);
+    expect(await follow('after-the-recall', sku)).toEqual({ code: 0, failed: [] });
+  });
+});
+
+describe('webhook-set-up', () => {
+  const follow = (url: string) => respect('webhook-set-up', 'webhook-set-up', { url });
+
+  it('is as it is written, and the receiver has the test event', async () => {
+    deliveries.work();
+    // Late, so that the workflow has to look again.
+    const receiver = await deliveries.receiver((response) => {
+      setTimeout(() => response.writeHead(204).end(), RECEIVER_MILLISECONDS);
+    });
+    expect(await follow(receiver.url)).toEqual({ code: 0, failed: [] });
+    expect(receiver.received.map(({ body }) => body.type)).toEqual(['webhook.test']);
+  });
+
+  it('fails where the receiver answers no 2xx', async () => {
+    deliveries.work();
+    const receiver = await deliveries.receiver((response) => response.writeHead(500).end());
+    expect(await follow(receiver.url)).toEqual({ code: 1, failed: ['see-delivered'] });
+  });
+});
+
+it('shows every step of every workflow in the guide, in order', () => {
+  const names = readdirSync(join(ROOT, FOLDER)).sort();
+  expect(names).toEqual(FILES.map((name) => `${name}.arazzo.yaml`).sort());
+  const steps = FILES.flatMap((name) => {
+    const text = readFileSync(join(ROOT, FOLDER, `${name}.arazzo.yaml`), 'utf8');
+    return pairs(text, /- stepId: (\S+)\n(?: {8}.*\n)*? {8}operationId: (\S+)/g);
+  });
+  const guide = readFileSync(join(ROOT, 'docs/workflows.md'), 'utf8');
+  expect(pairs(guide, /^\| `([\w-]+)` \| `(\w+)` \|/gm)).toEqual(steps);
+  expect(steps).toHaveLength(26);
+});
+
+function pairs(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, step, operation]) => `${step} ${operation}`);
+}
+
+interface Followed {
+  readonly code: number;
+  /** The steps that respect marks as failed. */
+  readonly failed: readonly string[];
+}
+
+function respect(file: string, workflow: string, inputs: object): Promise<Followed> {
+  const words = [
+    ...[REDOCLY, 'respect', `${FOLDER}/${file}.arazzo.yaml`, '--workflow', workflow],
+    ...['--server', `pharmacy=${deliveries.service.url}/api/public`],
+    ...['--input', JSON.stringify({ key: mine.liveKey, ...inputs })],
+  ];
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    ...COMPILE_CACHE,
+    NO_COLOR: '1',
+    REDOCLY_TELEMETRY: 'off',
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+  };
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, words, { cwd: ROOT, env }, (error, out, err) => {
+      // A step that is tried again stands there each time, and the last time counts.
+      const marks = new Map(
+        [...out.matchAll(/([✓✗]) [A-Z]+ \S+ - step (\S+)/g)].map(([, mark, step]) => [step, mark]),
+      );
+      const failed = [...marks].flatMap(([step, mark]) => (mark === '✗' ? [step as string] : []));
+      // What respect says of it is for whoever reads the failed test.
+      if (error !== null && failed.length === 0)
+        reject(new Error(`${out}${err}`, { cause: error }));
+      else resolve({ code: error === null ? 0 : Number(error.code), failed });
+    });
+  });
+}
