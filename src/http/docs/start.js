@@ -11,6 +11,7 @@ Promise.all([read(openapi), read(webhooks)]).then(([contract, events]) => {
   for (const [kind, some] of Object.entries(events.components)) {
     components[kind] = { ...components[kind], ...some };
   }
+  for (const schema of Object.values(components.schemas)) leaveToProse(schema);
   const tags = [...contract.tags, ...events.tags];
   globalThis.Redoc.init(
     { ...contract, tags, webhooks: events.webhooks, components },
@@ -39,4 +40,9 @@ function sayScopes(operation) {
   const names = scopes.map((scope) => `\`${scope}\``).join(', ');
   const live = operation['x-live-key-only'] ? ' Live keys only.' : '';
   operation.description = `**Scope:** ${names}.${live}\n\n${operation.description}`;
+}
+
+// What an operation judges by itself its descriptions say. Redoc would show the rules as kinds of one body.
+function leaveToProse(schema) {
+  for (const keyword of schema['x-judged-by-operation'] ?? []) delete schema[keyword];
 }
