@@ -48,16 +48,46 @@ describe.skipIf(chromium === undefined)('the docs, in a browser,', () => {
     expect(headings).toEqual(expect.arrayContaining(operations.map(({ summary }) => summary)));
   });
 
+  test('show their guides in the menu, and a logo of their own', async () => {
+    await opened();
+    const menu = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('[role=menuitem]')].map((item) => item.textContent)",
+    );
+    expect(menu).toEqual(expect.arrayContaining(['Authentication', 'Errors', 'Idempotency']));
+    await page.until("document.querySelector('img[alt]')?.naturalWidth > 0", 'the logo');
+    expect(await page.evaluate("document.querySelector('img[alt]').alt")).not.toBe('');
+  });
+
+  test('offer samples in curl, TypeScript and Python', async () => {
+    await opened('#operation/postMovement');
+    const press = (label: string) =>
+      page.evaluate(`(() => {
+        const tabs = [...document.querySelectorAll('[id="operation/postMovement"] [role=tab]')];
+        tabs.find((tab) => tab.textContent === '${label}').click();
+      })()`);
+    for (const [label, text] of [
+      ['curl', 'Authorization: Bearer $PHARMACY_KEY'],
+      ['TypeScript', 'pharmacy.postMovement('],
+      ['Python', 'pharmacy.inventory.post_movement('],
+    ] as const) {
+      await press(label);
+      await page.until(
+        `document.getElementById('operation/postMovement').textContent.includes('${text}')`,
+        `the sample in ${label}`,
+      );
+    }
+  });
+
   test('find an operation by its words', async () => {
     await opened();
     await page.evaluate("document.querySelector('input[type=text]').focus()");
     await page.type('rotate secret');
     await page.until(
-      "document.querySelector('[data-role=\"search:results\"] li')",
+      'document.querySelector(\'[data-role="search:results"] li\')',
       'what was searched for',
     );
     const found = await page.evaluate<string>(
-      "document.querySelector('[data-role=\"search:results\"]').textContent",
+      'document.querySelector(\'[data-role="search:results"]\').textContent',
     );
     const rotate = operations.find(({ operationId }) => operationId === 'rotateWebhookSecret');
     expect(found).toContain(rotate?.summary);

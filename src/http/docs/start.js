@@ -1,6 +1,26 @@
 // Runs in the reader's browser. Redoc shows the scopes of OAuth alone, so each operation's text says what its key
 // must have. It shows one document, so operations and events become one again.
-const { openapi, webhooks } = document.getElementById('reference').dataset;
+const { openapi, webhooks, logo } = document.getElementById('reference').dataset;
+// Each colour of text stands out from its ground at least 4.5 to 1.
+const FONT = 'system-ui, sans-serif';
+const THEME = {
+  spacing: { sectionVertical: 24 },
+  colors: {
+    primary: { main: '#0b6e6e' },
+    text: { primary: '#1d2b2b', secondary: '#4a5757' },
+    border: { dark: '#c8d3d3', light: '#e4eaea' },
+  },
+  sidebar: { backgroundColor: '#f4f8f7', textColor: '#1d2b2b' },
+  rightPanel: { backgroundColor: '#12282b' },
+  fab: { color: '#0b6e6e' },
+  codeBlock: { backgroundColor: '#0b1a1c' },
+  typography: {
+    fontFamily: FONT,
+    headings: { fontFamily: FONT, fontWeight: '600' },
+    code: { color: '#8a2f12', backgroundColor: '#f5f1ee' },
+    links: { color: '#0b6e6e', visited: '#0b6e6e', hover: '#084f4f' },
+  },
+};
 const read = (address) => fetch(address).then((answer) => answer.json());
 
 Promise.all([read(openapi), read(webhooks)]).then(([contract, events]) => {
@@ -13,8 +33,9 @@ Promise.all([read(openapi), read(webhooks)]).then(([contract, events]) => {
   }
   for (const schema of Object.values(components.schemas)) leaveToProse(schema);
   const tags = [...contract.tags, ...events.tags];
+  const info = { ...contract.info, 'x-logo': { url: logo, altText: 'Pharmacy Platform' } };
   globalThis.Redoc.init(
-    { ...contract, tags, webhooks: events.webhooks, components },
+    { ...contract, info, tags, webhooks: events.webhooks, components },
     {
       downloadUrls: [
         { title: 'openapi.json', url: openapi },
@@ -23,12 +44,7 @@ Promise.all([read(openapi), read(webhooks)]).then(([contract, events]) => {
       expandResponses: '200,201',
       sortRequiredPropsFirst: true,
       hideSchemaPattern: true,
-      theme: {
-        typography: {
-          fontFamily: 'system-ui, sans-serif',
-          headings: { fontFamily: 'system-ui, sans-serif' },
-        },
-      },
+      theme: THEME,
     },
     document.getElementById('reference'),
   );
