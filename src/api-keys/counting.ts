@@ -10,7 +10,9 @@ const PAUSE_MILLISECONDS = 1_000;
 /** Whether requests can be counted. */
 export class Counting {
   readonly #warn: (line: string) => void;
+  /** Infinite while one tries whether counting works again: the others do not wait with it. */
   #pausedUntil = 0;
+  #isBroken = false;
 
   constructor(warn: (line: string) => void) {
     this.#warn = warn;
@@ -25,14 +27,26 @@ export class Counting {
     otherwise: () => Promise<Result> | Result,
   ): Promise<Result> {
     if (performance.now() < this.#pausedUntil) return otherwise();
+    if (this.#isBroken) this.#pausedUntil = Number.POSITIVE_INFINITY;
     try {
-      return await count();
+      const counted = await count();
+      this.#goOn();
+      return counted;
     } catch (error) {
-      if (error instanceof ApiError || failureKind(error) === 'lost') throw error;
+      if (error instanceof ApiError || failureKind(error) === 'lost') {
+        this.#goOn();
+        throw error;
+      }
+      this.#isBroken = true;
       this.#pausedUntil = performance.now() + PAUSE_MILLISECONDS;
       const { code } = error as { code?: unknown };
       this.#warn(`Requests are not counted: the database failed with ${String(code)}.`);
       return otherwise();
     }
+  }
+
+  #goOn(): void {
+    this.#isBroken = false;
+    this.#pausedUntil = 0;
   }
 }

@@ -44,6 +44,7 @@ export function attach(server: Server, app: RequestListener): void {
     if (line.unanswered.size > PIPELINED_MAX) {
       line.isClosing = true;
       stopReading(request.socket);
+      stopParsing(request.socket);
       refuseBy(app, request, response, errors.tooManyPipelined(PIPELINED_MAX));
     } else app(request, response);
   };
@@ -159,6 +160,18 @@ function stopReading(socket: Socket): void {
   socket.on('resume', () => socket.pause());
   socket.pause();
 }
+
+/**
+ * What has been read may hold thousands of requests more. Node would make each, at the cost of answering some, and
+ * keep them for as long as the connection lasts, which is megabytes where its caller takes no answers.
+ */
+function stopParsing(socket: Socket): void {
+  const { parser } = socket as Socket & { parser?: { onIncoming: () => number } | null };
+  if (parser) parser.onIncoming = () => NOTHING_FOLLOWS;
+}
+
+/** As llhttp has it: neither a body nor another request. */
+const NOTHING_FOLLOWS = 2;
 
 function evictIdle(server: Server): void {
   let evictedAt = Number.NEGATIVE_INFINITY;

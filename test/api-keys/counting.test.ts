@@ -118,6 +118,29 @@ it('does not try again for a moment, so that nobody waits for it with each reque
   expect(lines).toHaveLength(1);
 });
 
+it('has one alone wait for whether it works again, and all count once it does', async () => {
+  const counting = new Counting((line) => lines.push(line));
+  const fail = () => Promise.reject(Object.assign(new Error('no'), { code: '55P03' }));
+  const uncounted = () => 'uncounted';
+  await counting.or(fail, uncounted);
+  const { promise: lock, resolve: unlock } = Promise.withResolvers<string>();
+  let trying: Promise<string> | undefined;
+  await until('the pause is over', async () => {
+    let isTried = false;
+    const answer = counting.or(() => {
+      isTried = true;
+      return lock;
+    }, uncounted);
+    if (isTried) trying = answer;
+    return isTried;
+  });
+  expect(await counting.or(fail, uncounted)).toBe('uncounted');
+  unlock('counted');
+  expect(await trying).toBe('counted');
+  expect(await counting.or(() => Promise.resolve('counted'), uncounted)).toBe('counted');
+  expect(lines).toHaveLength(1);
+});
+
 it('hides neither a limit that is reached nor a database that is gone', async () => {
   const counting = new Counting((line) => lines.push(line));
   const full = errors.unauthorized();

@@ -1,6 +1,10 @@
 // The program in a process of its own, for tests that mean it harm: what it holds, says, stores and answers others
 // meanwhile can be seen from outside.
-import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as passes } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import document from '../../generated/openapi.json' with { type: 'json' };
 import {
   type ContractDocument,
@@ -26,14 +30,15 @@ export const MARK = 'm4rk-0f-h0st1l1ty';
 
 const MANY = 100_000_000;
 const ERROR_LEVEL = 40;
+const TELL_MEMORY = fileURLToPath(new URL('tell-memory.mjs', import.meta.url));
 
 export interface Target {
   readonly url: string;
   readonly db: TestDatabase;
   readonly pharmacyKey: string;
   readonly clinicKey: string;
-  /** Of the process, in use by it. */
-  megabytes(): number;
+  /** What the process still uses when its garbage is gone. */
+  megabytes(): Promise<number>;
   /** How many rows lie in each table that requests write. */
   rows(): Promise<Record<string, number>>;
   /** What the log says of failures, and lines that quote what was sent; there should be none. */
@@ -56,25 +61,32 @@ export async function startTarget(): Promise<Target> {
     requestsPerMinute: MANY,
     requestsPerDay: MANY,
   });
+  const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+  const memory = join(folder, 'memory');
   const server = await spawnServer({
     DATABASE_URL: db.ownerUrl,
     WORKER: 'off',
     LOG_LEVEL: 'info',
+    NODE_OPTIONS: `--expose-gc --import ${TELL_MEMORY}`,
+    TELL_MEMORY_TO: memory,
   });
   return {
     url: server.url,
     db,
     pharmacyKey: pharmacy.liveKey,
     clinicKey,
-    megabytes: () => {
-      const kilobytes = execFileSync('ps', ['-o', 'rss=', '-p', String(server.child.pid)]);
-      return Number(String(kilobytes)) / 1024;
+    megabytes: async () => {
+      rmSync(memory, { force: true });
+      server.child.kill('SIGUSR2');
+      while (!existsSync(memory)) await passes(5);
+      return Number(readFileSync(memory, 'utf8'));
     },
     rows: () => rowsOf(db),
     complaints: () => complaintsOf(server.log()),
     end: async () => {
       await server.stop();
       await db.drop();
+      rmSync(folder, { recursive: true });
     },
   };
 }
@@ -194,7 +206,7 @@ export function neighbour({ url, clinicKey }: Target): Neighbour {
       const answer = await ask(url, { target: STOCK, headers: [bearer(clinicKey)] });
       if (answer?.status !== 200) throw new Error(`a neighbour was answered ${answer?.status}`);
       milliseconds.push(performance.now() - startedAt);
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
+      await passes(PAUSE_MILLISECONDS);
     }
   })();
   // Whoever leaves hears of it.
@@ -234,6 +246,6 @@ export async function othersAreServed(target: Target, work: () => Promise<void>)
 
 async function alone(target: Target): ReturnType<Neighbour['leave']> {
   const quiet = neighbour(target);
-  await new Promise((resolve) => setTimeout(resolve, QUIET_MILLISECONDS));
+  await passes(QUIET_MILLISECONDS);
   return quiet.leave();
 }
