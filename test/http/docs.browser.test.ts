@@ -58,6 +58,16 @@ describe.skipIf(chromium === undefined)('the docs, in a browser,', () => {
     expect(await page.evaluate("document.querySelector('img[alt]').alt")).not.toBe('');
   });
 
+  test('have landmarks, and no code that a keyboard cannot scroll', async () => {
+    await opened();
+    await page.until("document.querySelector('[role=main] h1')", 'the main landmark');
+    expect(await page.evaluate("document.querySelectorAll('[role=navigation]').length")).toBe(1);
+    const scrolled = await page.evaluate<number>(
+      "[...document.querySelectorAll('pre')].filter((one) => one.scrollWidth > one.clientWidth).length",
+    );
+    expect(scrolled).toBe(0);
+  });
+
   test('offer samples in curl, TypeScript and Python', async () => {
     await opened('#operation/postMovement');
     const press = (label: string) =>
