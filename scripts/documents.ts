@@ -3,6 +3,7 @@
  * generators cannot read webhooks beside operations. What readers and their tools do not see, extensions and
  * limits, is written into the descriptions here.
  */
+import { addSamples } from './samples.ts';
 
 type Schemas = Record<string, Record<string, unknown>>;
 
@@ -43,6 +44,7 @@ export function describe(contract: Contract): void {
   code.description += ` Today: ${code['x-extensible-enum'].map((name) => `\`${name}\``).join(', ')}.`;
   describeBodies(contract);
   describeEvents(contract);
+  addSamples(contract);
 }
 
 function describeBodies({ paths }: Contract): void {

@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { openapiGenerator } from '../clients/toolchains.ts';
 import { root } from '../generate.ts';
 import { operationRows, readContract, type SdkContract } from '../sdk/contract.ts';
+import { snake } from './names.ts';
 
 const run = promisify(execFile);
 const PACKAGE = 'pharmacy_platform';
@@ -22,7 +23,7 @@ export async function buildPython(output: string): Promise<void> {
   const workshop = await mkdtemp(join(tmpdir(), 'sdk-python-'));
   try {
     const document = join(workshop, 'openapi.json');
-    await writeFile(document, JSON.stringify(keysMayBeLeftOut(contract)));
+    await writeFile(document, JSON.stringify(keysMayBeLeftOut(contract), booleansAlone));
     const client = join(workshop, 'client');
     await run('java', [
       ...[
@@ -81,8 +82,13 @@ function keysMayBeLeftOut(contract: SdkContract): object {
   return document;
 }
 
-const snake = (name: string) =>
-  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/^_/, '');
+/** The generator would compare a boolean of one value with that value's text, and refuse all of them. */
+function booleansAlone(_: string, node: unknown): unknown {
+  if (typeof node !== 'object' || node === null) return node;
+  if (!('type' in node) || node.type !== 'boolean' || !('enum' in node)) return node;
+  const { enum: _values, ...rest } = node;
+  return rest;
+}
 
 function operationsModule(contract: SdkContract): string {
   const rows = operationRows(contract);

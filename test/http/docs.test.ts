@@ -157,7 +157,7 @@ test('tells who has a file already that it is the same, and sends it when it is 
 test('lets be kept for good what names its version, and asked for again what does not', async () => {
   const paths = await addressesOf('/docs');
   const versioned = paths.filter((path) => path.includes('?v='));
-  expect(versioned).toHaveLength(3);
+  expect(versioned).toHaveLength(4);
   for (const path of versioned) {
     const { headers } = await fetchRaw(path);
     expect([path, headers['cache-control']]).toEqual([path, expect.stringContaining('immutable')]);

@@ -5,13 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import document from '../../generated/openapi.json' with { type: 'json' };
 import { CACHE, OPENAPI_GENERATOR } from '../../scripts/clients/toolchains.ts';
 import { buildPython } from '../../scripts/sdk-python/build.ts';
+import type { ContractDocument } from '../../src/http/operations.ts';
 import { makeSecret, signedHeaders } from '../../src/webhooks/sign.ts';
 import { ROOT } from '../support/document.ts';
+import { exampleOf } from '../support/examples.ts';
 import { day } from '../support/pharmacy.ts';
 import { useSdk } from '../support/sdk.ts';
 
+interface Sampled {
+  'x-codeSamples': { label: string; source: string }[];
+}
+const contract = document as unknown as ContractDocument;
 const run = promisify(execFile);
 const SKU = 'AMOX-500-CAP';
 const missing = [
@@ -73,6 +80,47 @@ pharmacy = connect(os.environ["PHARMACY_KEY"], base_url=os.environ["PHARMACY_URL
     const lines = (await python(blocks.join('\n'))).trim().split('\n');
     expect(lines.slice(0, 3)).toEqual(['Main 300', 'False', 'insufficient_stock 240']);
     expect(lines.at(-1)).toBe('fulfill 240');
+  });
+
+  it('sends with the sample of each operation what the contract’s example shows', async () => {
+    const operations = Object.entries(contract.paths).flatMap(([template, item]) =>
+      Object.entries(item as Record<string, Sampled>).map(([method, operation]) => ({
+        example: exampleOf(contract, template, method),
+        sample: operation['x-codeSamples'].find(({ label }) => label === 'Python')?.source ?? '',
+      })),
+    );
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ error: { code: 'x', message: '', request_id: '' } });
+    home.proxy.plan(...operations.map(() => ({ status: 404, headers, body })));
+    const samples = operations.map(({ sample }) =>
+      sample.replace('_KEY"])', '_KEY"], base_url=os.environ["PHARMACY_URL"])'),
+    );
+    await python(
+      `
+import json, os
+from pharmacy_platform import ApiException
+for sample in json.loads(os.environ["SAMPLES"]):
+    try:
+        exec(sample, {})
+        raise AssertionError(sample)
+    except ApiException as error:
+        assert error.status == 404
+`,
+      { SAMPLES: JSON.stringify(samples) },
+    );
+    const sent = home.proxy.passed.map(({ path: address, body: text }) => {
+      const { pathname, searchParams } = new URL(address, home.proxy.url);
+      const query = Object.fromEntries(searchParams);
+      // It writes Z as an offset, and what has a default.
+      const written = text === '' ? undefined : JSON.parse(text.replaceAll('+00:00"', 'Z"'));
+      return { path: pathname, query, body: written };
+    });
+    expect(sent.map(({ path, query }) => ({ path, query }))).toEqual(
+      operations.map(({ example: { path, query } }) => ({ path: `/api/public${path}`, query })),
+    );
+    const asked = operations.map(({ example }) => example.body);
+    expect(sent.map((one) => one.body)).toMatchObject(asked);
+    expect(JSON.stringify(sent).includes('null')).toBe(JSON.stringify(asked).includes(':null'));
   });
 
   it('posts a movement once, with one key, whatever becomes of its answers', async () => {

@@ -1,14 +1,13 @@
 // The package as it is installed, where there is nothing of Node.js: as an edge runtime has it, and in Chromium.
-import { execFile, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeSecret, signedHeaders } from '../../src/webhooks/sign.ts';
+import { findChromium, launchChromium } from '../support/chromium.ts';
 import { ROOT } from '../support/document.ts';
 import { day } from '../support/pharmacy.ts';
 import { SKU, useSdk } from '../support/sdk.ts';
@@ -87,16 +86,7 @@ it('works with the web’s globals alone, as an edge runtime has them', async ()
 });
 
 const CHROMIUM_SECONDS_MAX = 60;
-const chromium = ['chromium', 'chromium-browser', 'google-chrome'].find((name) => {
-  try {
-    execFileSync(name, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-});
-if (chromium === undefined)
-  process.stderr.write('Skipped: the SDK in a browser, for Chromium is not here.\n');
+const chromium = findChromium('the SDK in a browser');
 
 it.skipIf(chromium === undefined)(
   'works in a browser, from a page that has the API at its own origin',
@@ -105,32 +95,15 @@ it.skipIf(chromium === undefined)(
     // A connection that breaks Chromium makes anew by itself.
     home.proxy.plan({ status: 503 });
     const page = await startPage();
-    const profile = mkdtempSync(join(tmpdir(), 'chromium-'));
-    const child = spawn(
-      chromium as string,
-      [
-        ...[
-          '--headless=new',
-          '--no-sandbox',
-          '--disable-gpu',
-          '--no-first-run',
-          '--disable-dev-shm-usage',
-        ],
-        ...['--disable-background-networking', `--user-data-dir=${profile}`, page.origin],
-      ],
-      { stdio: 'ignore', detached: true, env: { ...process.env, HOME: profile } },
-    );
+    const browser = launchChromium(chromium as string, [page.origin]);
     const late = setTimeout(() => page.fail(new Error('no report')), CHROMIUM_SECONDS_MAX * 1000);
     try {
       expect(await page.report).toEqual(REPORT);
     } finally {
       clearTimeout(late);
-      const ended = once(child, 'exit');
-      process.kill(-(child.pid as number), 'SIGKILL');
-      await ended;
+      await browser.close();
       page.server.closeAllConnections();
       page.server.close();
-      rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     }
   },
 );

@@ -29,6 +29,7 @@ export function readAssets(): readonly Asset[] {
     ),
     asset('start.js', 'text/javascript', own('start.js')),
     asset('page.css', 'text/css', own('page.css')),
+    asset('logo.svg', 'image/svg+xml', own('logo.svg')),
   ];
 }
 
@@ -64,7 +65,8 @@ export function pageOf(
 <link rel="preload" href="${at.openapi}" as="fetch" crossorigin="anonymous">
 </head>
 <body>
-<div id="reference" data-openapi="${at.openapi}" data-webhooks="${at.webhooks}"></div>
+<div id="reference" data-openapi="${at.openapi}" data-webhooks="${at.webhooks}" data-logo="${addressOf('logo.svg')}"></div>
+<noscript><p>These pages need JavaScript. All that they show is in <a href="${at.openapi}">openapi.json</a>.</p></noscript>
 <script src="${addressOf('redoc.js')}"></script>
 <script src="${addressOf('start.js')}"></script>
 </body>

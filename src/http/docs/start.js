@@ -1,6 +1,26 @@
 // Runs in the reader's browser. Redoc shows the scopes of OAuth alone, so each operation's text says what its key
 // must have. It shows one document, so operations and events become one again.
-const { openapi, webhooks } = document.getElementById('reference').dataset;
+const { openapi, webhooks, logo } = document.getElementById('reference').dataset;
+// Each colour of text stands out from its ground at least 4.5 to 1.
+const FONT = 'system-ui, sans-serif';
+const THEME = {
+  spacing: { sectionVertical: 24 },
+  colors: {
+    primary: { main: '#0b6e6e' },
+    text: { primary: '#1d2b2b', secondary: '#4a5757' },
+    border: { dark: '#c8d3d3', light: '#e4eaea' },
+  },
+  sidebar: { backgroundColor: '#f4f8f7', textColor: '#1d2b2b' },
+  rightPanel: { backgroundColor: '#12282b' },
+  fab: { color: '#0b6e6e' },
+  codeBlock: { backgroundColor: '#0b1a1c' },
+  typography: {
+    fontFamily: FONT,
+    headings: { fontFamily: FONT, fontWeight: '600' },
+    code: { color: '#8a2f12', backgroundColor: '#f5f1ee' },
+    links: { color: '#0b6e6e', visited: '#0b6e6e', hover: '#084f4f' },
+  },
+};
 const read = (address) => fetch(address).then((answer) => answer.json());
 
 Promise.all([read(openapi), read(webhooks)]).then(([contract, events]) => {
@@ -11,9 +31,14 @@ Promise.all([read(openapi), read(webhooks)]).then(([contract, events]) => {
   for (const [kind, some] of Object.entries(events.components)) {
     components[kind] = { ...components[kind], ...some };
   }
+  for (const schema of Object.values(components.schemas)) leaveToProse(schema);
   const tags = [...contract.tags, ...events.tags];
+  const info = {
+    ...contract.info,
+    'x-logo': { url: logo, altText: 'Pharmacy Platform', href: '#' },
+  };
   globalThis.Redoc.init(
-    { ...contract, tags, webhooks: events.webhooks, components },
+    { ...contract, info, tags, webhooks: events.webhooks, components },
     {
       downloadUrls: [
         { title: 'openapi.json', url: openapi },
@@ -22,16 +47,23 @@ Promise.all([read(openapi), read(webhooks)]).then(([contract, events]) => {
       expandResponses: '200,201',
       sortRequiredPropsFirst: true,
       hideSchemaPattern: true,
-      theme: {
-        typography: {
-          fontFamily: 'system-ui, sans-serif',
-          headings: { fontFamily: 'system-ui, sans-serif' },
-        },
-      },
+      theme: THEME,
     },
     document.getElementById('reference'),
+    nameLandmarks,
   );
 });
+
+// Who hears the page goes from landmark to landmark, and from heading to heading.
+function nameLandmarks() {
+  const menu = document.querySelector('.menu-content');
+  menu.setAttribute('role', 'navigation');
+  menu.setAttribute('aria-label', 'Contents');
+  const content = document.querySelector('.api-content');
+  content.setAttribute('role', 'main');
+  // Redoc's own small headings are three levels below those that they stand under.
+  for (const heading of content.querySelectorAll('h5')) heading.setAttribute('aria-level', '3');
+}
 
 function sayScopes(operation) {
   const scopes = (operation.security ?? []).flatMap((one) => Object.values(one).flat());
@@ -39,4 +71,9 @@ function sayScopes(operation) {
   const names = scopes.map((scope) => `\`${scope}\``).join(', ');
   const live = operation['x-live-key-only'] ? ' Live keys only.' : '';
   operation.description = `**Scope:** ${names}.${live}\n\n${operation.description}`;
+}
+
+// What an operation judges by itself its descriptions say. Redoc would show the rules as kinds of one body.
+function leaveToProse(schema) {
+  for (const keyword of schema['x-judged-by-operation'] ?? []) delete schema[keyword];
 }

@@ -1,0 +1,189 @@
+/** Debian's Chromium, where it is installed, led over the pipe that it has for that. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/** The program, or undefined with a line that says what is skipped for it. */
+export function findChromium(skipped: string): string | undefined {
+  const found = NAMES.find((name) => {
+    try {
+      execFileSync(name, ['--version'], { stdio: 'ignore' });
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  if (found === undefined) process.stderr.write(`Skipped: ${skipped}, for Chromium is not here.\n`);
+  return found;
+}
+
+export interface Launched {
+  readonly child: ChildProcess;
+  close(): Promise<void>;
+}
+
+/** @param words what the program is to do besides, an address or its options */
+export function launchChromium(program: string, words: readonly string[], pipes = 0): Launched {
+  const profile = mkdtempSync(join(tmpdir(), 'chromium-'));
+  const child = spawn(
+    program,
+    [
+      ...['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run'],
+      ...['--disable-dev-shm-usage', '--disable-background-networking'],
+      ...[`--user-data-dir=${profile}`, ...words],
+    ],
+    {
+      stdio: ['ignore', 'ignore', 'ignore', ...Array<'pipe'>(pipes).fill('pipe')],
+      detached: true,
+      env: { ...process.env, HOME: profile },
+    },
+  );
+  return {
+    child,
+    async close() {
+      const ended = once(child, 'exit');
+      process.kill(-(child.pid as number), 'SIGKILL');
+      await ended;
+      rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    },
+  };
+}
+
+type Parameters = Record<string, unknown>;
+
+interface Message {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: Parameters;
+  readonly result?: unknown;
+  readonly error?: { message: string };
+}
+
+/** One page of one browser, and all that it has asked for and complained of. */
+export interface BrowserPage {
+  /** Whatever it asked for, of any scheme. */
+  readonly requests: readonly string[];
+  /** Errors and warnings: thrown, logged, or of the policy. */
+  readonly complaints: readonly string[];
+  open(url: string): Promise<void>;
+  resize(width: number, height: number): Promise<void>;
+  type(text: string): Promise<void>;
+  evaluate<T>(expression: string): Promise<T>;
+  /** Waits until the expression is true. */
+  until(expression: string, what: string): Promise<void>;
+  /** A picture of what is seen, as PNG. */
+  picture(): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+const UNTIL_MILLISECONDS_MAX = 20_000;
+const ASK_AGAIN_MILLISECONDS = 50;
+
+export async function openBrowser(program: string): Promise<BrowserPage> {
+  const launched = launchChromium(program, ['--remote-debugging-pipe', 'about:blank'], 2);
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  const send = speak(launched.child, (method, params) => {
+    if (method === 'Network.requestWillBeSent') {
+      requests.push((params.request as { url: string }).url);
+    } else if (method === 'Runtime.exceptionThrown') complaints.push(JSON.stringify(params));
+    else if (method === 'Log.entryAdded') {
+      const { level, text } = params.entry as { level: string; text: string };
+      if (level === 'error' || level === 'warning') complaints.push(text);
+    } else if (method === 'Runtime.consoleAPICalled') {
+      if (params.type === 'error' || params.type === 'warning' || params.type === 'assert')
+        complaints.push(JSON.stringify(params.args));
+    }
+  });
+  const { targetId } = await send<{ targetId: string }>('Target.createTarget', {
+    url: 'about:blank',
+  });
+  const { sessionId } = await send<{ sessionId: string }>('Target.attachToTarget', {
+    targetId,
+    flatten: true,
+  });
+  const ask = <T>(method: string, params: Parameters = {}): Promise<T> =>
+    send<T>(method, params, sessionId);
+  for (const domain of ['Network', 'Runtime', 'Log', 'Page']) await ask(`${domain}.enable`);
+
+  async function evaluate<T>(expression: string): Promise<T> {
+    const { result, exceptionDetails } = await ask<{
+      result: { value: T };
+      exceptionDetails?: unknown;
+    }>('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
+    if (exceptionDetails !== undefined) throw new Error(JSON.stringify(exceptionDetails));
+    return result.value;
+  }
+
+  return {
+    requests,
+    complaints,
+    async open(url) {
+      await ask('Page.navigate', { url });
+    },
+    async resize(width, height) {
+      const metrics = { width, height, deviceScaleFactor: 1, mobile: width < 600 };
+      await ask('Emulation.setDeviceMetricsOverride', metrics);
+    },
+    async type(text) {
+      // Redoc listens to keys, which inserted text alone would not press.
+      await ask('Input.insertText', { text: text.slice(0, -1) });
+      const last = text.slice(-1);
+      await ask('Input.dispatchKeyEvent', { type: 'keyDown', text: last, key: last });
+      await ask('Input.dispatchKeyEvent', { type: 'keyUp', key: last });
+    },
+    evaluate,
+    async until(expression, what) {
+      const late = Date.now() + UNTIL_MILLISECONDS_MAX;
+      while (!(await evaluate<boolean>(`Boolean(${expression})`))) {
+        if (Date.now() > late) throw new Error(`${what}: never came. ${complaints.join('\n')}`);
+        await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MILLISECONDS));
+      }
+    },
+    async picture() {
+      const { data } = await ask<{ data: string }>('Page.captureScreenshot');
+      return Buffer.from(data, 'base64');
+    },
+    close: () => launched.close(),
+  };
+}
+
+/** Messages are JSON that ends in NUL: the third of its files it reads, the fourth it writes. */
+function speak(
+  child: ChildProcess,
+  heard: (method: string, params: Parameters) => void,
+): <T>(method: string, params?: Parameters, sessionId?: string) => Promise<T> {
+  const [to, from] = [child.stdio[3] as Writable, child.stdio[4] as Readable];
+  const asked = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  let last = 0;
+  let rest = '';
+  const end = (error: Error) => {
+    for (const { reject } of asked.values()) reject(error);
+    asked.clear();
+  };
+  to.once('error', end);
+  child.once('error', end);
+  child.once('exit', () => end(new Error('Chromium has ended')));
+  from.setEncoding('utf8').on('data', (chunk: string) => {
+    const messages = (rest + chunk).split('\0');
+    rest = messages.pop() ?? '';
+    for (const text of messages) {
+      const { id, method, params, result, error } = JSON.parse(text) as Message;
+      if (id === undefined) heard(method ?? '', params ?? {});
+      else if (error === undefined) asked.get(id)?.resolve(result);
+      else asked.get(id)?.reject(new Error(error.message));
+    }
+  });
+  return <T>(method: string, params: Parameters = {}, sessionId?: string) => {
+    last += 1;
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    asked.set(last, { resolve: resolve as (value: unknown) => void, reject });
+    to.write(`${JSON.stringify({ id: last, method, params, sessionId })}\0`);
+    return promise;
+  };
+}
