@@ -9,6 +9,8 @@ import { freshKey, post } from './pharmacy.ts';
 
 const POLL_MILLISECONDS = 10;
 const POLL_SECONDS_MAX = 15;
+/** Some tests write for long. */
+const PRUNABLE_SECONDS_MAX = 60;
 const RETRY_PAUSE_MILLISECONDS = 100;
 const RETRIES_MAX = 150;
 
@@ -176,6 +178,27 @@ export async function until(
     if (performance.now() > deadline) throw new Error(`In ${secondsMax} s not so: ${what}.`);
     await pause(POLL_MILLISECONDS);
   }
+}
+
+/**
+ * Until every transaction of the server that runs now has ended. While one that writes runs, in whatever database,
+ * old versions of rows stay, and whoever looks for the row reads them too.
+ */
+export async function untilPrunable(owner: pg.Pool): Promise<void> {
+  const { rows } = await owner.query(
+    `select pg_snapshot_xmax(pg_current_snapshot())::text as next`,
+  );
+  await until(
+    'the transactions of the server have ended',
+    async () => {
+      const { rowCount } = await owner.query(
+        `select where pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8`,
+        [rows[0].next],
+      );
+      return rowCount === 1;
+    },
+    PRUNABLE_SECONDS_MAX,
+  );
 }
 
 export interface Hold {
