@@ -1,4 +1,4 @@
-// Formats that are also looked at where the contract does not: in cursors and on the command line.
+// Formats that are also looked at where the contract does not, as on the command line.
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -10,19 +10,8 @@ const DATE = /^[12]\d{3}-\d\d-\d\d$/;
 
 /** A real day of the years 1000 to 2999. */
 export function isDate(text: string): boolean {
-  return DATE.test(text) && isReal(text, 10);
-}
-
-const TIMESTAMP_TEXT = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
-
-/** A real time as it leaves the database; see `timestampText`. */
-export function isTimestampText(text: string): boolean {
-  return TIMESTAMP_TEXT.test(text) && isReal(text, 19);
-}
-
-/** JavaScript carries 30 February over into March. */
-function isReal(text: string, digits: number): boolean {
-  return new Date(text).toJSON()?.startsWith(text.slice(0, digits)) ?? false;
+  // JavaScript carries 30 February over into March.
+  return DATE.test(text) && (new Date(text).toJSON()?.startsWith(text) ?? false);
 }
 
 /** Control and format characters, and whatever is as empty as a space. */

@@ -52,11 +52,11 @@ export async function makeFixture(
   const keys: string[] = [];
   for (const organization of all) keys.push(await keyOf(database, organization));
   await database.close();
-  await operate(url, ['ledger', 'verify']);
+  await operate({ DATABASE_URL: url }, ['ledger', 'verify']);
   const fewest = rows[0] ?? 0;
   await addOldRows(postgres, template, { from: 0, to: fewest });
   const anchor = join(folder, 'anchor.jsonl');
-  writeFileSync(anchor, await operate(url, ['ledger', 'anchor']));
+  writeFileSync(anchor, await operate({ DATABASE_URL: url }, ['ledger', 'anchor']));
 
   const copy = async (name: string) => {
     const made = `bench_${name}`;
@@ -80,7 +80,7 @@ export async function makeFixture(
       return made;
     },
     verify: async (name) => {
-      await operate(postgres.url(name), ['ledger', 'verify', '--since', anchor]);
+      await operate({ DATABASE_URL: postgres.url(name) }, ['ledger', 'verify', '--since', anchor]);
     },
   };
 }

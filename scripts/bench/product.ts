@@ -88,10 +88,13 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(overdue);
 }
 
-/** Runs an operator's command; answers what it printed. */
-export function operate(databaseUrl: string, words: readonly string[]): Promise<string> {
+/** Runs an operator's command, with the settings of the server; answers what it printed. */
+export function operate(
+  settings: Record<string, string>,
+  words: readonly string[],
+): Promise<string> {
   const program = ['--disable-warning=ExperimentalWarning', PROGRAM, 'operator', ...words];
-  const env = environment({ DATABASE_URL: databaseUrl });
+  const env = environment(settings);
   return run(process.execPath, program, { cwd: ROOT, env, name: `operator ${words[0]}` });
 }
 

@@ -98,7 +98,7 @@ export async function onSite<Result>(
   try {
     result = await work({
       database,
-      operate: (words) => operate(url, words),
+      operate: (words) => operate({ DATABASE_URL: url }, words),
       start: async (settings = {}) => {
         const product = await startProduct({ DATABASE_URL: url, ...settings });
         products.push(product);

@@ -1,7 +1,16 @@
-// What the comparison finds, and the lines of the change log that say it.
+// What is compared, what is found, and the lines of the change log that say it.
+import type { Contract } from './document.ts';
 
 /** Who is given the message: what clients send may only widen, what they receive may only narrow or grow fields. */
 export type Direction = 'in' | 'out';
+
+export interface Comparison {
+  readonly before: Contract;
+  readonly after: Contract;
+  readonly direction: Direction;
+  /** Pairs of components that are being compared further up: schemas may contain themselves. */
+  readonly open?: ReadonlySet<string>;
+}
 
 export type Kind = 'Added' | 'Changed' | 'Deprecated' | 'Removed';
 

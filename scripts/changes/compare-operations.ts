@@ -1,7 +1,14 @@
 // Operations and events: what is asked for, what may be sent, what is answered.
 import { isDeepStrictEqual } from 'node:util';
 import { declaredCodes, errorCodes } from '../declared.ts';
-import { added, changed, type Direction, type Finding, removed } from './change.ts';
+import {
+  added,
+  type Comparison,
+  changed,
+  type Direction,
+  type Finding,
+  removed,
+} from './change.ts';
 import {
   at,
   compareHeaders,
@@ -9,7 +16,7 @@ import {
   type Placed,
   type Sides,
 } from './compare-parameters.ts';
-import { type Comparison, compareDeprecation, compareSchemas } from './compare-schemas.ts';
+import { compareDeprecation, compareSchemas } from './compare-schemas.ts';
 import { type Node, nodeOf, nodesOf, resolve } from './document.ts';
 
 type Documents = Pick<Comparison, 'before' | 'after'>;

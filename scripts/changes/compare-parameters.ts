@@ -1,8 +1,16 @@
 // Parameters of operations, and the headers of answers and events, which are compared the same way.
 import { isDeepStrictEqual } from 'node:util';
-import { added, changed, type Finding, NOWHERE, type Place, removed } from './change.ts';
+import {
+  added,
+  type Comparison,
+  changed,
+  type Finding,
+  NOWHERE,
+  type Place,
+  removed,
+} from './change.ts';
 import { requirement } from './compare-objects.ts';
-import { type Comparison, compareDeprecation, compareSchemas } from './compare-schemas.ts';
+import { compareDeprecation, compareSchemas } from './compare-schemas.ts';
 import { type Node, nodeOf, nodesOf, resolve } from './document.ts';
 
 export type Placed = Finding & { place: Place };

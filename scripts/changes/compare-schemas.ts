@@ -5,18 +5,10 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Alternative, alternativesOf } from './alternatives.ts';
-import { added, changed, type Direction, type Finding } from './change.ts';
+import { added, type Comparison, changed, type Direction, type Finding } from './change.ts';
 import { compareObjects } from './compare-objects.ts';
 import { compareBounds, compareFormats, compareTypes, compareValues } from './compare-values.ts';
-import { type Contract, componentName, isNode, type Node } from './document.ts';
-
-export interface Comparison {
-  readonly before: Contract;
-  readonly after: Contract;
-  readonly direction: Direction;
-  /** Pairs of components that are being compared further up: schemas may contain themselves. */
-  readonly open?: ReadonlySet<string>;
-}
+import { componentName, isNode, type Node } from './document.ts';
 
 /** @param subject how the change log names the place, where no component of one name gives it */
 export function compareSchemas(

@@ -21,7 +21,7 @@ import { localsOf, send } from './respond.ts';
 import { securityHeaders } from './security-headers.ts';
 import { compileSerialisers } from './serialise.ts';
 import { Turns } from './turns.ts';
-import { compileValidators, isDecodable, pathOf } from './validate.ts';
+import { compileValidators, isPathDecodable } from './validate.ts';
 
 /** What a process knows about its own end; main makes it, listen() sets it. */
 export interface Lifecycle {
@@ -107,7 +107,7 @@ const identify: RequestHandler = (_request, response, next) => {
  * are handed on as they stand, for the operation to refuse.
  */
 const leaveUndecodable: RequestHandler = (request, _response, next) => {
-  if (!isDecodable(pathOf(request.url))) request.url = request.url.replaceAll('%', '%25');
+  if (!isPathDecodable(request.url)) request.url = request.url.replaceAll('%', '%25');
   next();
 };
 

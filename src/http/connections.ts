@@ -13,8 +13,12 @@ import {
   LINGER_MILLISECONDS,
   PIPELINED_MAX,
 } from './limits.ts';
+import { METHODS } from './operations.ts';
 import { renderProblem } from './problems.ts';
 import { localsOf } from './respond.ts';
+
+/** CONNECT names no address whose own they could be. */
+const ALL_METHODS = METHODS.map((method) => method.toUpperCase()).sort();
 
 /** The requests of a connection. */
 interface Line {
@@ -75,8 +79,7 @@ export function attach(server: Server, app: RequestListener): void {
     const line = lineOf(socket);
     line.isClosing = true;
     socket.on('error', () => undefined).resume();
-    const methods = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
-    refuse(socket, line, errors.methodNotAllowed(methods), request);
+    refuse(socket, line, errors.methodNotAllowed(ALL_METHODS), request);
   });
   evictIdle(server);
 }

@@ -110,7 +110,7 @@ async function answerOne(
 }
 
 /** Scope first: who may not call at all learns nothing else. */
-export function authorise(operation: Operation, principal: Principal): void {
+function authorise(operation: Operation, principal: Principal): void {
   const { scopeAlternatives, liveKeyOnly, activeClinicOnly } = operation;
   if (!scopeAlternatives.some((scopes) => scopes.every((scope) => principal.scopes.has(scope)))) {
     const needed = scopeAlternatives.map((scopes) => scopes.join(' and ')).join(' or ');

@@ -77,7 +77,8 @@ interface RawOperation {
   'x-batch-of'?: Batch;
 }
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+/** That operations have. */
+export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** Operations in the order in which routes must be tried: fixed segments before parameters. */
 export function readOperations(document: ContractDocument): Operation[] {

@@ -105,7 +105,7 @@ function validatorOf(
     } catch (error) {
       throw explain(error, { problems, ids, operation, phrases });
     }
-    if (!isDecodable(pathOf(request.originalUrl))) throw errors.malformedAddress();
+    if (!isPathDecodable(request.originalUrl)) throw errors.malformedAddress();
     if (problems.length > 0) throw errors.validation(problems);
   };
 }
@@ -222,14 +222,10 @@ function flawedSegments(
   return problems;
 }
 
-/** Of an address, without its query. */
-export function pathOf(url: string): string {
-  return url.split('?', 1)[0] as string;
-}
-
-/** Whether percent-encoding is what it should be, in UTF-8. */
-export function isDecodable(text: string): boolean {
-  return decode(text) !== undefined;
+/** Whether the percent-encoding of an address, without its query, is what it should be, in UTF-8. */
+export function isPathDecodable(url: string): boolean {
+  const [path = ''] = url.split('?', 1);
+  return !path.includes('%') || decode(path) !== undefined;
 }
 
 interface Query {

@@ -127,8 +127,6 @@ async function publish(
   const coding = published.codingFor(request);
   response.setHeader('Content-Type', `${published.type}; charset=utf-8`);
   response.setHeader('Content-Security-Policy', POLICY);
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.setHeader('Referrer-Policy', 'no-referrer');
   response.setHeader('Cache-Control', cacheControl);
   response.setHeader('Vary', 'Accept-Encoding');
   response.setHeader('ETag', published.tagIn(coding));
