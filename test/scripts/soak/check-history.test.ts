@@ -1,8 +1,9 @@
 // Planted anomalies: the checker of the soak finds each, and says nothing of what is right.
 import { describe, expect, it } from 'vitest';
 import { check } from '../../../scripts/soak/check-history.ts';
+import type { Call, Link } from '../../../scripts/soak/history.ts';
 import type { Command } from '../../support/model.ts';
-import { MadeUp } from './made-up.ts';
+import { type Draft, MadeUp } from './made-up.ts';
 
 const PLACE = { sku: 'SKU-1', at: 'Main' };
 const SOON = '2027-03-01';
@@ -28,6 +29,12 @@ function stocked(): MadeUp {
   story.change(receive('L1', 10));
   story.change(receive('L2', 10));
   return story;
+}
+
+function firstLink(story: MadeUp, place: number): Draft<Link> {
+  const [link] = story.ledger.at(place)?.links ?? [];
+  if (link === undefined) throw new Error('Nothing happened to a lot.');
+  return link;
 }
 
 function found(story: MadeUp) {
@@ -64,7 +71,7 @@ describe('of the rules', () => {
     const story = stocked();
     story.change(fulfill(3));
     const second = story.change(fulfill(4));
-    const [link] = story.ledger.at(-1)?.links as [{ after: number }];
+    const link = firstLink(story, -1);
     link.after = 6;
     second.told = { status: 201, entries: [['L1', -4, 6]] };
     expect(found(story)).toMatchObject({ kind: 'ledger', text: /units make 3, .* says 6/ });
@@ -77,7 +84,7 @@ describe('of the rules', () => {
     story.change({ kind: 'return', ...PLACE, lot: 'L2', qty: 1 });
     // Accepted for three where one is left.
     twice.ask = { kind: 'change', command: fulfill(3), key: 'key-3' };
-    const [link] = story.ledger[3]?.links as [{ qty: number }];
+    const link = firstLink(story, 3);
     link.qty = -3;
     expect(found(story)).toMatchObject({ kind: 'rules', text: /insufficient_stock, 1 are/ });
   });
@@ -85,7 +92,7 @@ describe('of the rules', () => {
   it('finds a lot that was drawn though another expires sooner', () => {
     const story = stocked();
     const draw = story.change(fulfill(3));
-    const [link] = story.ledger.at(-1)?.links as [{ lot: string }];
+    const link = firstLink(story, -1);
     link.lot = 'L2';
     draw.told = { status: 201, entries: [['L2', -3, 7]] };
     expect(found(story)).toMatchObject({ kind: 'rules', text: /rules say L1 -3 =7/ });
@@ -111,9 +118,9 @@ describe('of the rules', () => {
 
   it('finds an order whose reservation was given to another', () => {
     const story = stocked();
-    story.change(reserve(20, 'O-1'));
+    story.change(reserve(12, 'O-1'));
     story.change({ kind: 'release', order: 'O-1' });
-    story.change(fulfill(5, 'O-2'));
+    story.change(fulfill(9, 'O-2'));
     // As if nobody had released it.
     const freed = story.calls.splice(3, 1);
     story.ledger.splice(3, 1);
@@ -122,7 +129,7 @@ describe('of the rules', () => {
     for (const one of story.feed.slice(3)) {
       one.position -= 1;
       one.data.version -= 1;
-      one.data.reserved = 20;
+      one.data.reserved = 12;
     }
     expect([freed.length, event?.data.cause]).toEqual([1, 'release']);
     expect(found(story)).toMatchObject({ kind: 'rules', text: /insufficient_stock/ });
@@ -195,10 +202,7 @@ describe('of what callers were told', () => {
 describe('of time', () => {
   it('finds a step that stands before one that was over when it began', () => {
     const story = stocked();
-    const [first, second] = story.calls as [
-      { start: number; end: number },
-      { start: number; end: number },
-    ];
+    const [first, second] = story.calls as [Draft<Call>, Draft<Call>];
     Object.assign(first, { start: 30, end: 34 });
     expect(found(story)).toMatchObject({ kind: 'real time' });
     // At once is no order.
@@ -241,10 +245,7 @@ describe('of time', () => {
     const story = stocked();
     story.change(fulfill(1), { batch: 1 });
     story.change(fulfill(2), { batch: 1 });
-    const [first, second] = story.calls.slice(2) as [
-      { id: number; end: number; start: number },
-      { id: number; start: number },
-    ];
+    const [first, second] = story.calls.slice(2) as [Draft<Call>, Draft<Call>];
     second.start = first.start;
     expect(found(story)).toBeUndefined();
     [first.id, second.id] = [second.id, first.id];

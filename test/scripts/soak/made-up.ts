@@ -26,14 +26,15 @@ import {
 export const TODAY = '2026-11-22';
 const ENDPOINT = 'endpoint';
 
-type Draft<Value> = { -readonly [Name in keyof Value]: Value[Name] };
+/** To be changed. */
+export type Draft<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 
 /** All of it may be changed by who plants something. */
 export class MadeUp {
   readonly base: Base = emptyBase(TODAY, 5);
   readonly state: State = emptyState(TODAY);
   readonly calls: Draft<Call>[] = [];
-  readonly ledger: Draft<Movement>[] = [];
+  readonly ledger: (Draft<Omit<Movement, 'links'>> & { links: Draft<Link>[] })[] = [];
   readonly feed: Draft<FeedEvent>[] = [];
   readonly deliveries: Draft<Delivery>[] = [];
   readonly #entries: Base['entries'] = {};
