@@ -85,7 +85,12 @@ export class Soak {
     const end = performance.now() + milliseconds;
     const isOver = () => performance.now() >= end;
     const stretch: Stretch = {
-      ...{ recorder: this.#recorder, urls, lots: this.#lots, name: `${world.slug}-${this.#stretches}` },
+      ...{
+        recorder: this.#recorder,
+        urls,
+        lots: this.#lots,
+        name: `${world.slug}-${this.#stretches}`,
+      },
       isOver,
       isLate: () => performance.now() >= end + PATIENCE_MILLISECONDS,
     };

@@ -1,7 +1,7 @@
 // The pharmacy of a soak: few lots, so that everybody meets everybody.
 import type pg from 'pg';
-import { importFile, issueKey } from '../../test/support/as-operator.ts';
 import type { Database } from '../../src/database/database.ts';
+import { importFile, issueKey } from '../../test/support/as-operator.ts';
 import { type Base, emptyBase } from './history.ts';
 import { send } from './send.ts';
 
