@@ -76,20 +76,34 @@ function moveBase(keep: Keep, best: () => Shrunk): void {
       if (early === undefined) break;
       const begun = check(early.begin, base);
       const done = new Set(begun.steps.flatMap(({ calls }) => calls.map(({ id }) => id)));
-      const calls = history.calls.filter(({ id }) => !done.has(id));
-      if (!keep({ ...early.rest, calls }, begun.after)) break;
+      const [those, calls] = [
+        history.calls.filter(({ id }) => done.has(id)),
+        history.calls.filter(({ id }) => !done.has(id)),
+      ];
+      const { after } = check({ ...early.begin, calls: those }, base);
+      if (!keep({ ...early.rest, calls }, after)) break;
     }
   }
 }
 
-/** The position of the last step that must have been there when the calls of the violation began. */
+/** The position of the last step that is to be seen: it must have been there when the calls of the violation began. */
 function latestBegun({ history, base, violation: { kind, calls } }: Shrunk): number {
-  if (kind !== 'unexplained') return Infinity;
+  if (kind !== 'unexplained') return changeBefore(history);
   const begun = Math.min(
     ...history.calls.filter(({ id }) => calls.includes(id)).map(({ start }) => start),
   );
   const over = check(history, base).steps.findLast(({ end }) => end < begun);
   return over?.events.at(-1)?.position ?? base.position;
+}
+
+/** The position of the change of the same level that comes before the last one. */
+function changeBefore({ feed }: History): number {
+  const changes = feed.filter(({ type }) => type === 'stock.changed');
+  const nameOf = ({ data }: (typeof feed)[number]) =>
+    levelName({ sku: data.sku_code, at: data.location });
+  const last = changes.at(-1);
+  const before = changes.findLast((one) => last && one !== last && nameOf(one) === nameOf(last));
+  return before?.position ?? Infinity;
 }
 
 /** What happened at other levels, level by level. */

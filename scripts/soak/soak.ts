@@ -184,7 +184,6 @@ async function soak({
       },
     });
     if (isStopping()) return 1;
-    const began = performance.now();
     const file = join(FOLDER, `${seed}-${nth}.json`);
     calls += seen.history.calls.length;
     steps += seen.checked.steps.length;
@@ -195,7 +194,7 @@ async function soak({
       say(`faults of this stretch: ${noted.join(', ') || 'none'}`);
       return 1;
     }
-    say(lineOf(seen, { nth, noted, memory: process.memoryUsage().rss, began }));
+    say(lineOf(seen, { nth, noted }));
     if (isLast) break;
   }
   const verdict = await verifyLedger(operatorDatabase, world.organizationId);
@@ -230,7 +229,7 @@ async function allDelivered(
 
 function lineOf(
   { history, checked }: Seen,
-  { nth, noted, memory }: { nth: number; noted: string[]; memory: number; began: number },
+  { nth, noted }: { nth: number; noted: string[] },
 ): string {
   const told = history.calls.map((call) => call.told);
   const refused = told.filter((one) => one !== undefined && 'code' in one).length;
@@ -239,7 +238,7 @@ function lineOf(
   return (
     `${nth}: ${history.calls.length} calls (${reads} reads, ${refused} refused, ${unknown} unknown), ` +
     `${checked.steps.length} changes, ${history.feed.length} events, ${history.deliveries.length} deliveries, ` +
-    `${Math.round(memory / 1e6)} MB; ${noted.join(', ') || 'no faults'}`
+    `${Math.round(process.memoryUsage().rss / 1e6)} MB; ${noted.join(', ') || 'no faults'}`
   );
 }
 
