@@ -31,7 +31,7 @@ export class LedgerBook {
       const held = (lot.holds.get(order) ?? 0) + (link.kind === 'reserve' ? link.qty : -link.qty);
       if (held === 0) lot.holds.delete(order);
       else lot.holds.set(order, held);
-    }
+    } else if (link.qty !== 0) return `${name}: a ${link.kind} says that it moves units`;
     lot.status = link.status ?? lot.status;
     lot.expiry = link.expiry ?? lot.expiry;
     const reserved = [...lot.holds.values()].reduce((total, qty) => total + qty, 0);

@@ -189,15 +189,22 @@ function dropCalls(keep: Keep, best: () => Shrunk): void {
   if (base.open.length > 0) keep(best().history, { ...base, open: [] });
 }
 
-/** Steps at the end that nothing needs. */
+/** Steps at the end that nothing needs, and who asked for them. */
 function dropSteps(keep: Keep, best: () => Shrunk): void {
   for (let size = best().history.feed.length; size >= 1; size = Math.floor(size / 2)) {
     for (;;) {
-      const { history } = best();
-      const early = firstSteps(history, history.feed.length - size);
-      if (early === undefined || history.feed.length < size) break;
+      const { history, base } = best();
+      const events = history.feed.length - size;
+      const early = events < 0 ? undefined : firstSteps(history, events);
+      if (early === undefined) break;
       const { deliveries, delivered } = history;
-      if (!keep({ ...early.begin, deliveries, delivered })) break;
+      const late = new Set(
+        check(history, base)
+          .steps.filter(({ events: [first] }) => (first?.position ?? 0) > base.position + events)
+          .flatMap(({ calls }) => calls.map(({ id }) => id)),
+      );
+      const calls = history.calls.filter(({ id }) => !late.has(id));
+      if (!keep({ ...early.begin, calls, deliveries, delivered })) break;
     }
   }
 }

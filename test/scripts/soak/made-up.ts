@@ -99,8 +99,8 @@ export class MadeUp {
       command.kind === 'transfer' && command.at !== levels[0]?.at ? levels.reverse() : levels;
     const one = command.kind === 'transfer' ? [places] : places.map((place) => [place]);
     if (places.length === 0) one.push([]);
+    const createdAt = `${TODAY}T00:00:00.${String(this.ledger.length).padStart(6, '0')}Z`;
     for (const group of one) {
-      const createdAt = `${TODAY}T00:00:00.${String(this.ledger.length).padStart(6, '0')}Z`;
       const [{ sku, at } = command as { sku: string; at: string }] = group;
       this.ledger.push({
         ...{
