@@ -5,6 +5,7 @@ import { type Base, type History, levelName, type Violation } from './history.ts
 
 const CHECKS_MAX = 4_000;
 const SECONDS_MAX = 60;
+const PART_MAX = 16;
 
 export interface Shrunk {
   readonly history: History;
@@ -69,30 +70,44 @@ function withoutEnd(history: History, { subject, calls }: Violation): History {
  */
 function moveBase(keep: Keep, best: () => Shrunk): void {
   const latest = latestBegun(best());
+  const isMoved = (part: number) => {
+    const { history, base } = best();
+    const early = base.position + part < latest ? firstSteps(history, part) : undefined;
+    if (early === undefined) return false;
+    const begun = check(early.begin, base);
+    const done = new Set(begun.steps.flatMap(({ calls }) => calls.map(({ id }) => id)));
+    const [those, calls] = [
+      history.calls.filter(({ id }) => done.has(id)),
+      history.calls.filter(({ id }) => !done.has(id)),
+    ];
+    const { after } = check({ ...early.begin, calls: those }, base);
+    return keep({ ...early.rest, calls }, after);
+  };
   for (let part = best().history.feed.length; part >= 1; part = Math.floor(part / 2)) {
-    while (part <= best().history.feed.length) {
-      const { history, base } = best();
-      const early = base.position + part < latest ? firstSteps(history, part) : undefined;
-      if (early === undefined) break;
-      const begun = check(early.begin, base);
-      const done = new Set(begun.steps.flatMap(({ calls }) => calls.map(({ id }) => id)));
-      const [those, calls] = [
-        history.calls.filter(({ id }) => done.has(id)),
-        history.calls.filter(({ id }) => !done.has(id)),
-      ];
-      const { after } = check({ ...early.begin, calls: those }, base);
-      if (!keep({ ...early.rest, calls }, after)) break;
-    }
+    while (part <= best().history.feed.length && isMoved(part)) {}
+  }
+  // What one call did at several levels goes as a whole.
+  for (let part = Math.min(PART_MAX, best().history.feed.length); part >= 1; part -= 1) {
+    while (part <= best().history.feed.length && isMoved(part)) {}
   }
 }
 
 /** The position of the last step that is to be seen: it must have been there when the calls of the violation began. */
-function latestBegun({ history, base, violation: { kind, calls } }: Shrunk): number {
-  if (kind !== 'unexplained') return changeBefore(history);
-  const begun = Math.min(
-    ...history.calls.filter(({ id }) => calls.includes(id)).map(({ start }) => start),
-  );
-  const over = check(history, base).steps.findLast(({ end }) => end < begun);
+function latestBegun(shrunk: Shrunk): number {
+  const { kind } = shrunk.violation;
+  if (kind === 'unexplained') return lastOver(shrunk, Math.min(...startsOf(shrunk)));
+  // Of the others it is seen best beside the change before.
+  return ['real time', 'one key', 'lost'].includes(kind) ? Infinity : changeBefore(shrunk.history);
+}
+
+/** When the calls began that the violation is about. */
+function startsOf({ history, violation: { calls } }: Shrunk): number[] {
+  return history.calls.filter(({ id }) => calls.includes(id)).map(({ start }) => start);
+}
+
+/** The position of the last step that was over then. */
+function lastOver({ history, base }: Shrunk, moment: number): number {
+  const over = check(history, base).steps.findLast(({ end }) => end < moment);
   return over?.events.at(-1)?.position ?? base.position;
 }
 
@@ -106,10 +121,22 @@ function changeBefore({ feed }: History): number {
   return before?.position ?? Infinity;
 }
 
-/** What happened at other levels, level by level. */
+/** What happened at other levels, level by level; but nothing of what a call was about that changed nothing. */
 function dropLevels(keep: Keep, best: () => Shrunk): void {
-  const levels = best().history.ledger.flatMap(({ links }) => links.map(levelName));
-  for (const level of new Set(levels)) {
+  const { history: whole, violation } = best();
+  const about = whole.calls
+    .filter(({ id }) => violation.kind === 'unexplained' && violation.calls.includes(id))
+    .map(({ ask }) => (ask.kind === 'change' ? ask.command : ask))
+    .map((ask) => ({
+      sku: 'sku' in ask ? ask.sku : undefined,
+      at: 'at' in ask ? ask.at : undefined,
+    }));
+  const links = whole.ledger
+    .flatMap((movement) => movement.links)
+    .filter(
+      ({ sku, at }) => !about.some((one) => (one.sku ?? sku) === sku && (one.at ?? at) === at),
+    );
+  for (const level of new Set(links.map(levelName))) {
     const { history, base } = best();
     const dropped = history.ledger.filter(
       ({ links }) => links.length > 0 && links.every((link) => levelName(link) === level),
@@ -189,13 +216,19 @@ function dropCalls(keep: Keep, best: () => Shrunk): void {
   if (base.open.length > 0) keep(best().history, { ...base, open: [] });
 }
 
-/** Steps at the end that nothing needs, and who asked for them. */
+/**
+ * Steps at the end that nothing needs, and who asked for them; none of which was over when a call of the violation
+ * began that changed nothing, or it would be told of another state.
+ */
 function dropSteps(keep: Keep, best: () => Shrunk): void {
+  const isOfState = best().violation.kind === 'unexplained';
+  const least = isOfState ? lastOver(best(), Math.max(...startsOf(best()))) : 0;
   for (let size = best().history.feed.length; size >= 1; size = Math.floor(size / 2)) {
     for (;;) {
       const { history, base } = best();
       const events = history.feed.length - size;
-      const early = events < 0 ? undefined : firstSteps(history, events);
+      const early =
+        events < 0 || base.position + events < least ? undefined : firstSteps(history, events);
       if (early === undefined) break;
       const { deliveries, delivered } = history;
       const late = new Set(

@@ -34,8 +34,8 @@ const USAGE = `npm run soak -- [--minutes N] [--seed S] [--clients N] [--calm] [
 --calm      without faults
 --check     checks a file again that a soak has left`;
 
-const STRETCH_SECONDS = 15;
-const FAULT_REST_MILLISECONDS = 2_500;
+const STRETCH_SECONDS = 20;
+const FAULT_REST_MILLISECONDS = 5_000;
 const SERVERS = 2;
 const WORKERS = 1;
 const CONNECTIONS = '10';
