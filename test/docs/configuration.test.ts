@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { configurationReference, REFERENCE } from '../../scripts/configuration.ts';
 import { type Config, readConfig, SETTINGS } from '../../src/config.ts';
+import { ROOT } from '../support/document.ts';
 
 it('docs/configuration.md is what `npm run generate` makes of the code', () => {
   expect(readFileSync(REFERENCE, 'utf8')).toBe(configurationReference());
+});
+
+it('names the settings that the program reads, and no others', () => {
+  const source = readFileSync(join(ROOT, 'src/config.ts'), 'utf8');
+  const read = [...source.matchAll(/\(env, '([A-Z_]+)'/g)].map(([, name]) => name);
+  expect([...new Set(read)].sort()).toEqual(Object.keys(SETTINGS).sort());
 });
 
 it('each variable that is said to have a value where it is not set has that one', () => {
