@@ -40,7 +40,7 @@ import { stepsOf } from './steps.ts';
 
 /** What is carried to the next stretch; more than any caller looks back. */
 const CURSORS_KEPT = 1_000;
-const KEYS_KEPT = 2_000;
+const KEYS_KEPT = 20_000;
 const OPEN_MILLISECONDS = 120_000;
 
 export interface Checked {

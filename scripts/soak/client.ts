@@ -9,7 +9,7 @@ import type { Recorder } from './recorder.ts';
 import { type Answer, decides, type Request, send } from './send.ts';
 import { type Caller, datesOf, LOTS, ORDERS, PLACES, RECALLED, SKUS } from './world.ts';
 
-const AGAIN_MILLISECONDS = 60;
+const AGAIN_MILLISECONDS = 120;
 const EARLIER_KEPT = 20;
 const LEAVES_WITHIN_MILLISECONDS = 40;
 
@@ -24,8 +24,15 @@ export interface Stretch {
   readonly isOver: () => boolean;
   /** Nobody waits for an answer any longer then. */
   readonly isLate: () => boolean;
+  /** What callers had accepted of late, in the stretch before too, by their names. */
+  readonly earlier: Map<string, Earlier[]>;
   /** Ids of lots, as the lists have told them, and what they held, by `lot of SKU at place`. */
   readonly lots: Map<string, { id: string; onHand: number }>;
+}
+
+interface Earlier {
+  readonly command: Keyed;
+  readonly key: string;
 }
 
 type Keyed = Command & { kind: 'receive' | 'return' | 'fulfill' | 'dispense' | 'reserve' };
@@ -34,7 +41,7 @@ export class SoakClient {
   readonly #caller: Caller;
   readonly #draw: Draw;
   readonly #stretch: Stretch;
-  readonly #earlier: { command: Keyed; key: string }[] = [];
+  readonly #earlier: Earlier[];
   /** Orders that it may or may not have released: it asks no more. */
   readonly #unsure = new Set<string>();
   #keys = 0;
@@ -43,6 +50,8 @@ export class SoakClient {
     this.#caller = caller;
     this.#draw = draw;
     this.#stretch = stretch;
+    this.#earlier = stretch.earlier.get(caller.name) ?? [];
+    stretch.earlier.set(caller.name, this.#earlier);
   }
 
   async work(): Promise<void> {

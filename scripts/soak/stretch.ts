@@ -42,6 +42,7 @@ export class Soak {
   readonly #draw: Draw;
   readonly #recorder = new Recorder();
   readonly #lots: Stretch['lots'] = new Map();
+  readonly #earlier: Stretch['earlier'] = new Map();
   readonly #follower: Follower;
   #base: Base;
   #stretches = 0;
@@ -89,6 +90,7 @@ export class Soak {
         recorder: this.#recorder,
         urls,
         lots: this.#lots,
+        earlier: this.#earlier,
         name: `${world.slug}-${this.#stretches}`,
       },
       isOver,

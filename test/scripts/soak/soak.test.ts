@@ -14,6 +14,7 @@ const STRETCHES = 2;
 const STRETCH_MILLISECONDS = 1_000;
 const BREAKS_MILLISECONDS = 250;
 const CALLERS = 6;
+const TIMEOUT_MILLISECONDS = 180_000;
 
 let db: TestDatabase;
 let second: Database;
@@ -31,29 +32,33 @@ afterAll(async () => {
   await db.drop();
 });
 
-it(`finds one order that explains all that was told, seed ${SEED}`, async () => {
-  const draw = new Draw(SEED);
-  const world = await makeWorld(db.database, db.owner, { callers: CALLERS });
-  const urls = () => services.map(({ url }) => url);
-  const site = { world, urls, operatorDatabase: second, owner: db.owner };
-  const soak = new Soak(site, draw);
-  const kinds = new Set<string>();
-  for (let nth = 0; nth < STRETCHES; nth += 1) {
-    const { history, checked } = await soak.stretch({
-      milliseconds: STRETCH_MILLISECONDS,
-      disturb: async (isOver) => {
-        while (!isOver()) {
-          await pause(BREAKS_MILLISECONDS);
-          await db.owner.query(BREAK_ONE);
-        }
-      },
-    });
-    expect(checked.violation).toBeUndefined();
-    expect(history.calls.length).toBeGreaterThan(20);
-    for (const { command } of checked.steps) kinds.add(command.kind);
-  }
-  expect(kinds).toContain('receive');
-});
+it(
+  `finds one order that explains all that was told, seed ${SEED}`,
+  async () => {
+    const draw = new Draw(SEED);
+    const world = await makeWorld(db.database, db.owner, { callers: CALLERS });
+    const urls = () => services.map(({ url }) => url);
+    const site = { world, urls, operatorDatabase: second, owner: db.owner };
+    const soak = new Soak(site, draw);
+    const kinds = new Set<string>();
+    for (let nth = 0; nth < STRETCHES; nth += 1) {
+      const { history, checked } = await soak.stretch({
+        milliseconds: STRETCH_MILLISECONDS,
+        disturb: async (isOver) => {
+          while (!isOver()) {
+            await pause(BREAKS_MILLISECONDS);
+            await db.owner.query(BREAK_ONE);
+          }
+        },
+      });
+      expect(checked.violation).toBeUndefined();
+      expect(history.calls.length).toBeGreaterThan(20);
+      for (const { command } of checked.steps) kinds.add(command.kind);
+    }
+    expect(kinds).toContain('receive');
+  },
+  TIMEOUT_MILLISECONDS,
+);
 
 const BREAK_ONE = `
   select pg_terminate_backend(pid) from pg_stat_activity
