@@ -11,6 +11,7 @@ import { type Caller, datesOf, LOTS, ORDERS, PLACES, RECALLED, SKUS } from './wo
 
 const AGAIN_MILLISECONDS = 120;
 const EARLIER_KEPT = 20;
+const LOOKS_PERCENT = 40;
 const LEAVES_WITHIN_MILLISECONDS = 40;
 
 /** What all clients of a stretch share. */
@@ -118,11 +119,24 @@ export class SoakClient {
       if (decides(answer)) {
         end(toldOf(answer));
         this.#remember(command, key);
+        if (this.#draw.chance(LOOKS_PERCENT)) await this.#lookAfter(command);
         return;
       }
       if (this.#draw.chance(5)) return;
       await pause(AGAIN_MILLISECONDS);
     }
+  }
+
+  /** What was done is seen at once, at whichever process. */
+  async #lookAfter({ sku, at, ...command }: Keyed): Promise<void> {
+    const reads: Read[] = [
+      { kind: 'stock', sku },
+      { kind: 'lots', sku, at },
+    ];
+    if ('order' in command && command.order !== undefined) {
+      reads.push({ kind: 'allocations', order: command.order });
+    }
+    await this.read(this.#draw.one(reads));
   }
 
   async #batch(): Promise<void> {
