@@ -344,7 +344,8 @@ function carry(
   base.open = calls.filter(
     (call) =>
       call.end === null &&
-      !done.has(call) &&
+      // Of a release one level may follow another late.
+      (!done.has(call) || call.ask.command.kind === 'release') &&
       call.start > latest - OPEN_MILLISECONDS &&
       (call.ask.key === undefined || !posted.has(call.ask.key)),
   );

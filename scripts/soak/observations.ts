@@ -88,12 +88,13 @@ function ofChange(
   const { command, key } = call.ask;
   const told = call.told as NonNullable<ChangeCall['told']>;
   const posted = key === undefined ? undefined : keyed.get(key);
+  const isEarlier = key !== undefined && key in base.keys;
   if (!isAccepted(told)) {
     if ('code' in told && told.code === 'idempotency_key_reused') {
-      // What only told what was so already has a key, too, and no step.
-      return posted === undefined ? [] : [{ ...time, from: posted, isExplainedBy: () => true }];
+      // What only told what was so already has used its key, too, and is no step.
+      const isUsed = posted !== undefined || isEarlier || attempts.some(mayHaveUsed(call));
+      return [{ ...time, ...(posted && { from: posted }), isExplainedBy: () => isUsed }];
     }
-    const isEarlier = key !== undefined && key in base.keys;
     return [
       {
         ...time,
@@ -147,6 +148,14 @@ function ofChange(
     default:
       return [];
   }
+}
+
+/** Whether another attempt can have had a result without changing anything. */
+function mayHaveUsed(call: ChangeCall): (other: ChangeCall) => boolean {
+  return (other) =>
+    other !== call &&
+    other.ask.command.kind === 'reserve' &&
+    (other.told === undefined || isAccepted(other.told));
 }
 
 function levelsOf(asked: readonly Asked[]): { sku: string; at: string; version: number }[] {

@@ -4,6 +4,7 @@ import { check } from './check-history.ts';
 import { type Call, type Delivery, levelName } from './history.ts';
 import type { Shrunk } from './shrink.ts';
 
+const COLUMNS = ['place', 'from ms', 'to ms', 'call', 'who', 'asked', 'told'];
 const TOLD_CHARACTERS_MAX = 160;
 
 export function violationLines({ history, base, violation }: Shrunk): string[] {
@@ -29,7 +30,7 @@ export function violationLines({ history, base, violation }: Shrunk): string[] {
     `${violation.kind}: ${violation.text}`,
     '',
     ...(rows.length === 0 ? [] : ['before:', ...stateLines(base.state, skusOf(calls)), '']),
-    ...table([['place', 'from ms', 'to ms', 'call', 'who', 'asked', 'told'], ...rows]),
+    ...(rows.length === 0 ? [] : table([COLUMNS, ...rows])),
     ...unasked.map(
       ({ id, type, key, links }) =>
         `in the ledger: ${type} ${id} ${key ?? ''} ${links.map(({ lot, qty, after }) => `${lot} ${qty} =${after}`).join(', ')}`,

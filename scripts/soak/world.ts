@@ -80,9 +80,12 @@ export async function subscribe(
   return answer.body;
 }
 
-/** Days from today, UTC. */
+/** A soak may go on beyond midnight, and its dates stay. */
+const BEGUN_AT = Date.now();
+
+/** Days from the day on which it began, UTC. */
 function day(offset: number): string {
-  return new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  return new Date(BEGUN_AT + offset * 86_400_000).toISOString().slice(0, 10);
 }
 
 const NUMBERS = [...LOTS, ...RECALLED];

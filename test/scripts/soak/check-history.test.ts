@@ -185,6 +185,21 @@ describe('of what callers were told', () => {
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 
+  it('finds a key that is told to be used though it never was', () => {
+    const story = stocked();
+    const first = story.change(fulfill(3));
+    const other = story.change(fulfill(21));
+    other.ask = {
+      kind: 'change',
+      command: fulfill(4),
+      key: first.ask.kind === 'change' ? (first.ask.key as string) : '',
+    };
+    other.told = { status: 422, code: 'idempotency_key_reused' };
+    expect(found(story)).toBeUndefined();
+    other.ask = { kind: 'change', command: fulfill(4), key: 'never' };
+    expect(found(story)).toMatchObject({ kind: 'unexplained' });
+  });
+
   it('lets a call of which nobody knows happen once, later, or not at all', () => {
     const story = stocked();
     const draw = story.change(fulfill(3));
