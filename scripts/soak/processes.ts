@@ -19,6 +19,8 @@ export interface Supervised {
   readonly url: string | undefined;
   /** How often it was started. */
   readonly starts: number;
+  /** How it ended when it was ready and nobody had told it to: what must never be. */
+  readonly ended: readonly string[];
   /** Sends the signal; the supervisor starts another. */
   signal(name: NodeJS.Signals): void;
   ready(): Promise<void>;
@@ -36,6 +38,8 @@ export function supervise(
   let url: string | undefined;
   let starts = 0;
   let stopping = false;
+  let told = false;
+  const ended: string[] = [];
   const file = openSync(log, 'a');
   const running = (async () => {
     while (!stopping) {
@@ -56,8 +60,11 @@ export function supervise(
         url =
           /listening on (http:\S+)/.exec(said)?.[1] ?? (/^working$/m.test(said) ? '' : undefined);
       });
-      await once(child, 'exit');
+      const [code, signal] = await once(child, 'exit');
+      if (url !== undefined && !told && !stopping)
+        ended.push(`${name} ended with ${code ?? signal}`);
       url = undefined;
+      told = false;
       if (!stopping) await pause(AGAIN_MILLISECONDS);
     }
   })();
@@ -76,7 +83,9 @@ export function supervise(
     get starts() {
       return starts;
     },
+    ended,
     signal: (signal) => {
+      told = true;
       child?.kill(signal);
     },
     ready: async () => {

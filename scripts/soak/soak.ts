@@ -195,6 +195,11 @@ async function soak({
       return 1;
     }
     say(lineOf(seen, { nth, noted }));
+    const ended = [...servers, ...workers].flatMap((one) => one.ended);
+    if (ended.length > 0) {
+      say(`\nVIOLATION, seed ${seed}, stretch ${nth}: ${ended.join(', ')}, untold; see ${log}`);
+      return 1;
+    }
     if (isLast) break;
   }
   const verdict = await verifyLedger(operatorDatabase, world.organizationId);
