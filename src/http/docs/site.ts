@@ -3,7 +3,7 @@
  * another host, and no inline script runs.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 export interface Asset {
@@ -30,8 +30,19 @@ export function readAssets(): readonly Asset[] {
     asset('start.js', 'text/javascript', own('start.js')),
     asset('page.css', 'text/css', own('page.css')),
     asset('logo.svg', 'image/svg+xml', own('logo.svg')),
+    asset('guides.md', 'text/markdown', readFileSync(new URL('guides.md', GENERATED), 'utf8')),
   ];
 }
+
+/** The Arazzo documents, which name the contract as the neighbour of their folder. */
+export function readWorkflows(): readonly Asset[] {
+  const folder = new URL('workflows/', GENERATED);
+  return readdirSync(folder)
+    .sort()
+    .map((name) => asset(name, 'application/yaml', readFileSync(new URL(name, folder), 'utf8')));
+}
+
+const GENERATED = new URL('../../../generated/', import.meta.url);
 
 function asset(name: string, type: string, text: string): Asset {
   const body = Buffer.from(text);
@@ -63,10 +74,12 @@ export function pageOf(
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${addressOf('page.css')}">
 <link rel="preload" href="${at.openapi}" as="fetch" crossorigin="anonymous">
+<link rel="preload" href="${addressOf('guides.md')}" as="fetch" crossorigin="anonymous">
 </head>
 <body>
-<div id="reference" data-openapi="${at.openapi}" data-webhooks="${at.webhooks}" data-logo="${addressOf('logo.svg')}"></div>
-<noscript><p>These pages need JavaScript. All that they show is in <a href="${at.openapi}">openapi.json</a>.</p></noscript>
+<a class="skip" href="#content">Skip the menu</a>
+<div id="reference" data-openapi="${at.openapi}" data-webhooks="${at.webhooks}" data-guides="${addressOf('guides.md')}" data-logo="${addressOf('logo.svg')}"></div>
+<noscript><p>These pages need JavaScript. All that they show is in <a href="${at.openapi}">openapi.json</a> and <a href="${addressOf('guides.md')}">guides.md</a>.</p></noscript>
 <script src="${addressOf('redoc.js')}"></script>
 <script src="${addressOf('start.js')}"></script>
 </body>
