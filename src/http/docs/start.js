@@ -74,13 +74,13 @@ function nameLandmarks() {
   // Where the link to skip the menu leads.
   content.id = 'content';
   content.tabIndex = -1;
-  openByKeys(menu.nextElementSibling);
+  openByKeys(menu.nextElementSibling, menu);
   // Redoc's own small headings are three levels below those that they stand under.
   for (const heading of content.querySelectorAll('h5')) heading.setAttribute('aria-level', '3');
 }
 
 // Narrow windows, and magnified ones, have the menu behind a button that Redoc made for fingers alone.
-function openByKeys(button) {
+function openByKeys(button, menu) {
   button.setAttribute('role', 'button');
   button.setAttribute('aria-label', 'Contents');
   button.tabIndex = 0;
@@ -88,12 +88,14 @@ function openByKeys(button) {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
     button.click();
+    // It stands before the button. Where it has just been closed it takes no focus.
+    setTimeout(() => menu.querySelector('input').focus());
   });
 }
 
 // What few readers need comes behind the operations, where Redoc shows tags alone.
 function asTag(text) {
-  const [, name, description] = /^# (.*)([^]*)/m.exec(text);
+  const [, name, description] = /^# (.*)([\s\S]*)/m.exec(text);
   return { name, description, 'x-traitTag': true };
 }
 
