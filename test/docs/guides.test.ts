@@ -67,15 +67,19 @@ describe('says the numbers of the code', () => {
     const { perMinute, perDay } = limitsOf(plan, { perMinute: undefined, perDay: undefined });
     const { requests, reads } = IN_FLIGHT[plan];
     const name = `${plan.charAt(0).toUpperCase()}${plan.slice(1)}`;
-    const row = [perMinute, perDay, perMinute * READS_PER_WRITE].map(written).join(' | ');
-    expect(prose).toContain(`| ${name} | ${row} | ${written(requests)}, ${written(reads)} |`);
+    const writes = `${written(perMinute)} writes a minute and ${written(perDay)} a day`;
+    expect(oneLine).toContain(
+      `**${name}**: ${writes}, ${written(perMinute * READS_PER_WRITE)} reads a minute; ` +
+        `${written(requests)} requests at once, ${reads} of them reads.`,
+    );
   });
 
   it('of the plan enterprise', () => {
     const { requests, reads } = IN_FLIGHT.enterprise;
     expect(READS_PER_WRITE).toBe(10);
-    const row = `yours | yours | ten times the writes | ${written(requests)}, ${written(reads)}`;
-    expect(prose).toContain(`| Enterprise | ${row} |`);
+    expect(oneLine).toContain(
+      `with ten times the writes as reads a minute; ${written(requests)} requests at once, ${reads} of them reads.`,
+    );
   });
 
   const bodyLimits = Object.values(contract.paths)
