@@ -15,25 +15,27 @@ export interface Asset {
 }
 
 export function readAssets(): readonly Asset[] {
-  const own = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
   return [
-    asset('redoc.js', 'text/javascript', own('../../../generated/redoc/redoc.js')),
+    asset('redoc.js', 'text/javascript', own(`${GENERATED}redoc/redoc.js`)),
     asset('start.js', 'text/javascript', own('start.js')),
     asset('page.css', 'text/css', own('page.css')),
     asset('logo.svg', 'image/svg+xml', own('logo.svg')),
-    asset('guides.md', 'text/markdown', readFileSync(new URL('guides.md', GENERATED), 'utf8')),
+    asset('guides.md', 'text/markdown', own(`${GENERATED}guides.md`)),
   ];
 }
 
 /** The Arazzo documents, which name the contract as the neighbour of their folder. */
 export function readWorkflows(): readonly Asset[] {
-  const folder = new URL('workflows/', GENERATED);
-  return readdirSync(folder)
-    .sort()
-    .map((name) => asset(name, 'application/yaml', readFileSync(new URL(name, folder), 'utf8')));
+  const folder = `${GENERATED}workflows/`;
+  const names = readdirSync(new URL(folder, import.meta.url)).sort();
+  return names.map((name) => asset(name, 'application/yaml', own(folder + name)));
 }
 
-const GENERATED = new URL('../../../generated/', import.meta.url);
+function own(path: string): string {
+  return readFileSync(new URL(path, import.meta.url), 'utf8');
+}
+
+const GENERATED = '../../../generated/';
 
 function asset(name: string, type: string, text: string): Asset {
   const body = Buffer.from(text);
