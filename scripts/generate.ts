@@ -3,6 +3,7 @@
  *
  * - generated/openapi.json, the operations as one document
  * - generated/webhooks.json, the events as another
+ * - generated/guides.md, what people read around them, and generated/workflows, which their tools read
  * - generated/openapi.d.ts, the types of both as a handler meets them
  * - generated/contract.ts, those of its lists that are needed at run time
  * - generated/prisma, the database client

@@ -180,7 +180,7 @@ describe.skipIf(chromium === undefined)('the docs, in a browser,', () => {
   });
 
   test('offer samples in curl, TypeScript and Python', async () => {
-    await opened('#operation/postMovement');
+    await looked('#operation/postMovement');
     const press = (label: string) =>
       page.evaluate(`(() => {
         const tabs = [...document.querySelectorAll('[id="operation/postMovement"] [role=tab]')];
@@ -200,7 +200,8 @@ describe.skipIf(chromium === undefined)('the docs, in a browser,', () => {
   });
 
   test('find an operation by its words', async () => {
-    await opened();
+    await looked('#operation/postMovement');
+    isOpen = '';
     await page.evaluate("document.querySelector('input[type=text]').focus()");
     await page.type('rotate secret');
     await page.until(
@@ -215,8 +216,15 @@ describe.skipIf(chromium === undefined)('the docs, in a browser,', () => {
   });
 
   test('open at the operation that an address names', async () => {
-    await opened('#operation/createOrder');
-    await page.until(IN_SIGHT('operation/createOrder'), 'the operation');
+    await opened('#operation/createWebhook');
+    await page.until(IN_SIGHT('operation/createWebhook'), 'the operation');
+    await page.until(
+      `(() => {
+        const { top, bottom } = document.querySelector('[role=navigation] .active').getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      })()`,
+      'its entry in the menu',
+    );
   });
 
   test('can be walked by the keyboard, which is seen wherever it is', async () => {

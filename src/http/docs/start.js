@@ -75,6 +75,7 @@ function nameLandmarks() {
   content.id = 'content';
   content.tabIndex = -1;
   openByKeys(menu.nextElementSibling, menu);
+  followCurrent(menu);
   // Redoc's own small headings are three levels below those that they stand under.
   for (const heading of content.querySelectorAll('h5')) heading.setAttribute('aria-level', '3');
 }
@@ -91,6 +92,21 @@ function openByKeys(button, menu) {
     // It stands before the button. Where it has just been closed it takes no focus.
     setTimeout(() => menu.querySelector('input').focus());
   });
+}
+
+// The menu is longer than a window, and Redoc leaves it where it is when another entry becomes the current one.
+function followCurrent(menu) {
+  let current = null;
+  const follow = () => {
+    const now = menu.querySelector('.active');
+    // Its group may be about to open.
+    if (now === current || !now?.checkVisibility()) return;
+    now.scrollIntoView({ block: 'nearest' });
+    current = now;
+  };
+  const changes = { subtree: true, childList: true, attributes: true, attributeFilter: ['class'] };
+  new MutationObserver(follow).observe(menu, changes);
+  follow();
 }
 
 // What few readers need comes behind the operations, where Redoc shows tags alone.
