@@ -1,7 +1,7 @@
 // The pages as a reader meets them, in Chromium: from the service, with the contract that it serves.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type BrowserPage, findChromium, openBrowser } from '../support/chromium.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type RunningService, startService } from '../support/pharmacy.ts';
@@ -54,6 +54,10 @@ const IN_SIGHT = (id: string) => `(() => {
   const top = document.getElementById('${id}')?.getBoundingClientRect().top;
   return scrollY > 0 && top > -200 && top < innerHeight;
 })()`;
+
+/** A browser is slow where others work beside it. */
+vi.setConfig({ testTimeout: 120_000 });
+afterAll(() => vi.resetConfig());
 
 const chromium = findChromium('the docs in a browser');
 

@@ -89,7 +89,8 @@ const KEYS = {
   Enter: { code: 13, text: '\r' },
 } as const;
 
-const UNTIL_MILLISECONDS_MAX = 20_000;
+/** Long, since a browser on a busy machine is slow; who waits in vain waits so long. */
+const UNTIL_MILLISECONDS_MAX = 60_000;
 const ASK_AGAIN_MILLISECONDS = 50;
 
 export async function openBrowser(program: string): Promise<BrowserPage> {
