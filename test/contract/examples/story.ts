@@ -1,0 +1,349 @@
+// The world in which the contract's examples are told: the demo data as `npm start` loads them, the real service over
+// a real PostgreSQL, and a partner's receiver. A chapter is a list of steps; they are taken one after another, and
+// each compares what came with the example that it names.
+import { createHmac } from 'node:crypto';
+import { expect } from 'vitest';
+import type { KeyRequest } from '../../../src/api-keys/issue-key.ts';
+import { dateAfter, demoImport } from '../../../src/operator/demo/demo-import.ts';
+import { type DemoKeys, seedDemo } from '../../../src/operator/demo/seed-demo.ts';
+import { AddressGuard } from '../../../src/webhooks/address-guard.ts';
+import { deliverUntil } from '../../../src/webhooks/deliver.ts';
+import { importFile, issueKey, SECRETS } from '../../support/as-operator.ts';
+import { type Answered, client } from '../../support/client.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { operate } from '../../support/operator.ts';
+import { freshKey, type RunningService, startService } from '../../support/pharmacy.ts';
+import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts';
+import { watchedLog } from '../../support/sentinels.ts';
+import { until } from '../../support/storm.ts';
+import {
+  allExamples,
+  EVENTS,
+  nameOf,
+  OPERATIONS,
+  type Operation,
+  type Response,
+} from './contract.ts';
+import { Retelling, STORY_DAY } from './retelling.ts';
+
+const ALLOWED = ['127.0.0.0/8'];
+/** Where the examples say that the partner is. */
+const PARTNER = 'https://partner.example';
+/** As the service waits by itself after a first failure. */
+const RETRY_SECONDS = [5];
+/** Of each answer another. */
+const OWN = ['request_id', 'X-Request-Id'];
+
+export type Caller =
+  | 'pharmacy'
+  | 'pharmacy test'
+  | 'clinic'
+  | 'clinic test'
+  /** The pharmacy with a key of the plan Standard. */
+  | 'standard'
+  /** The pharmacy with a key that may write once a minute. */
+  | 'hurried'
+  /** The pharmacy with a key that may only read products. */
+  | 'reader'
+  | 'nobody';
+
+export interface Ask {
+  readonly id: string;
+  /** The request example that is sent. */
+  readonly sends?: string;
+  /** Optional parameters that are sent as their examples show them. */
+  readonly asks?: readonly string[];
+  /** What is sent otherwise than the examples show: members of the body, which undefined takes away, or all of it. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly key?: string;
+  readonly contentType?: string;
+  readonly encoding?: string;
+  readonly by?: Caller;
+  /** The status, and the name of its example where it has one. */
+  readonly gives: string;
+}
+
+export type Act = (story: Story) => Promise<unknown>;
+export interface Step {
+  readonly name: string;
+  readonly take: Act;
+}
+export type Chapter = readonly Step[];
+
+/** A call, and the answer that the contract shows. */
+export function ask(call: Ask): Step {
+  const { id, sends, gives } = call;
+  const name = `${id}${sends === undefined ? '' : ` sends ${sends} and`} gives ${gives}`;
+  return { name, take: (story) => story.ask(call) };
+}
+
+/** What the operator, or time, does in between. */
+export function act(name: string, take: Act): Step {
+  return { name, take };
+}
+
+/** An event that comes to the receiver, and what it comes of. */
+export function hear(type: string, cause: Step, where: Readonly<Record<string, unknown>> = {}): Step {
+  return { name: `${cause.name}, and ${type} comes`, take: (story) => story.hear(type, cause, where) };
+}
+
+export class Story {
+  readonly #missed = allExamples();
+  readonly #keys = new Map<Caller, string>();
+  readonly #closing: (() => Promise<unknown>)[] = [];
+  db!: TestDatabase;
+  service!: RunningService;
+  receiver!: Receiver;
+  retelling!: Retelling;
+  /** What the partner's receiver answers. */
+  receives = 204;
+  /** The secret of the endpoint to which events of all kinds come. */
+  secret = '';
+
+  async begin(): Promise<void> {
+    this.db = await createTestDatabase();
+    const { database, owner } = this.db;
+    this.#closing.push(() => this.db.drop());
+    const demo = await seedDemo(database, { actor: 'tester', secrets: SECRETS });
+    this.#know('pharmacy', demo?.keys?.pharmacy as DemoKeys);
+    this.#know('clinic', demo?.keys?.clinic as DemoKeys);
+    const issue = async (caller: Caller, request: Omit<KeyRequest, 'organization' | 'environment'>) => {
+      const of = { organization: demo?.pharmacy as string, environment: 'live' } as const;
+      this.#keys.set(caller, (await issueKey(database, { ...of, ...request })).key);
+    };
+    await issue('standard', { scopes: 'all', plan: 'standard' });
+    await issue('reader', { scopes: 'products:read', plan: 'standard' });
+    const once = { requestsPerMinute: 1, requestsPerDay: 1_000 };
+    await issue('hurried', { scopes: 'all', plan: 'enterprise', ...once });
+    this.service = await startService(database, { allowedNetworks: ALLOWED });
+    this.#closing.unshift(() => this.service.close());
+    this.receiver = await startReceiver((response) => response.writeHead(this.receives).end());
+    this.#closing.unshift(() => this.receiver.close());
+    // The demo counts from its own today, which is that of its shelves.
+    const { rows } = await owner.query(
+      `select to_char(expiry_date, 'YYYY-MM-DD') as date from lot_number where lot_number = 'AMX-2201'`,
+    );
+    const days = Math.round(
+      (Date.parse(rows[0].date) - Date.parse(dateAfter(STORY_DAY, 45))) / 86_400_000,
+    );
+    this.retelling = new Retelling({
+      demo: JSON.stringify(demoImport(STORY_DAY)),
+      requests: JSON.stringify([...OPERATIONS.values()].map(({ bodies }) => bodies)),
+      days,
+      addresses: { [PARTNER]: new URL(this.receiver.url).origin },
+    });
+    this.#deliver();
+  }
+
+  #deliver(): void {
+    const stopping = new AbortController();
+    const working = deliverUntil(stopping.signal, {
+      database: this.db.database,
+      secrets: this.service.services.secrets,
+      guard: new AddressGuard(ALLOWED),
+      retrySeconds: RETRY_SECONDS,
+      log: watchedLog(),
+    });
+    this.#closing.unshift(() => {
+      stopping.abort();
+      return working;
+    });
+  }
+
+  async end(): Promise<void> {
+    for (const close of this.#closing) await close();
+  }
+
+  operate(...words: string[]) {
+    return operate(this.db.database, ...words);
+  }
+
+  import(records: object) {
+    return importFile(this.db.database, JSON.stringify(records));
+  }
+
+  /** Ends the statements that wait for a lock, as the lock timeout would. */
+  async cancelBlocked(): Promise<void> {
+    await this.db.owner.query(
+      `select pg_cancel_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+  }
+
+  /** What a read says, without being compared. */
+  // biome-ignore lint/suspicious/noExplicitAny: chapters say what they expect of it
+  async read(path: string, query: Record<string, string> = {}): Promise<any> {
+    return (await this.#client('pharmacy').get(path, { query })).body;
+  }
+
+  async ask(call: Ask): Promise<Answered> {
+    const answered = await this.send(call);
+    const [status = '', name] = call.gives.split(' ');
+    expect([answered.status, answered.text]).toEqual([Number(status), answered.text]);
+    const operation = operationOf(call.id);
+    const response = operation.responses[status] as Response;
+    const example = name === undefined ? undefined : response.examples[name];
+    if (name !== undefined && example === undefined) {
+      throw new Error(`${call.id} has no example ${call.gives}`);
+    }
+    this.#compareHeaders(response, answered);
+    if (example !== undefined && name !== undefined) {
+      expectTold(this.retelling.tell(example.value, answered.body, OWN), example.value);
+      this.met(nameOf.answer(call.id, status, name, response));
+    }
+    this.#noteSent(call, answered);
+    return answered;
+  }
+
+  async hear(type: string, cause: Step, where: Readonly<Record<string, unknown>>): Promise<void> {
+    const heard = this.receiver.received.length;
+    await cause.take(this);
+    const fits = ({ body }: Received) =>
+      body?.type === type &&
+      Object.entries(where).every(([name, value]) => body.data[name] === value);
+    const find = () => this.receiver.received.slice(heard).find(fits);
+    await until(`${type} comes`, () => find() !== undefined);
+    this.#compareEvent(type, find() as Received);
+  }
+
+  #compareEvent(type: string, { body, headers, text }: Received): void {
+    const event = EVENTS.get(type);
+    for (const [name, { value }] of Object.entries(event?.bodies ?? {})) {
+      expectTold(this.retelling.tell(value, body, ['id']), value);
+      this.met(nameOf.event(type, name));
+    }
+    const there = (event?.parameters ?? []).filter(({ name }) => name.toLowerCase() in headers);
+    const got = there.map(({ name }) => [name, headers[name.toLowerCase()]]);
+    const shown = Object.fromEntries(there.map(({ name, example }) => [name, String(example)]));
+    const ids = ['X-Webhook-Delivery', 'webhook-id', 'X-Webhook-Signature'];
+    const told = this.retelling.tell(shown, Object.fromEntries(got), [
+      ...ids,
+      'X-Webhook-Signature-Next',
+    ]) as Record<string, string>;
+    // What follows from other headers, or from the bytes and the secret, does so in the example's way.
+    told['webhook-timestamp'] = follows(
+      headers['webhook-timestamp'] === secondsOf(headers['x-webhook-timestamp']),
+      secondsOf(shown['X-Webhook-Timestamp']),
+    );
+    told['webhook-signature'] = follows(
+      isSigned(headers, text, this.secret),
+      shown['webhook-signature'],
+    );
+    expectTold(told, shown);
+    for (const { name } of there) this.met(nameOf.eventHeader(name));
+  }
+
+  met(example: string): void {
+    this.#missed.delete(example);
+  }
+
+  /** The examples that nothing has given. */
+  get missed(): string[] {
+    return [...this.#missed].sort();
+  }
+
+  /** Sends what an example shows. */
+  send(call: Ask): Promise<Answered> {
+    const { sends, asks = [], by = callerOf(call.id) } = call;
+    const { method, path, parameters, bodies } = operationOf(call.id);
+    let address = path;
+    const query: Record<string, string | number> = {};
+    const headers: Record<string, string> = {};
+    for (const parameter of parameters) {
+      const { name, required = false } = parameter;
+      const value = this.retelling.real(parameter.example) as string;
+      if (parameter.in === 'path') {
+        address = address.replace(`{${name}}`, encodeURIComponent(call.path?.[name] ?? value));
+      } else if (parameter.in === 'query' && (required || asks.includes(name))) {
+        query[name] = value;
+      } else if (parameter.in === 'header') {
+        const key = asks.includes(name) ? value : call.key;
+        if (key !== undefined || required) headers[name] = key ?? freshKey();
+      }
+    }
+    const example = sends === undefined ? undefined : bodies[sends];
+    if (sends !== undefined && example === undefined) {
+      throw new Error(`${call.id} has no request example ${sends}`);
+    }
+    const body = { ...(this.retelling.real(example?.value) as object), ...call.body };
+    const hasBody = sends !== undefined || call.body !== undefined;
+    if (call.encoding !== undefined) headers['content-encoding'] = call.encoding;
+    if (call.contentType !== undefined) headers['content-type'] = call.contentType;
+    return this.#client(by).request(method, address, {
+      headers,
+      query: { ...query, ...call.query },
+      ...(hasBody && { body }),
+    });
+  }
+
+  #compareHeaders({ headers }: Response, answered: Answered): void {
+    for (const [name, { example }] of Object.entries(headers)) {
+      const value = answered.headers.get(name);
+      if (value === null) continue;
+      // Whether what is counted is right, tests of its own say; here it is a number.
+      const isCounted = /^(X-RateLimit-|Retry-After)/.test(name);
+      const isIdOfBody = name === 'X-Request-Id';
+      if (isCounted) expect([name, typeof example, value]).toEqual([name, 'number', expect.stringMatching(/^\d+$/)]);
+      else if (isIdOfBody) {
+        const { request_id = value } = (answered.body.error ?? {}) as { request_id?: string };
+        expect([name, typeof example, value]).toEqual([name, 'string', request_id]);
+      } else expect([name, value]).toEqual([name, example]);
+      this.met(nameOf.header(name));
+    }
+  }
+
+  #noteSent({ id, sends, asks = [], body, path, query }: Ask, { status }: Answered): void {
+    if (status >= 300) return;
+    if (sends !== undefined && body === undefined) this.met(nameOf.request(id, sends));
+    const needed = operationOf(id).parameters.filter(
+      (one) => one.required === true && one.in !== 'header' && { ...path, ...query }[one.name] === undefined,
+    );
+    for (const name of [...asks, ...needed.map((one) => one.name)]) {
+      this.met(nameOf.parameter(id, name));
+    }
+  }
+
+  #know(caller: 'pharmacy' | 'clinic', { live, test }: DemoKeys): void {
+    this.#keys.set(caller, live);
+    this.#keys.set(`${caller} test`, test);
+  }
+
+  #client(caller: Caller) {
+    const key = this.#keys.get(caller);
+    return client({ url: this.service.url, ...(key !== undefined && { key }) });
+  }
+}
+
+export function operationOf(id: string): Operation {
+  const operation = OPERATIONS.get(id);
+  if (operation === undefined) throw new Error(`The contract has no ${id}`);
+  return operation;
+}
+
+const OF_CLINIC = /^(list|get|create)(Patient|Intake|Order|Prescription)|^putBundle/;
+
+/** Whose key a partner would use. */
+const callerOf = (id: string): Caller => (OF_CLINIC.test(id) ? 'clinic' : 'pharmacy');
+
+/** As they stand, the order of their keys too. */
+function expectTold(told: unknown, shown: unknown): void {
+  if (JSON.stringify(told) === JSON.stringify(shown)) return;
+  expect(JSON.stringify(told, null, 2)).toBe(JSON.stringify(shown, null, 2));
+}
+
+const secondsOf = (timestamp: unknown): string =>
+  String(Math.floor(Date.parse(String(timestamp)) / 1000));
+
+const follows = (does: boolean, shown: string | undefined): string => (does ? (shown ?? '') : 'wrong');
+
+/** With the decoded secret, over id, time and bytes; during an overlap with a second one too. */
+function isSigned(headers: Received['headers'], text: string, secret: string): boolean {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${text}`;
+  const signature = createHmac('sha256', key).update(content).digest('base64');
+  const signatures = String(headers['webhook-signature']).split(' ');
+  const secrets = 'x-webhook-signature-next' in headers ? 2 : 1;
+  return signatures.length === secrets && signatures[0] === `v1,${signature}`;
+}
