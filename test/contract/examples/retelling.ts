@@ -28,6 +28,8 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 /** A cursor of a list in the order of time: a timestamp, and after its microseconds the row's number. */
 const TIME_CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6})(\d{19})Z$/;
 const DAY_MILLISECONDS = 86_400_000;
+/** In the place of the name of a member: what an event says, to any depth. */
+const EVENT_DATA = 'the data of an event';
 /** How long something took. */
 const DURATIONS = ['milliseconds'];
 
@@ -123,9 +125,10 @@ export class Retelling {
     const members = (typeof shown === 'object' && shown !== null ? shown : {}) as object;
     const told = Object.entries(got).map(([key, value]) => {
       const like = (members as Record<string, unknown>)[key];
-      return [key, this.#tell(like, value, one, name === 'data' ? 'data' : key)] as const;
+      const isOfEvent = name === EVENT_DATA || (key === 'data' && 'type' in got);
+      return [key, this.#tell(like, value, one, isOfEvent ? EVENT_DATA : key)] as const;
     });
-    return Object.fromEntries(name === 'data' ? inOrderOf(Object.keys(members), told) : told);
+    return Object.fromEntries(name === EVENT_DATA ? inOrderOf(Object.keys(members), told) : told);
   }
 
   #tellText(shown: unknown, got: string, one: One, name: string): string {

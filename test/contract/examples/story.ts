@@ -15,7 +15,7 @@ import { operate } from '../../support/operator.ts';
 import { freshKey, type RunningService, startService } from '../../support/pharmacy.ts';
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts';
 import { watchedLog } from '../../support/sentinels.ts';
-import { until } from '../../support/storm.ts';
+import { type Hold, until } from '../../support/storm.ts';
 import {
   allExamples,
   EVENTS,
@@ -164,12 +164,22 @@ export class Story {
     return importFile(this.db.database, JSON.stringify(records));
   }
 
-  /** Ends the statements that wait for a lock, as the lock timeout would. */
-  async cancelBlocked(): Promise<void> {
-    await this.db.owner.query(
-      `select pg_cancel_backend(pid) from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`,
-    );
+  /**
+   * Ends the statements that wait for the holder as the lock timeout would, when there are so many.
+   *
+   * @param meanwhile what is done while they wait
+   */
+  async endWaiting(held: Hold, sessions: number, meanwhile?: Act): Promise<void> {
+    try {
+      await held.blocks(sessions);
+      await meanwhile?.(this);
+      await this.db.owner.query(
+        `select pg_cancel_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+    } finally {
+      await held.release();
+    }
   }
 
   /** What a read says, without being compared. */

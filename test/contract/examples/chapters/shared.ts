@@ -85,11 +85,8 @@ export const shared: Chapter = [
     const waiting = Array.from({ length: 8 }, () =>
       story.ask({ id: 'listWebhooks', by: 'standard', gives: '503 unavailable' }),
     );
-    await held.blocks(8);
-    await story.ask({ id: 'listWebhooks', by: 'standard', gives: '429 inFlight' });
-    await story.cancelBlocked();
-    await Promise.all(waiting);
-    await held.release();
+    const ninth = ask({ id: 'listWebhooks', by: 'standard', gives: '429 inFlight' });
+    await Promise.all([...waiting, story.endWaiting(held, 8, ninth.take)]);
   }),
 ];
 

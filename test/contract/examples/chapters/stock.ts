@@ -89,6 +89,7 @@ export const oneOrder: Chapter = [
   ask({ id: 'listEvents', asks: ['after'], gives: '200 page' }),
   ask({ id: 'createAllocation', sends: 'order', gives: '201' }),
   ask({ id: 'releaseAllocations', gives: '200 released' }),
+  ask({ id: 'releaseAllocations', query: { sku_code: '' }, gives: '400 empty' }),
 ];
 
 /** Lots that arrive, and what is refused. */
@@ -130,15 +131,13 @@ export const movements: Chapter = [
       { type: 'fulfill', qty: 60, sku_code: 'LANTUS-10ML-VIAL', location: 'Cold room' },
       { type: 'fulfill', qty: 1, sku_code: 'LISIN-10-TAB' },
     ];
-    const movements = others.map((movement, nth) => ({ idempotency_key: `mixed-${nth}`, movement }));
+    const movements = others.map((movement, nth) => ({ idempotency_key: `mixed-upload-${nth}`, movement }));
     const asked = story.ask({
       id: 'postMovementBatch',
       body: { movements: [sent, ...movements] },
       gives: '200 mixed',
     });
-    await held.blocks(1);
-    await story.cancelBlocked();
-    await asked.finally(() => held.release());
+    await Promise.all([asked, story.endWaiting(held, 1)]);
   }),
   act('one of four has no key', (story) => {
     const movement = { type: 'fulfill', qty: 1, sku_code: 'AMOX-500-CAP' };
