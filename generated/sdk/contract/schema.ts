@@ -1103,7 +1103,7 @@ export interface components {
             /**
              * Format: date
              * @description The lot's last usable day. For `receive` alone; required where the lot is new.
-             * @example 2027-11-30
+             * @example 2035-11-30
              */
             expiry_date?: string;
             /**
@@ -1708,7 +1708,7 @@ export interface components {
             /**
              * Format: date
              * @description Reserves nothing in lots that expire before this day; what the order holds already counts all the same.
-             * @example 2027-03-31
+             * @example 2031-06-30
              */
             min_expiry_date?: string;
         };
@@ -2460,36 +2460,36 @@ export interface components {
         ShipTo: {
             /**
              * @description Who receives it.
-             * @example Maria de Vries
+             * @example Maya Okafor
              */
             name: string;
             /**
              * @description A telephone number in any usual writing, without an extension. One without a country code is a number of
              *     the US.
-             * @example (512) 555-0142
+             * @example (212) 555-0141
              */
             phone?: string;
             /**
              * @description Street and number.
-             * @example 120 Congress Avenue
+             * @example 18 Harbor Street
              */
             line1: string;
             /** @description Apartment, floor or the like. */
             line2?: string;
             /**
              * @description The city.
-             * @example Austin
+             * @example Boston
              */
             city: string;
             /**
              * @description In the US, the two capital letters that the postal service uses for a state, the District of Columbia,
              *     a territory or the armed forces. Elsewhere the region, as it is written there.
-             * @example TX
+             * @example MA
              */
             state?: string;
             /**
              * @description In the US a ZIP code, `12345` or `12345-6789`.
-             * @example 78701
+             * @example 02110
              */
             postal_code?: string;
             /**
@@ -2588,7 +2588,7 @@ export interface components {
             id?: string;
             /**
              * @description What customers see.
-             * @example Sinus kit
+             * @example Starter kit
              */
             name: string;
             /** @description The members, each product once. */
@@ -2598,7 +2598,7 @@ export interface components {
             /**
              * Format: uri
              * @description An https address of a picture, without user info.
-             * @example https://shop.example/pictures/sinus-kit.png
+             * @example https://shop.example/pictures/starter-kit.png
              */
             image_url?: string | null;
             /**
@@ -2611,7 +2611,7 @@ export interface components {
             /**
              * Format: int64
              * @description The price for `flat`, which needs it and needs it above zero.
-             * @example 4900
+             * @example 109900
              */
             flat_price_cents?: number | null;
             /**
@@ -2622,7 +2622,7 @@ export interface components {
             /**
              * @description Per cent, or cents where the type is `flat`; at most 4 fraction digits. The price is rounded half up to
              *     a cent.
-             * @example 12.5
+             * @example 2.5
              */
             package_markup_value?: number | null;
             /**

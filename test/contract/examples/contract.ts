@@ -111,6 +111,20 @@ function namesOfAnswers({ id, responses }: Operation): string[] {
   );
 }
 
+interface Schema {
+  properties?: Record<string, { examples?: readonly unknown[] }>;
+}
+
+/** Of single properties, with the place where each stands. */
+export function propertyExamples(): { place: string; example: unknown }[] {
+  const schemas = operations.components.schemas as Record<string, object>;
+  return Object.entries(schemas).flatMap(([schema, { properties = {} }]: [string, Schema]) =>
+    Object.entries(properties).flatMap(([name, { examples = [] }]) =>
+      examples.map((example) => ({ place: `${schema}.${name}`, example })),
+    ),
+  );
+}
+
 /** The name of every example. */
 export function allExamples(): Set<string> {
   const names = [...OPERATIONS.values()].flatMap((operation) => [

@@ -6,6 +6,7 @@ import { reads, writes } from './chapters/clinic.ts';
 import { parameters, shared } from './chapters/shared.ts';
 import { movements, oneOrder, stock } from './chapters/stock.ts';
 import { allKinds, end, endpoint, events } from './chapters/webhooks.ts';
+import { OPERATIONS, propertyExamples } from './contract.ts';
 import { type Chapter, Story } from './story.ts';
 
 const story = new Story();
@@ -27,9 +28,19 @@ const CHAPTERS: Readonly<Record<string, Chapter>> = {
 };
 
 describe.each(Object.entries(CHAPTERS))('%s', (_name, chapter) => {
-  it.each(chapter)('$name', ({ take }) => take(story));
+  it.each(chapter)('$name', async ({ take }) => {
+    await take(story);
+  });
 });
 
 it('each example of the contract is given by something', () => {
   expect(story.missed).toEqual([]);
+});
+
+it('what is an example of a property stands in an example of a body or of a parameter', () => {
+  const shown = JSON.stringify([...OPERATIONS.values()]);
+  const strangers = propertyExamples().filter(
+    ({ example }) => !shown.includes(JSON.stringify(example)),
+  );
+  expect(strangers).toEqual([]);
 });

@@ -183,8 +183,7 @@ function expectInOrder(moments: One['moments']): void {
   expect([moments, inOrder('got')]).toEqual([moments, inOrder('shown')]);
 }
 
-const order = (one: string, other: string): number =>
-  one === other ? 0 : one < other ? -1 : 1;
+const order = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);
 
 /** PostgreSQL keeps what an event says in an order of its own. */
 function inOrderOf<Entry extends readonly [string, unknown]>(

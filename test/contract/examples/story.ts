@@ -85,8 +85,15 @@ export function act(name: string, take: Act): Step {
 }
 
 /** An event that comes to the receiver, and what it comes of. */
-export function hear(type: string, cause: Step, where: Readonly<Record<string, unknown>> = {}): Step {
-  return { name: `${cause.name}, and ${type} comes`, take: (story) => story.hear(type, cause, where) };
+export function hear(
+  type: string,
+  cause: Step,
+  where: Readonly<Record<string, unknown>> = {},
+): Step {
+  return {
+    name: `${cause.name}, and ${type} comes`,
+    take: (story) => story.hear(type, cause, where),
+  };
 }
 
 export class Story {
@@ -109,7 +116,10 @@ export class Story {
     const demo = await seedDemo(database, { actor: 'tester', secrets: SECRETS });
     this.#know('pharmacy', demo?.keys?.pharmacy as DemoKeys);
     this.#know('clinic', demo?.keys?.clinic as DemoKeys);
-    const issue = async (caller: Caller, request: Omit<KeyRequest, 'organization' | 'environment'>) => {
+    const issue = async (
+      caller: Caller,
+      request: Omit<KeyRequest, 'organization' | 'environment'>,
+    ) => {
       const of = { organization: demo?.pharmacy as string, environment: 'live' } as const;
       this.#keys.set(caller, (await issueKey(database, { ...of, ...request })).key);
     };
@@ -295,7 +305,12 @@ export class Story {
       // Whether what is counted is right, tests of its own say; here it is a number.
       const isCounted = /^(X-RateLimit-|Retry-After)/.test(name);
       const isIdOfBody = name === 'X-Request-Id';
-      if (isCounted) expect([name, typeof example, value]).toEqual([name, 'number', expect.stringMatching(/^\d+$/)]);
+      if (isCounted)
+        expect([name, typeof example, value]).toEqual([
+          name,
+          'number',
+          expect.stringMatching(/^\d+$/),
+        ]);
       else if (isIdOfBody) {
         const { request_id = value } = (answered.body.error ?? {}) as { request_id?: string };
         expect([name, typeof example, value]).toEqual([name, 'string', request_id]);
@@ -308,7 +323,10 @@ export class Story {
     if (status >= 300) return;
     if (sends !== undefined && body === undefined) this.met(nameOf.request(id, sends));
     const needed = operationOf(id).parameters.filter(
-      (one) => one.required === true && one.in !== 'header' && { ...path, ...query }[one.name] === undefined,
+      (one) =>
+        one.required === true &&
+        one.in !== 'header' &&
+        { ...path, ...query }[one.name] === undefined,
     );
     for (const name of [...asks, ...needed.map((one) => one.name)]) {
       this.met(nameOf.parameter(id, name));
@@ -346,7 +364,8 @@ function expectTold(told: unknown, shown: unknown): void {
 const secondsOf = (timestamp: unknown): string =>
   String(Math.floor(Date.parse(String(timestamp)) / 1000));
 
-const follows = (does: boolean, shown: string | undefined): string => (does ? (shown ?? '') : 'wrong');
+const follows = (does: boolean, shown: string | undefined): string =>
+  does ? (shown ?? '') : 'wrong';
 
 /** With the decoded secret, over id, time and bytes; during an overlap with a second one too. */
 function isSigned(headers: Received['headers'], text: string, secret: string): boolean {

@@ -44,7 +44,14 @@ export const writes: Chapter = [
   ask({
     id: 'createPatient',
     sends: 'least',
-    body: { address: { line1: '120 Congress Avenue', city: 'Austin', postal_code: '78701', country: 'US' } },
+    body: {
+      address: {
+        line1: '120 Congress Avenue',
+        city: 'Austin',
+        postal_code: '78701',
+        country: 'US',
+      },
+    },
     gives: '400 address',
   }),
   ask({ id: 'createPatient', sends: 'least', by: 'reader', gives: '403 scope' }),
@@ -67,7 +74,12 @@ export const writes: Chapter = [
   ask({ id: 'createIntake', sends: 'intake', by: 'reader', gives: '403 scope' }),
   ask({ id: 'createIntake', sends: 'intake', by: 'pharmacy', gives: '403 clinic' }),
   ask({ id: 'createIntake', sends: 'intake', body: { patient_id: NOBODY }, gives: '404 patient' }),
-  ask({ id: 'createIntake', sends: 'intake', body: { requested_products: [NOBODY] }, gives: '404 product' }),
+  ask({
+    id: 'createIntake',
+    sends: 'intake',
+    body: { requested_products: [NOBODY] },
+    gives: '404 product',
+  }),
   ask({ id: 'createOrder', sends: 'order', asks: ['Idempotency-Key'], gives: '201 ordered' }),
   ask({ id: 'createOrder', sends: 'order', asks: ['Idempotency-Key'], gives: '200 repeated' }),
   ask({
@@ -88,7 +100,13 @@ export const writes: Chapter = [
     return story.import({
       organizations: [{ slug: organization, name: 'Other Pharmacy', kind: 'pharmacy' }],
       products: [
-        { organization, id: OTHER_PHARMACY, name: 'Test strips', status: 'active', price_cents: 900 },
+        {
+          organization,
+          id: OTHER_PHARMACY,
+          name: 'Test strips',
+          status: 'active',
+          price_cents: 900,
+        },
       ],
       storefront_listings: [
         { organization: 'demo-clinic', product_id: OTHER_PHARMACY, patient_price_cents: 1_200 },

@@ -12,7 +12,11 @@ function each(shared: string, name: string, call: (operation: Operation) => Part
     for (const operation of OPERATIONS.values()) {
       for (const [status, response] of Object.entries(operation.responses)) {
         if (response.shared !== shared) continue;
-        await story.ask({ ...requestOf(operation), ...call(operation), gives: `${status} ${name}` });
+        await story.ask({
+          ...requestOf(operation),
+          ...call(operation),
+          gives: `${status} ${name}`,
+        });
       }
     }
   });
@@ -23,10 +27,12 @@ const requestOf = ({ id, bodies }: Operation) => {
   return { id, ...(sends !== undefined && { sends }) };
 };
 
-const withId = (value: string) => ({ parameters }: Operation) => {
-  const { in: place = '' } = parameters.find(({ name }) => name === 'id') as Parameter;
-  return { [place]: { id: value } };
-};
+const withId =
+  (value: string) =>
+  ({ parameters }: Operation) => {
+    const { in: place = '' } = parameters.find(({ name }) => name === 'id') as Parameter;
+    return { [place]: { id: value } };
+  };
 const withLimit = () => ({ query: { limit: 101 } });
 
 async function untilLimited(story: Story, call: Ask): Promise<void> {
@@ -99,7 +105,9 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
 /** Each parameter that may be left out, as its example shows it. */
 export const parameters: Chapter = [...OPERATIONS.values()].map((operation) =>
   act(`${operation.id} takes each parameter`, async (story) => {
-    const optional = operation.parameters.filter((one) => one.in === 'query' && one.required !== true);
+    const optional = operation.parameters.filter(
+      (one) => one.in === 'query' && one.required !== true,
+    );
     for (const { name } of optional) {
       const asks = [name, ...(TOGETHER[name] ?? [])];
       await story.ask({ ...requestOf(operation), asks, gives: '200' });

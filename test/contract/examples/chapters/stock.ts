@@ -22,8 +22,18 @@ export const stock: Chapter = [
     body: { product_id: 'de300000-0000-4000-8000-000000000002' },
     gives: '400 invalidMovement',
   }),
-  ask({ id: 'previewMovement', sends: 'fulfill', body: { sku_code: 'NO-SUCH' }, gives: '404 product' }),
-  ask({ id: 'previewMovement', sends: 'fulfill', body: { location: 'Attic' }, gives: '404 location' }),
+  ask({
+    id: 'previewMovement',
+    sends: 'fulfill',
+    body: { sku_code: 'NO-SUCH' },
+    gives: '404 product',
+  }),
+  ask({
+    id: 'previewMovement',
+    sends: 'fulfill',
+    body: { location: 'Attic' },
+    gives: '404 location',
+  }),
   ask({ id: 'previewMovement', sends: 'fulfill', body: { lot_number: 'AMX-0' }, gives: '404 lot' }),
   ask({
     id: 'previewMovement',
@@ -37,9 +47,20 @@ export const stock: Chapter = [
 export const oneOrder: Chapter = [
   ask({ id: 'createAllocation', sends: 'order', asks: ['Idempotency-Key'], gives: '201 reserved' }),
   ask({ id: 'createAllocation', sends: 'order', gives: '200 repeated' }),
+  ask({ id: 'createAllocation', sends: 'fresh', gives: '201 fresh' }),
   ask({ id: 'createAllocation', sends: 'order', body: { qty: 0 }, gives: '400 qty' }),
-  ask({ id: 'createAllocation', sends: 'order', body: { sku_code: 'NO-SUCH' }, gives: '404 product' }),
-  ask({ id: 'createAllocation', sends: 'order', body: { location: 'Attic' }, gives: '404 location' }),
+  ask({
+    id: 'createAllocation',
+    sends: 'order',
+    body: { sku_code: 'NO-SUCH' },
+    gives: '404 product',
+  }),
+  ask({
+    id: 'createAllocation',
+    sends: 'order',
+    body: { location: 'Attic' },
+    gives: '404 location',
+  }),
   ask({
     id: 'createAllocation',
     sends: 'order',
@@ -61,7 +82,11 @@ export const oneOrder: Chapter = [
       gives: '422 quarantined',
     });
   }),
-  ask({ id: 'listAllocations', asks: ['reference_type', 'reference_id', 'sku_code'], gives: '200 page' }),
+  ask({
+    id: 'listAllocations',
+    asks: ['reference_type', 'reference_id', 'sku_code'],
+    gives: '200 page',
+  }),
   ask({ id: 'traceLot', gives: '200 trace' }),
   ask({
     id: 'traceLot',
@@ -96,10 +121,27 @@ export const oneOrder: Chapter = [
 export const movements: Chapter = [
   ask({ id: 'postMovement', sends: 'receive', asks: ['Idempotency-Key'], gives: '201 received' }),
   ask({ id: 'postMovement', sends: 'scanned', gives: '201 scanned' }),
+  ask({ id: 'postMovement', sends: 'dispense', gives: '201 dispensed' }),
+  ask({ id: 'postMovement', sends: 'return', gives: '201 returned' }),
   ask({ id: 'postMovement', sends: 'fulfill', body: { qty: 0 }, gives: '400 validation' }),
-  ask({ id: 'postMovement', sends: 'receive', body: { lot_number: undefined }, gives: '400 lotRequired' }),
-  ask({ id: 'postMovement', sends: 'fulfill', body: { status: 'released' }, gives: '400 invalidMovement' }),
-  ask({ id: 'postMovement', sends: 'fulfill', body: { sku_code: 'NO-SUCH' }, gives: '404 product' }),
+  ask({
+    id: 'postMovement',
+    sends: 'receive',
+    body: { lot_number: undefined },
+    gives: '400 lotRequired',
+  }),
+  ask({
+    id: 'postMovement',
+    sends: 'fulfill',
+    body: { status: 'released' },
+    gives: '400 invalidMovement',
+  }),
+  ask({
+    id: 'postMovement',
+    sends: 'fulfill',
+    body: { sku_code: 'NO-SUCH' },
+    gives: '404 product',
+  }),
   ask({ id: 'postMovement', sends: 'fulfill', body: { location: 'Attic' }, gives: '404 location' }),
   ask({ id: 'postMovement', sends: 'fulfill', body: { lot_number: 'AMX-0' }, gives: '404 lot' }),
   ask({
@@ -123,7 +165,7 @@ export const movements: Chapter = [
   ask({ id: 'postMovementBatch', sends: 'upload', gives: '200 uploaded' }),
   act('a batch with one movement of a level that is held', async (story) => {
     const held = await holdLevels(story.db.owner, ['LISIN-10-TAB']);
-    const [sent] = operationOf('postMovementBatch').bodies.upload?.value.movements;
+    const { upload } = operationOf('postMovementBatch').bodies;
     const others = [
       { type: 'receive', qty: 50, sku_code: 'AMOX-500-CAP', lot_number: 'AMX-2302' },
       { type: 'fulfill', qty: 0, sku_code: 'AMOX-500-CAP' },
@@ -131,10 +173,13 @@ export const movements: Chapter = [
       { type: 'fulfill', qty: 60, sku_code: 'LANTUS-10ML-VIAL', location: 'Cold room' },
       { type: 'fulfill', qty: 1, sku_code: 'LISIN-10-TAB' },
     ];
-    const movements = others.map((movement, nth) => ({ idempotency_key: `mixed-upload-${nth}`, movement }));
+    const movements = others.map((movement, nth) => ({
+      idempotency_key: `mixed-upload-${nth}`,
+      movement,
+    }));
     const asked = story.ask({
       id: 'postMovementBatch',
-      body: { movements: [sent, ...movements] },
+      body: { movements: [upload?.value.movements[0], ...movements] },
       gives: '200 mixed',
     });
     await Promise.all([asked, story.endWaiting(held, 1)]);

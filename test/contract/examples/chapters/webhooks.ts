@@ -1,6 +1,6 @@
-import { act, ask, type Chapter, hear, type Story } from '../story.ts';
 import { until } from '../../../support/storm.ts';
 import { EVENTS } from '../contract.ts';
+import { act, ask, type Chapter, hear, type Story } from '../story.ts';
 
 const ENDPOINT = '01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90';
 const OTHER_ENDPOINT = '01935f60-bbbb-7c3e-a1d2-4b5c6d7e8f90';
@@ -69,13 +69,22 @@ export const events: Chapter = [
     'sku.created',
     act('a new SKU', (story) =>
       story.import({
-        skus: [{ organization: ORGANIZATION, sku_code: 'NARCAN-4MG-12', product_id: NARCAN, reorder_point: 5 }],
+        skus: [
+          {
+            organization: ORGANIZATION,
+            sku_code: 'NARCAN-4MG-12',
+            product_id: NARCAN,
+            reorder_point: 5,
+          },
+        ],
       }),
     ),
   ),
   hear(
     'sku.updated',
-    act('another reorder point', (story) => story.import({ skus: [{ ...SKU, reorder_point: 60 }] })),
+    act('another reorder point', (story) =>
+      story.import({ skus: [{ ...SKU, reorder_point: 60 }] }),
+    ),
   ),
   ask({ id: 'deleteWebhook', gives: '200 deleted' }),
 ];
@@ -121,7 +130,12 @@ export const endpoint: Chapter = [
   act('the delivery fails again', (story) => untilTried(story, 2)),
   disable,
   enable,
-  ask({ id: 'replayDeliveries', sends: 'morning', body: { since: undefined }, gives: '400 missing' }),
+  ask({
+    id: 'replayDeliveries',
+    sends: 'morning',
+    body: { since: undefined },
+    gives: '400 missing',
+  }),
   ask({ id: 'replayDeliveries', sends: 'morning', gives: '200 replayed' }),
   act('the receiver is there again', async (story) => {
     story.receives = 204;
