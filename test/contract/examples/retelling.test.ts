@@ -13,6 +13,7 @@ const retelling = () =>
     demo: JSON.stringify([FIXED, 'VO-4T9K2M7QXR']),
     requests: JSON.stringify({ expiry_date: '2035-11-30' }),
     days: 2,
+    since: '2026-11-20T09:00:00Z',
     addresses: { 'https://partner.example': 'http://127.0.0.1:8080' },
   });
 
@@ -74,6 +75,7 @@ it.each<[string, unknown, unknown]>([
     [at('10:00:00'), at('10:00:05')],
     [at('21:07:00'), at('21:06:00')],
   ],
+  ['a moment before the run', at('10:00:00'), at('08:00:00')],
   ['a moment with fewer digits', '2026-11-20T10:00:00.000Z', '2026-11-22T10:00:00.000000Z'],
   ['a date for a timestamp', '2026-11-20', '2026-11-22T10:00:00.000000Z'],
   ['a hash that is too short', 'ab'.repeat(31), 'cd'.repeat(32)],

@@ -63,6 +63,8 @@ export interface World {
   readonly requests: string;
   /** From the story's day to the real one. */
   readonly days: number;
+  /** When the run began, as a timestamp. */
+  readonly since: string;
   /** Addresses of the examples, and what stands for them. */
   readonly addresses: Readonly<Record<string, string>>;
 }
@@ -157,6 +159,7 @@ export class Retelling {
     const isOfRun = shown.startsWith(STORY_DAY) && shown.length === got.length;
     // What the demo data say of a day is fixed; what has no such day is of the run.
     if (!isOfRun) return this.#daysBack(got.slice(0, 10)) + got.slice(10);
+    if (got < this.#world.since) return got;
     one.moments.push({ shown: instantOf(shown), got: instantOf(got) });
     return shown;
   }

@@ -110,6 +110,7 @@ export class Story {
   secret = '';
 
   async begin(): Promise<void> {
+    const since = new Date().toISOString();
     this.db = await createTestDatabase();
     const { database, owner } = this.db;
     this.#closing.push(() => this.db.drop());
@@ -142,6 +143,7 @@ export class Story {
       demo: JSON.stringify(demoImport(STORY_DAY)),
       requests: JSON.stringify([...OPERATIONS.values()].map(({ bodies }) => bodies)),
       days,
+      since,
       addresses: { [PARTNER]: new URL(this.receiver.url).origin },
     });
     this.#deliver();
