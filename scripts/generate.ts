@@ -6,6 +6,7 @@
  * - generated/openapi.d.ts, the types of both as a handler meets them
  * - generated/contract.ts, those of its lists that are needed at run time
  * - generated/prisma, the database client
+ * - generated/redoc, what shows the documents: one file of the package, which nothing else of it is needed for
  *
  * The tree is built beside the old one and then takes its place, so that a file that nothing
  * produces any more does not linger. The same sources give the same bytes.
@@ -42,6 +43,7 @@ export const generatedNames = [
   'openapi.d.ts',
   'contract.ts',
   'prisma',
+  'redoc',
 ] as const;
 
 export async function generate(outputDirectory: string): Promise<void> {
@@ -56,6 +58,7 @@ export async function generate(outputDirectory: string): Promise<void> {
     await writeTypes(contract, join(built, 'openapi.d.ts'));
     await writeLists(contract, join(built, 'contract.ts'));
     await generateClient(workshop);
+    await copyRedoc(join(built, 'redoc'));
     await takePlace(built, outputDirectory);
   } finally {
     await rm(workshop, { recursive: true, force: true });
@@ -160,6 +163,21 @@ async function generateClient(workshop: string): Promise<void> {
       CHECKPOINT_DISABLE: '1',
     },
   });
+}
+
+/** Redoc's footer has an image on its makers' host. */
+const FOREIGN_IMAGE = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
+
+/** It stands alone, while its package brings more than a hundred others that no server runs. */
+async function copyRedoc(output: string): Promise<void> {
+  const bundle = resolve('redoc/bundles/redoc.standalone.js');
+  const licenses = [resolve('redoc/LICENSE'), `${bundle}.LICENSE.txt`];
+  const texts = await Promise.all(licenses.map((license) => readFile(license, 'utf8')));
+  await mkdir(output);
+  await writeFile(join(output, 'LICENSE.txt'), texts.join('\n'));
+  const program = await readFile(bundle, 'utf8');
+  const named = program.replace('redoc.standalone.js.LICENSE.txt', 'LICENSE.txt');
+  await writeFile(join(output, 'redoc.js'), named.replaceAll(FOREIGN_IMAGE, 'data:,'));
 }
 
 async function takePlace(built: string, outputDirectory: string): Promise<void> {

@@ -56,10 +56,3 @@ it('has every room in the README and in the picture of the rooms', () => {
     /```mermaid\nflowchart TB[^`]*```/.exec(read('docs/ARCHITECTURE.md')) ?? [];
   expect(rooms.filter((room) => !picture.includes(`"${room}/<br>`))).toEqual([]);
 });
-
-it('names the settings that the program reads, and no others', () => {
-  const named = read('docs/running.md').matchAll(/^\| `([A-Z_]+)` \|/gm);
-  const used = read('src/config.ts').matchAll(/\(env, '([A-Z_]+)'/g);
-  const names = (found: Iterable<RegExpMatchArray>) => [...found].map(([, name]) => name).sort();
-  expect(names(named)).toEqual(names(used));
-});
