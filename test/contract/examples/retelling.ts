@@ -12,8 +12,7 @@
 // - A timestamp of the story's day is a moment of the run: a real one of the run, with as many digits; within
 //   one example moments are equal, earlier and later as they really were.
 import { expect } from 'vitest';
-
-export const STORY_DAY = '2026-11-20';
+import { daysBack, STORY_DAY } from '../../support/story-day.ts';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
 const MADE = [
@@ -27,7 +26,6 @@ const DATE = /\b\d{4}-\d\d-\d\d\b/g;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 /** A cursor of a list in the order of time: a timestamp, and after its microseconds the row's number. */
 const TIME_CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6})(\d{19})Z$/;
-const DAY_MILLISECONDS = 86_400_000;
 /** In the place of the name of a member: what an event says, to any depth. */
 const EVENT_DATA = 'the data of an event';
 /** How long something took. */
@@ -139,7 +137,7 @@ export class Retelling {
     if (likely === got) return got;
     if (MOMENT.test(got) || TIME_CURSOR.test(got)) return this.#tellMoment(likely, got, one);
     let told = got.replaceAll(DATE, (date) =>
-      this.#world.requests.includes(date) ? date : this.#daysBack(date),
+      this.#world.requests.includes(date) ? date : daysBack(date, this.#world.days),
     );
     told = told.replaceAll(new RegExp(UUID, 'g'), (id) => this.#names.shown(id) ?? id);
     for (const [address, other] of Object.entries(this.#world.addresses)) {
@@ -158,15 +156,10 @@ export class Retelling {
   #tellMoment(shown: string, got: string, one: One): string {
     const isOfRun = shown.startsWith(STORY_DAY) && shown.length === got.length;
     // What the demo data say of a day is fixed; what has no such day is of the run.
-    if (!isOfRun) return this.#daysBack(got.slice(0, 10)) + got.slice(10);
+    if (!isOfRun) return daysBack(got.slice(0, 10), this.#world.days) + got.slice(10);
     if (got < this.#world.since) return got;
     one.moments.push({ shown: instantOf(shown), got: instantOf(got) });
     return shown;
-  }
-
-  #daysBack(date: string): string {
-    const time = Date.parse(date) - this.#world.days * DAY_MILLISECONDS;
-    return Number.isNaN(time) ? date : new Date(time).toISOString().slice(0, 10);
   }
 }
 

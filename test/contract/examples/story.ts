@@ -4,7 +4,7 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
 import type { KeyRequest } from '../../../src/api-keys/issue-key.ts';
-import { dateAfter, demoImport } from '../../../src/operator/demo/demo-import.ts';
+import { demoImport } from '../../../src/operator/demo/demo-import.ts';
 import { type DemoKeys, seedDemo } from '../../../src/operator/demo/seed-demo.ts';
 import { AddressGuard } from '../../../src/webhooks/address-guard.ts';
 import { deliverUntil } from '../../../src/webhooks/deliver.ts';
@@ -16,6 +16,7 @@ import { freshKey, type RunningService, startService } from '../../support/pharm
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts';
 import { watchedLog } from '../../support/sentinels.ts';
 import { type Hold, until } from '../../support/storm.ts';
+import { daysSinceStory, STORY_DAY } from '../../support/story-day.ts';
 import {
   allExamples,
   EVENTS,
@@ -24,7 +25,7 @@ import {
   type Operation,
   type Response,
 } from './contract.ts';
-import { Retelling, STORY_DAY } from './retelling.ts';
+import { Retelling } from './retelling.ts';
 
 const ALLOWED = ['127.0.0.0/8'];
 /** Where the examples say that the partner is. */
@@ -112,7 +113,7 @@ export class Story {
   async begin(): Promise<void> {
     const since = new Date().toISOString();
     this.db = await createTestDatabase();
-    const { database, owner } = this.db;
+    const { database } = this.db;
     this.#closing.push(() => this.db.drop());
     const demo = await seedDemo(database, { actor: 'tester', secrets: SECRETS });
     this.#know('pharmacy', demo?.keys?.pharmacy as DemoKeys);
@@ -132,17 +133,10 @@ export class Story {
     this.#closing.unshift(() => this.service.close());
     this.receiver = await startReceiver((response) => response.writeHead(this.receives).end());
     this.#closing.unshift(() => this.receiver.close());
-    // The demo counts from its own today, which is that of its shelves.
-    const { rows } = await owner.query(
-      `select to_char(expiry_date, 'YYYY-MM-DD') as date from lot_number where lot_number = 'AMX-2201'`,
-    );
-    const days = Math.round(
-      (Date.parse(rows[0].date) - Date.parse(dateAfter(STORY_DAY, 45))) / 86_400_000,
-    );
     this.retelling = new Retelling({
       demo: JSON.stringify(demoImport(STORY_DAY)),
       requests: JSON.stringify([...OPERATIONS.values()].map(({ bodies }) => bodies)),
-      days,
+      days: daysSinceStory(),
       since,
       addresses: { [PARTNER]: new URL(this.receiver.url).origin },
     });
