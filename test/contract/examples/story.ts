@@ -1,22 +1,11 @@
-// The world in which the contract's examples are told: the demo data as `npm start` loads them, the real service over
-// a real PostgreSQL, and a partner's receiver. A chapter is a list of steps; they are taken one after another, and
-// each compares what came with the example that it names.
+// A chapter is a list of steps; they are taken one after another, and each compares what came with the example that it
+// names.
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
-import type { KeyRequest } from '../../../src/api-keys/issue-key.ts';
-import { demoImport } from '../../../src/operator/demo/demo-import.ts';
-import { type DemoKeys, seedDemo } from '../../../src/operator/demo/seed-demo.ts';
-import { AddressGuard } from '../../../src/webhooks/address-guard.ts';
-import { deliverUntil } from '../../../src/webhooks/deliver.ts';
-import { importFile, issueKey, SECRETS } from '../../support/as-operator.ts';
-import { type Answered, client } from '../../support/client.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { operate } from '../../support/operator.ts';
-import { freshKey, type RunningService, startService } from '../../support/pharmacy.ts';
-import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts';
-import { watchedLog } from '../../support/sentinels.ts';
-import { type Hold, until } from '../../support/storm.ts';
-import { daysSinceStory, STORY_DAY } from '../../support/story-day.ts';
+import type { Answered } from '../../support/client.ts';
+import { freshKey } from '../../support/pharmacy.ts';
+import type { Received } from '../../support/receiver.ts';
+import { until } from '../../support/storm.ts';
 import {
   allExamples,
   EVENTS,
@@ -25,28 +14,17 @@ import {
   type Operation,
   type Response,
 } from './contract.ts';
-import { Retelling } from './retelling.ts';
+import { type Caller, World } from './world.ts';
 
-const ALLOWED = ['127.0.0.0/8'];
-/** Where the examples say that the partner is. */
-const PARTNER = 'https://partner.example';
-/** Longer than any run: a failed delivery is tried again when the story says so. */
-const RETRY_SECONDS = [600];
 /** Of each answer another. */
 const OWN = ['request_id', 'X-Request-Id'];
-
-export type Caller =
-  | 'pharmacy'
-  | 'pharmacy test'
-  | 'clinic'
-  | 'clinic test'
-  /** The pharmacy with a key of the plan Standard. */
-  | 'standard'
-  /** The pharmacy with a key that may write once a minute. */
-  | 'hurried'
-  /** The pharmacy with a key that may only read products. */
-  | 'reader'
-  | 'nobody';
+/** Of each delivery another. */
+const OWN_HEADERS = [
+  'X-Webhook-Delivery',
+  'webhook-id',
+  'X-Webhook-Signature',
+  'X-Webhook-Signature-Next',
+];
 
 export interface Ask {
   readonly id: string;
@@ -97,102 +75,8 @@ export function hear(
   };
 }
 
-export class Story {
+export class Story extends World {
   readonly #missed = allExamples();
-  readonly #keys = new Map<Caller, string>();
-  readonly #closing: (() => Promise<unknown>)[] = [];
-  db!: TestDatabase;
-  service!: RunningService;
-  receiver!: Receiver;
-  retelling!: Retelling;
-  /** What the partner's receiver answers. */
-  receives = 204;
-  /** The secret of the endpoint to which events of all kinds come. */
-  secret = '';
-
-  async begin(): Promise<void> {
-    const since = new Date().toISOString();
-    this.db = await createTestDatabase();
-    const { database } = this.db;
-    this.#closing.push(() => this.db.drop());
-    const demo = await seedDemo(database, { actor: 'tester', secrets: SECRETS });
-    this.#know('pharmacy', demo?.keys?.pharmacy as DemoKeys);
-    this.#know('clinic', demo?.keys?.clinic as DemoKeys);
-    const issue = async (
-      caller: Caller,
-      request: Omit<KeyRequest, 'organization' | 'environment'>,
-    ) => {
-      const of = { organization: demo?.pharmacy as string, environment: 'live' } as const;
-      this.#keys.set(caller, (await issueKey(database, { ...of, ...request })).key);
-    };
-    await issue('standard', { scopes: 'all', plan: 'standard' });
-    await issue('reader', { scopes: 'products:read', plan: 'standard' });
-    const once = { requestsPerMinute: 1, requestsPerDay: 1_000 };
-    await issue('hurried', { scopes: 'all', plan: 'enterprise', ...once });
-    this.service = await startService(database, { allowedNetworks: ALLOWED });
-    this.#closing.unshift(() => this.service.close());
-    this.receiver = await startReceiver((response) => response.writeHead(this.receives).end());
-    this.#closing.unshift(() => this.receiver.close());
-    this.retelling = new Retelling({
-      demo: JSON.stringify(demoImport(STORY_DAY)),
-      requests: JSON.stringify([...OPERATIONS.values()].map(({ bodies }) => bodies)),
-      days: daysSinceStory(),
-      since,
-      addresses: { [PARTNER]: new URL(this.receiver.url).origin },
-    });
-    this.#deliver();
-  }
-
-  #deliver(): void {
-    const stopping = new AbortController();
-    const working = deliverUntil(stopping.signal, {
-      database: this.db.database,
-      secrets: this.service.services.secrets,
-      guard: new AddressGuard(ALLOWED),
-      retrySeconds: RETRY_SECONDS,
-      log: watchedLog(),
-    });
-    this.#closing.unshift(() => {
-      stopping.abort();
-      return working;
-    });
-  }
-
-  async end(): Promise<void> {
-    for (const close of this.#closing) await close();
-  }
-
-  operate(...words: string[]) {
-    return operate(this.db.database, ...words);
-  }
-
-  import(records: object) {
-    return importFile(this.db.database, JSON.stringify(records));
-  }
-
-  /**
-   * Ends the statements that wait for the holder as the lock timeout would, when there are so many.
-   *
-   * @param meanwhile what is done while they wait
-   */
-  async endWaiting(held: Hold, sessions: number, meanwhile?: Act): Promise<void> {
-    try {
-      await held.blocks(sessions);
-      await meanwhile?.(this);
-      await this.db.owner.query(
-        `select pg_cancel_backend(pid) from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-    } finally {
-      await held.release();
-    }
-  }
-
-  /** What a read says, without being compared. */
-  // biome-ignore lint/suspicious/noExplicitAny: chapters say what they expect of it
-  async read(path: string, query: Record<string, string> = {}): Promise<any> {
-    return (await this.#client('pharmacy').get(path, { query })).body;
-  }
 
   async ask(call: Ask): Promise<Answered> {
     const answered = await this.send(call);
@@ -238,11 +122,10 @@ export class Story {
     const there = (event?.parameters ?? []).filter(({ name }) => name.toLowerCase() in headers);
     const got = there.map(({ name }) => [name, headers[name.toLowerCase()]]);
     const shown = Object.fromEntries(there.map(({ name, example }) => [name, String(example)]));
-    const ids = ['X-Webhook-Delivery', 'webhook-id', 'X-Webhook-Signature'];
-    const told = this.retelling.tell(shown, Object.fromEntries(got), [
-      ...ids,
-      'X-Webhook-Signature-Next',
-    ]) as Record<string, string>;
+    const told = this.retelling.tell(shown, Object.fromEntries(got), OWN_HEADERS) as Record<
+      string,
+      string
+    >;
     // What follows from other headers, or from the bytes and the secret, does so in the example's way.
     told['webhook-timestamp'] = follows(
       headers['webhook-timestamp'] === secondsOf(headers['x-webhook-timestamp']),
@@ -292,7 +175,7 @@ export class Story {
     const hasBody = sends !== undefined || call.body !== undefined;
     if (call.encoding !== undefined) headers['content-encoding'] = call.encoding;
     if (call.contentType !== undefined) headers['content-type'] = call.contentType;
-    return this.#client(by).request(method, address, {
+    return this.client(by).request(method, address, {
       headers,
       query: { ...query, ...call.query },
       ...(hasBody && { body }),
@@ -333,16 +216,6 @@ export class Story {
       this.met(nameOf.parameter(id, name));
     }
   }
-
-  #know(caller: 'pharmacy' | 'clinic', { live, test }: DemoKeys): void {
-    this.#keys.set(caller, live);
-    this.#keys.set(`${caller} test`, test);
-  }
-
-  #client(caller: Caller) {
-    const key = this.#keys.get(caller);
-    return client({ url: this.service.url, ...(key !== undefined && { key }) });
-  }
 }
 
 export function operationOf(id: string): Operation {
@@ -368,12 +241,17 @@ const secondsOf = (timestamp: unknown): string =>
 const follows = (does: boolean, shown: string | undefined): string =>
   does ? (shown ?? '') : 'wrong';
 
-/** With the decoded secret, over id, time and bytes; during an overlap with a second one too. */
+/** As both kinds of signatures have it; during an overlap with a second secret too. */
 function isSigned(headers: Received['headers'], text: string, secret: string): boolean {
-  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const digest = (key: string | Buffer, content: string) =>
+    createHmac('sha256', key).update(content).digest();
+  const decoded = Buffer.from(secret.replace('whsec_', ''), 'base64');
   const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${text}`;
-  const signature = createHmac('sha256', key).update(content).digest('base64');
   const signatures = String(headers['webhook-signature']).split(' ');
   const secrets = 'x-webhook-signature-next' in headers ? 2 : 1;
-  return signatures.length === secrets && signatures[0] === `v1,${signature}`;
+  return (
+    signatures.length === secrets &&
+    signatures[0] === `v1,${digest(decoded, content).toString('base64')}` &&
+    headers['x-webhook-signature'] === `sha256=${digest(secret, text).toString('hex')}`
+  );
 }
