@@ -3,6 +3,7 @@
  *
  * - generated/openapi.json, the operations as one document
  * - generated/webhooks.json, the events as another
+ * - generated/guides.md, what people read around them, and generated/workflows, which their tools read
  * - generated/openapi.d.ts, the types of both as a handler meets them
  * - generated/contract.ts, those of its lists that are needed at run time
  * - generated/prisma, the database client
@@ -30,6 +31,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { type Contract, describe, part } from './documents.ts';
+import { composeGuides } from './guides.ts';
+import { describeWorkflows, publishedWorkflow, readWorkflows, WORKFLOWS } from './workflows.ts';
 
 const run = promisify(execFile);
 const resolve = createRequire(import.meta.url).resolve;
@@ -40,6 +43,8 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const generatedNames = [
   'openapi.json',
   'webhooks.json',
+  'guides.md',
+  'workflows',
   'openapi.d.ts',
   'contract.ts',
   'prisma',
@@ -55,6 +60,7 @@ export async function generate(outputDirectory: string): Promise<void> {
     const { operations, events } = part(contract);
     await writeDocument(join(built, 'openapi.json'), operations);
     await writeDocument(join(built, 'webhooks.json'), events);
+    await writeGuides(contract, built);
     await writeTypes(contract, join(built, 'openapi.d.ts'));
     await writeLists(contract, join(built, 'contract.ts'));
     await generateClient(workshop);
@@ -78,6 +84,18 @@ async function bundle(output: string): Promise<Contract> {
 
 function writeDocument(output: string, document: object): Promise<void> {
   return writeFile(output, `${JSON.stringify(document, null, 2)}\n`);
+}
+
+/** What people read, and the workflows that their tools read. */
+async function writeGuides(contract: Contract, built: string): Promise<void> {
+  const workflows = await readWorkflows(join(root, 'openapi/workflows'));
+  await mkdir(join(built, WORKFLOWS));
+  for (const workflow of workflows) {
+    await writeFile(join(built, WORKFLOWS, workflow.name), publishedWorkflow(workflow));
+  }
+  const source = await readFile(join(root, 'openapi/guides.md'), 'utf8');
+  const guides = composeGuides(source, contract, describeWorkflows(workflows, contract));
+  await writeFile(join(built, 'guides.md'), guides);
 }
 
 async function writeLists(contract: Contract, output: string): Promise<void> {

@@ -10,6 +10,8 @@ export const WALKED = [
   ...readdirSync(`${ROOT}docs`)
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
+  // Those of the contract's pages, before they are put together.
+  'openapi/guides.md',
 ];
 
 /** Those for people who change the project or run it elsewhere; what they name must be there too. */
