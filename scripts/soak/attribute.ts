@@ -152,3 +152,7 @@ export function describe(movement: Movement): string {
     .join(', ');
   return `${type} at ${levelName(movement)} (${what}) by ${key === null ? actor : `the key ${key}`}`;
 }
+
+export function idsOf(calls: readonly Call[]): number[] {
+  return [...new Set(calls.map(({ id }) => id))];
+}
