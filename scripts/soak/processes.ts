@@ -61,7 +61,8 @@ export function supervise(
           /listening on (http:\S+)/.exec(said)?.[1] ?? (/^working$/m.test(said) ? '' : undefined);
       });
       const [code, signal] = await once(child, 'exit');
-      if (url !== undefined && !told && !stopping)
+      // With 0 it ends only where a signal has asked for it, and not all signals are ours.
+      if (url !== undefined && !told && !stopping && code !== 0)
         ended.push(`${name} ended with ${code ?? signal}`);
       url = undefined;
       told = false;
