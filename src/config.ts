@@ -27,6 +27,10 @@ export interface Config {
   readonly webhookRetrySeconds: readonly number[];
   /** Whether `serve` also delivers webhooks and does the periodic work. */
   readonly worker: boolean;
+  /** Where `work` answers with its metrics; 0 means a free one. Absent: nowhere. */
+  readonly metricsPort: number | undefined;
+  /** Where traces go. Absent: there are none, and nothing for them is loaded. */
+  readonly otlpEndpoint: string | undefined;
 }
 
 export class ConfigError extends Error {
@@ -62,6 +66,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     webhookAllowedNetworks: readNetworks(env),
     webhookRetrySeconds: readRetrySeconds(env),
     worker: onUnlessOff(env, 'WORKER'),
+    metricsPort: integer(env, 'OTEL_EXPORTER_PROMETHEUS_PORT', {
+      fallback: undefined,
+      min: 0,
+      max: PORT_MAX,
+    }),
+    otlpEndpoint: httpUrl(env, 'OTEL_EXPORTER_OTLP_ENDPOINT'),
     port: integer(env, 'PORT', { fallback: 3000, min: 0, max: PORT_MAX }),
     host: text(env, 'HOST') ?? '127.0.0.1',
     databaseUrl,
@@ -104,11 +114,11 @@ function text(env: NodeJS.ProcessEnv, name: string): string | undefined {
   return value === '' ? undefined : value;
 }
 
-function integer(
+function integer<Fallback extends number | undefined>(
   env: NodeJS.ProcessEnv,
   name: string,
-  range: { fallback: number; min: number; max: number },
-): number {
+  range: { fallback: Fallback; min: number; max: number },
+): number | Fallback {
   const value = text(env, name);
   if (value === undefined) return range.fallback;
   const number = Number(value);
@@ -138,6 +148,14 @@ function postgresUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
     throw new ConfigError(
       `${name} must be a url like postgresql://user:password@host:5432/database.`,
     );
+  }
+  return value;
+}
+
+function httpUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = text(env, name);
+  if (value !== undefined && (!/^https?:\/\//.test(value) || !URL.canParse(value))) {
+    throw new ConfigError(`${name} must be a url like http://127.0.0.1:4318.`);
   }
   return value;
 }

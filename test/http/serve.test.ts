@@ -151,6 +151,7 @@ test('is alive, and ready only while the database is and nothing closes', async 
   const shell = await startShell({
     checkDatabase: async () => {
       if (!reachable) throw new Error('unreachable');
+      return 'ok';
     },
   });
   const statusOf = async (path: string): Promise<number> => (await fetch(shell.url + path)).status;

@@ -5,8 +5,9 @@ import type { Admitted, Authenticate, Handlers, Principal } from '../../src/cont
 import { mayPass } from '../../src/database/database.ts';
 import type { RateLimit } from '../../src/errors.ts';
 import { errors } from '../../src/errors.ts';
-import { type AppParts, createApp, type Lifecycle } from '../../src/http/app.ts';
+import { type AppParts, createApp } from '../../src/http/app.ts';
 import type { AnyHandler } from '../../src/http/dispatch.ts';
+import type { DatabaseState, Lifecycle } from '../../src/http/housekeeping.ts';
 import type { ContractDocument } from '../../src/http/operations.ts';
 import { type Listening, listen } from '../../src/http/serve.ts';
 import type { Services } from '../../src/services.ts';
@@ -65,7 +66,7 @@ export interface ShellOptions {
   ) => Promise<Pick<Admitted, 'principal' | 'rateLimit'>>;
   charge?: Admitted['charge'];
   readsAtOnce?: number;
-  checkDatabase?: () => Promise<void>;
+  checkDatabase?: () => Promise<DatabaseState>;
   metrics?: NonNullable<AppParts<unknown>['metrics']>;
   observe?: NonNullable<AppParts<unknown>['observe']>;
   graceMilliseconds?: number;
@@ -120,7 +121,7 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
       if (!found) throw errors.unauthorized();
       return { principal: found, rateLimit, charge, leave };
     },
-    checkDatabase: options.checkDatabase ?? (async () => undefined),
+    checkDatabase: options.checkDatabase ?? (async () => 'ok'),
     mayPass,
     lifecycle,
     ...(options.metrics && { metrics: options.metrics }),
