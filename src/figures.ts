@@ -94,7 +94,7 @@ function makeGauges(registry: Registry) {
   const jobs = new Gauge({
     name: 'job_last_run_age_seconds',
     help: 'Since the periodic work was last begun, by any worker.',
-    labelNames: ['job'],
+    labelNames: ['task'],
     registers,
   });
   return {
@@ -104,7 +104,7 @@ function makeGauges(registry: Registry) {
         one.set(told[name as keyof typeof single]);
       }
       for (const { job, age_seconds } of told.jobs) {
-        if (JOBS.some((one) => one === job)) jobs.set({ job }, age_seconds);
+        if (JOBS.some((one) => one === job)) jobs.set({ task: job }, age_seconds);
       }
     },
     clear: () => {

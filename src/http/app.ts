@@ -34,6 +34,8 @@ export interface AppParts<S> extends Housekeeping {
   readServices: S;
   /** How many of those work at once; the others take turns, key by key. */
   readsAtOnce: number;
+  /** Fewer, for tests. */
+  operationsInFlightMax?: number;
   authenticate: Authenticate;
   /** Whether a failure from below is over soon, so that 503 says more than 500. */
   mayPass: (failure: unknown) => boolean;
@@ -163,7 +165,8 @@ function accessLog<S>({ log, observe }: AppParts<S>): RequestHandler {
 async function operationRoutes<S>(parts: AppParts<S>): Promise<Router> {
   const { document, handlers, services, readServices, readsAtOnce, authenticate, mayPass } = parts;
   const readTurns = new Turns({ placesMax: readsAtOnce });
-  const overload = new Overload({ ...(parts.lag && { lag: parts.lag }) });
+  const { lag, operationsInFlightMax: inFlightMax } = parts;
+  const overload = new Overload({ ...(lag && { lag }), ...(inFlightMax && { inFlightMax }) });
   const router = Router({ caseSensitive: true, strict: true });
   const operations = readOperations(document);
   const validators = await compileValidators(document, operations);

@@ -56,7 +56,7 @@ export const TURNS_WAITING_MAX = 1_000;
 export const OPERATIONS_IN_FLIGHT_MAX = 4_000;
 /** By so much the event loop is late where a process has more to do than it can: it answers no operations then. */
 export const LAG_MILLISECONDS_MAX = 1_000;
-/** How often that is looked at; twice in a row, since once may be the machine's. */
+/** How often that is looked at. */
 export const LAG_LOOK_MILLISECONDS = 250;
 
 /** That the database may take to answer whether it can be used. Probes ask again after some seconds. */

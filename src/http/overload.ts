@@ -9,6 +9,8 @@ import { countShed, operationsInFlight, registry, type Shedder } from '../teleme
 import { LAG_LOOK_MILLISECONDS, LAG_MILLISECONDS_MAX, OPERATIONS_IN_FLIGHT_MAX } from './limits.ts';
 
 const RETRY_AFTER_SECONDS = 1;
+/** Once may be the machine's doing, or a collection of garbage. */
+const LAGS_IN_A_ROW = 2;
 
 /** Whether an event loop is late. */
 export interface Lag {
@@ -49,32 +51,58 @@ function refusal(by: Shedder): ApiError {
   return errors.unavailable(RETRY_AFTER_SECONDS);
 }
 
-/** Looks at the event loop of this process until the end; once, by the program. */
+/** Looks at the event loop until the end of the process. */
+export class LoopLag implements Lag {
+  readonly #lookMilliseconds: number;
+  readonly #millisecondsMax: number;
+  #due: number;
+  #worst = 0;
+  #timesLate = 0;
+
+  constructor({
+    lookMilliseconds = LAG_LOOK_MILLISECONDS,
+    millisecondsMax = LAG_MILLISECONDS_MAX,
+  } = {}) {
+    this.#lookMilliseconds = lookMilliseconds;
+    this.#millisecondsMax = millisecondsMax;
+    this.#due = this.#lookLater();
+  }
+
+  get isTooLong(): boolean {
+    return this.#timesLate >= LAGS_IN_A_ROW;
+  }
+
+  /** By how much it was late, at the worst since this was last asked. */
+  takeWorstSeconds(): number {
+    const worst = Math.max(this.#worst, performance.now() - this.#due, 0);
+    this.#worst = 0;
+    return worst / 1000;
+  }
+
+  #lookLater(): number {
+    setTimeout(() => this.#look(), this.#lookMilliseconds).unref();
+    return performance.now() + this.#lookMilliseconds;
+  }
+
+  #look(): void {
+    const milliseconds = Math.max(0, performance.now() - this.#due);
+    this.#worst = Math.max(this.#worst, milliseconds);
+    this.#timesLate = milliseconds > this.#millisecondsMax ? this.#timesLate + 1 : 0;
+    this.#due = this.#lookLater();
+  }
+}
+
+/** Once, by the program. */
 export function watchLag(): Lag {
-  let due = performance.now() + LAG_LOOK_MILLISECONDS;
-  let worst = 0;
-  let late = 0;
-  const look = () => {
-    const milliseconds = Math.max(0, performance.now() - due);
-    worst = Math.max(worst, milliseconds);
-    late = milliseconds > LAG_MILLISECONDS_MAX ? late + 1 : 0;
-    due = performance.now() + LAG_LOOK_MILLISECONDS;
-    setTimeout(look, LAG_LOOK_MILLISECONDS).unref();
-  };
-  setTimeout(look, LAG_LOOK_MILLISECONDS).unref();
+  const lag = new LoopLag();
   new Gauge({
     name: 'event_loop_lag_seconds',
     help: 'By how much the event loop was late, at the worst since this was last asked.',
     registers: [registry],
     aggregator: 'max',
     collect() {
-      this.set(Math.max(worst, performance.now() - due, 0) / 1000);
-      worst = 0;
+      this.set(lag.takeWorstSeconds());
     },
   });
-  return {
-    get isTooLong() {
-      return late >= 2;
-    },
-  };
+  return lag;
 }

@@ -268,13 +268,14 @@ export const attemptsInFlight = new Gauge({
 const jobs = new Histogram({
   name: 'job_duration_seconds',
   help: 'Seconds that the periodic work took.',
-  labelNames: ['job', 'outcome'],
+  // `job` is Prometheus's own.
+  labelNames: ['task', 'outcome'],
   buckets: JOB_SECONDS,
   registers,
 });
-for (const job of JOBS) for (const outcome of ['done', 'failed']) jobs.zero({ job, outcome });
+for (const task of JOBS) for (const outcome of ['done', 'failed']) jobs.zero({ task, outcome });
 
 /** @param startedAt as performance.now() has it */
-export function countJob(job: Job, outcome: 'done' | 'failed', startedAt: number): void {
-  jobs.observe({ job, outcome }, (performance.now() - startedAt) / 1000);
+export function countJob(task: Job, outcome: 'done' | 'failed', startedAt: number): void {
+  jobs.observe({ task, outcome }, (performance.now() - startedAt) / 1000);
 }

@@ -9,6 +9,7 @@ import { type AppParts, createApp } from '../../src/http/app.ts';
 import type { AnyHandler } from '../../src/http/dispatch.ts';
 import type { DatabaseState, Lifecycle } from '../../src/http/housekeeping.ts';
 import type { ContractDocument } from '../../src/http/operations.ts';
+import type { Lag } from '../../src/http/overload.ts';
 import { type Listening, listen } from '../../src/http/serve.ts';
 import type { Services } from '../../src/services.ts';
 import { type Client, client } from '../support/client.ts';
@@ -66,6 +67,8 @@ export interface ShellOptions {
   ) => Promise<Pick<Admitted, 'principal' | 'rateLimit'>>;
   charge?: Admitted['charge'];
   readsAtOnce?: number;
+  operationsInFlightMax?: number;
+  lag?: Lag;
   checkDatabase?: () => Promise<DatabaseState>;
   metrics?: NonNullable<AppParts<unknown>['metrics']>;
   observe?: NonNullable<AppParts<unknown>['observe']>;
@@ -108,6 +111,8 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
     services: {} as Services,
     readServices: {} as Services,
     readsAtOnce: options.readsAtOnce ?? 100,
+    ...(options.operationsInFlightMax && { operationsInFlightMax: options.operationsInFlightMax }),
+    ...(options.lag && { lag: options.lag }),
     authenticate: async (credentials) => {
       authenticated.push(credentials);
       const leave = (): void => {

@@ -147,11 +147,11 @@ it('has a worker answer with what it did, where it is asked to listen', async ()
   const scrape = async () => (await fetch(`${worker.metricsUrl}`)).text();
   await until(
     'the database told when it was swept',
-    async () => figureOf(await scrape(), 'job_last_run_age_seconds{job="sweep"}') !== undefined,
+    async () => figureOf(await scrape(), 'job_last_run_age_seconds{task="sweep"}') !== undefined,
   );
   const text = await scrape();
   expect(figureOf(text, 'webhook_deliveries_pending')).toBe(0);
-  expect(figureOf(text, 'job_duration_seconds_count{job="sweep",outcome="failed"}')).toBe(0);
+  expect(figureOf(text, 'job_duration_seconds_count{task="sweep",outcome="failed"}')).toBe(0);
   const root = new URL('/', worker.metricsUrl);
   expect((await fetch(new URL('/readyz', root))).status).toBe(200);
   expect((await fetch(new URL('/openapi.json', root))).status).toBe(404);
