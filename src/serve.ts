@@ -18,7 +18,7 @@ import { seedDemo } from './operator/demo/seed-demo.ts';
 import { patientAccessNoter } from './patients/patient-access.ts';
 import { SecretBox } from './secrets.ts';
 import { makeServices } from './services.ts';
-import { countAnswer, countRefusal } from './telemetry/metrics.ts';
+import { countAnswer, countRefusal, expectOperations } from './telemetry/metrics.ts';
 import { ProcessFigures } from './telemetry/processes.ts';
 import { tracer } from './telemetry/tracing.ts';
 import { AddressGuard } from './webhooks/address-guard.ts';
@@ -61,6 +61,7 @@ export async function serve(config: Config): Promise<void> {
     const means = { secrets, addressGuard, notePatientAccess: patientAccessNoter(database) };
     const lifecycle: Lifecycle = { draining: false };
     if (await isMissingKeys(database, secrets, log)) lifecycle.unfit = LACKS_KEY;
+    expectOperations(Object.keys(handlers));
     const app = await createApp({
       document: readGenerated('openapi.json') as ContractDocument,
       events: readGenerated('webhooks.json'),

@@ -82,6 +82,11 @@ const refusals = new Counter({
   registers,
 });
 
+/** Those that are nobody's fault but ours are there from the start: an alert asks for the first of them. */
+export function expectOperations(operationIds: readonly string[]): void {
+  for (const operation of operationIds) refusals.inc({ operation, code: 'internal_error' }, 0);
+}
+
 export function countRefusal(operation: string, code: ErrorCode): void {
   refusals.inc({ operation, code });
 }
