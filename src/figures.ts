@@ -15,8 +15,14 @@ const WAIT_MILLISECONDS_MAX = 1_000;
 /** What waits beyond is not counted: a scrape must not cost what a backlog does. */
 const COUNTED_MAX = 100_000;
 
-/** @param health a connection that nothing else keeps busy */
-export function databaseFigures(health: Database): () => Promise<string> {
+/**
+ * @param health a connection that nothing else keeps busy
+ * @returns never rejects
+ */
+export function databaseFigures(
+  health: Database,
+  { keptMilliseconds = KEPT_MILLISECONDS } = {},
+): () => Promise<string> {
   const registry = new Registry();
   const gauges = makeGauges(registry);
   let askedAt = Number.NEGATIVE_INFINITY;
@@ -34,7 +40,7 @@ export function databaseFigures(health: Database): () => Promise<string> {
     }
   }
   return async () => {
-    if (asking === undefined && performance.now() - askedAt > KEPT_MILLISECONDS) {
+    if (asking === undefined && performance.now() - askedAt > keptMilliseconds) {
       asking = ask().finally(() => {
         asking = undefined;
       });
