@@ -24,6 +24,8 @@ import { tracer } from './telemetry/tracing.ts';
 import { AddressGuard } from './webhooks/address-guard.ts';
 import { startWorker } from './worker.ts';
 
+/** Of log lines that stderr does not take: beyond, they are dropped, and the service goes on. */
+const LOG_BYTES_MAX = 16_000_000;
 /** After this many unexpected ends of server processes within the window, something is wrong for good. */
 const RESTARTS_MAX = 10;
 const RESTART_WINDOW_MILLISECONDS = 60_000;
@@ -41,8 +43,7 @@ export class ChildrenError extends Error {
 
 /** Serves until a signal says to stop; resolves when every answer is given and everything is closed. */
 export async function serve(config: Config): Promise<void> {
-  // Logs go to stderr: stdout carries what a newcomer reads.
-  const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }));
+  const log = makeLog(config);
   const stopped = stopSignal();
   await startTelemetry(config);
   const server = await reachServer(config, (line) => log.info(line));
@@ -94,6 +95,11 @@ export async function serve(config: Config): Promise<void> {
   }
 }
 
+/** To stderr: stdout carries what a newcomer reads. */
+function makeLog({ logLevel: level }: Config): Logger {
+  return pino({ level }, pino.destination({ dest: 2, sync: false, maxLength: LOG_BYTES_MAX }));
+}
+
 function readGenerated(name: string): object {
   return JSON.parse(readFileSync(new URL(`../generated/${name}`, import.meta.url), 'utf8'));
 }
@@ -132,7 +138,7 @@ async function tellLackOfRoom(
 
 /** Delivers webhooks and does the periodic work, without serving. */
 export async function work(config: Config): Promise<void> {
-  const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }));
+  const log = makeLog(config);
   const stopped = stopSignal();
   await startTelemetry(config);
   const server = await reachServer(config, (line) => log.info(line));
@@ -178,7 +184,7 @@ function endWhenOverdue(log: Logger): void {
 
 /** With WEB_CONCURRENCY the parent alone owns the embedded server, and its children serve. */
 export async function servePrimary(config: Config): Promise<void> {
-  const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }));
+  const log = makeLog(config);
   const stopped = stopSignal();
   const server = await reachServer(config, (line) => log.info(line));
   try {

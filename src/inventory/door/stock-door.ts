@@ -15,7 +15,11 @@
 // Promises: an accepted change is durable before its promise resolves. A refused one has written nothing.
 // A change whose commit was lost on the way is looked up by its id before anything is tried again. Every
 // promise is settled, soon after the patience at the latest.
-import { PATIENCE_MILLISECONDS, SHED_AFTER_MILLISECONDS } from '../../batcher.ts';
+import {
+  PATIENCE_MILLISECONDS,
+  RETRY_AFTER_SECONDS,
+  SHED_AFTER_MILLISECONDS,
+} from '../../batcher.ts';
 import {
   type Database,
   failureKind,
@@ -59,7 +63,6 @@ const QUEUE_MAX = 20_000;
 /** Tries of one batch after lost connections and conflicts, before its callers are asked to come again. */
 const TRIES_MAX = 6;
 const FIRST_PAUSE_MILLISECONDS = 25;
-const RETRY_AFTER_SECONDS = 1;
 /** A clock that was set back is told once in this time, and not with each entry. */
 const CLOCK_WARNING_MILLISECONDS = 60_000;
 
