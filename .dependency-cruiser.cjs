@@ -25,7 +25,10 @@ module.exports = {
       'http-is-protocol',
       'No SQL and no meaning: the shell knows the contract and its errors.',
       { path: '^src/http/' },
-      { path: '^src/', pathNot: '^src/(http/|telemetry/|(contract|errors|broken-rule|config)[.]ts$)' },
+      {
+        path: '^src/',
+        pathNot: '^src/(http/|telemetry/|(contract|errors|broken-rule|config)[.]ts$)',
+      },
     ),
     rule(
       'http-alone-knows-express',
