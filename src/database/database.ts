@@ -112,6 +112,9 @@ export class Database implements Queryable {
     if (options.poolName !== undefined) countWaits(options.poolName, this.pool);
     // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
     this.pool.on('error', (error) => options.onIdleError?.(error));
+    // One that breaks as it passes from one to another, in the packet of the last answer, has no other listener
+    // yet; whoever gets it finds it broken.
+    this.pool.on('connect', (client) => client.on('error', () => {}));
   }
 
   async query<Row>(statement: Statement<Row>, values: unknown[]): Promise<Row[]> {
