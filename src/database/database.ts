@@ -1,5 +1,7 @@
 import type { Writable } from 'node:stream';
 import pg from 'pg';
+import { urlsOfHosts } from '../hosts.ts';
+import { Primary } from './primary.ts';
 import { type Loan, PrismaBridge, type PrismaCalls } from './prisma-bridge.ts';
 import { actLocally, beginFor } from './row-security.ts';
 import type { Statement } from './statement.ts';
@@ -65,6 +67,10 @@ export class Database implements Queryable {
   readonly #answerSeconds: number;
   readonly #limits: Limits;
   readonly #transactionSeconds: number;
+  /** Where the url names several hosts. */
+  readonly #primary: Primary | undefined;
+  /** Of nobody else. */
+  readonly #ownPrimary: Primary | undefined;
 
   constructor(
     url: string,
@@ -78,8 +84,15 @@ export class Database implements Queryable {
       warn?: (line: string) => void;
       answerSeconds?: number;
       transactionSeconds?: number;
+      /** Of the hosts that the url names, where others ask it too. */
+      primary?: Primary | undefined;
     },
   ) {
+    const [host, ...others] = urlsOfHosts(url);
+    if (others.length > 0 && options.primary === undefined) {
+      this.#ownPrimary = new Primary(url, options.warn);
+    }
+    this.#primary = options.primary ?? this.#ownPrimary;
     this.#prepared = options.preparedStatements;
     this.warn = options.warn ?? (() => {});
     this.#limits = {
@@ -89,7 +102,8 @@ export class Database implements Queryable {
     this.#answerSeconds = options.answerSeconds ?? ANSWER_SECONDS_MAX;
     this.#transactionSeconds = options.transactionSeconds ?? TRANSACTION_SECONDS_MAX;
     this.pool = new pg.Pool({
-      connectionString: url,
+      connectionString: host,
+      ...(this.#primary && { Client: this.#primary.clients() }),
       max: options.connections ?? CONNECTIONS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS,
       application_name: 'pharmacy-service',
@@ -99,12 +113,20 @@ export class Database implements Queryable {
       pipeline: true,
     });
     // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-    this.pool.on('error', (error) => options.onIdleError?.(error));
+    this.pool.on('error', (error) => {
+      this.#primary?.suspect();
+      options.onIdleError?.(error);
+    });
   }
 
   async query<Row>(statement: Statement<Row>, values: unknown[]): Promise<Row[]> {
-    const result = await this.pool.query(this.#config(statement, values));
-    return result.rows as Row[];
+    try {
+      const result = await this.pool.query(this.#config(statement, values));
+      return result.rows as Row[];
+    } catch (error) {
+      if (failureKind(error) === 'lost') this.#primary?.suspect();
+      throw error;
+    }
   }
 
   /**
@@ -140,9 +162,13 @@ export class Database implements Queryable {
   async #withClient<Result>(
     work: (client: pg.PoolClient, isBroken: (failure: Error) => void) => Promise<Result>,
   ): Promise<Result> {
-    const client = await this.pool.connect();
+    const client = await this.pool.connect().catch((error) => {
+      this.#primary?.suspect();
+      throw error;
+    });
     let broken: Error | undefined;
     const isBroken = (failure: Error) => {
+      this.#primary?.suspect();
       broken ??= failure;
     };
     // While a client is checked out the pool does not listen for its errors.
@@ -207,6 +233,7 @@ export class Database implements Queryable {
 
   async close(): Promise<void> {
     await this.pool.end();
+    this.#ownPrimary?.close();
   }
 
   /** A client of Prisma is lent to the work that asks for one, and taken back before the transaction ends. */

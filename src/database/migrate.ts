@@ -9,9 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
+import { overHosts } from '../hosts.ts';
 import { makeRoles } from './roles.ts';
 import { GUARDED_TABLES } from './row-security.ts';
-import { MigrationError, withSession } from './session.ts';
+import { MigrationError, reachedUrl, withSession } from './session.ts';
 
 const PRISMA = fileURLToPath(new URL('../../prisma/', import.meta.url));
 const MIGRATIONS = `${PRISMA}migrations`;
@@ -27,7 +28,8 @@ const PLAIN_STYLES = "set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'
  *
  * @throws MigrationError with a message for the operator
  */
-export async function migrate(ownerUrl: string, folder = MIGRATIONS): Promise<void> {
+export async function migrate(hosts: string, folder = MIGRATIONS): Promise<void> {
+  const ownerUrl = await reachedUrl(hosts);
   await withSession(ownerUrl, async (client) => {
     const { rows } = await client.query(
       "select current_setting('server_version_num')::int as version",
@@ -105,18 +107,23 @@ export async function readerUrl(url: string): Promise<string> {
 }
 
 /** A url may carry its user in the query string as well, which wins; without a host, nowhere else. */
-function withCredentials(url: string, { user, password }: { user: string; password: string }) {
-  const changed = new URL(url);
-  changed.searchParams.delete('user');
-  changed.searchParams.delete('password');
-  if (changed.host === '') {
-    changed.searchParams.set('user', user);
-    changed.searchParams.set('password', password);
-  } else {
-    changed.username = user;
-    changed.password = password;
-  }
-  return changed.toString();
+function withCredentials(
+  hosts: string,
+  { user, password }: { user: string; password: string },
+): string {
+  return overHosts(hosts, (url) => {
+    const changed = new URL(url);
+    changed.searchParams.delete('user');
+    changed.searchParams.delete('password');
+    if (changed.host === '') {
+      changed.searchParams.set('user', user);
+      changed.searchParams.set('password', password);
+    } else {
+      changed.username = user;
+      changed.password = password;
+    }
+    return changed.toString();
+  });
 }
 
 /** Whatever stands between, a pooler or a certificate, may decide on another user: never the owner. */

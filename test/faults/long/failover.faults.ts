@@ -1,0 +1,64 @@
+// The primary dies, or falls silent, and its synchronous standby takes its place. The service is pointed at both
+// hosts, and nobody restarts it.
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  drawer,
+  FAULT_SEED,
+  FaultStage,
+  noteFigures,
+  secondsUntilAcknowledged,
+} from '../../support/fault-stage.ts';
+import { noServers, type Pair, startPair } from '../../support/postgres-pair.ts';
+
+/** From the promotion to the first 201. */
+const SECONDS_MAX = 10;
+/** What decides on a promotion has to notice first. */
+const NOTICED_MILLISECONDS = 3_000;
+
+describe.skipIf(noServers !== undefined)(`a synchronous standby, seed ${FAULT_SEED}`, () => {
+  const draw = drawer();
+  let pair: Pair;
+  let stage: FaultStage;
+  beforeEach(async () => {
+    pair = await startPair();
+    stage = await FaultStage.open(pair.url);
+  });
+  afterEach(async () => {
+    pair.primary.thaw();
+    await stage?.end();
+    await pair?.end();
+  });
+
+  it.each([
+    ['is killed', (failed: Pair) => failed.primary.kill()],
+    ['falls silent', async (failed: Pair) => failed.primary.freeze()],
+  ] as const)(
+    'takes over when the primary %s: every acknowledged movement is there once',
+    async (how, fail) => {
+      const [server] = stage.servers;
+      const load = stage.load();
+      await load.moves(200 + draw(100));
+      const failedAt = performance.now();
+      await fail(pair);
+      await pause(NOTICED_MILLISECONDS);
+      await pair.promote();
+      const promotedAt = performance.now();
+      await load.moves(300);
+      await load.end();
+      const seconds = secondsUntilAcknowledged(load, promotedAt);
+      expect(
+        load.acknowledged.filter(({ at }) => at > failedAt + 200 && at < promotedAt - 500),
+      ).toEqual([]);
+      expect(seconds).toBeLessThan(SECONDS_MAX);
+      expect(server?.child.exitCode).toBeNull();
+      const figures = await stage.expectWhole();
+      noteFigures(`primary ${how}`, {
+        ...figures,
+        secondsFromPromotion: seconds,
+        longestMilliseconds: Math.max(...load.acknowledged.map(({ milliseconds }) => milliseconds)),
+        undecided: load.undecided.length,
+      });
+    },
+  );
+});
