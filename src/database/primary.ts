@@ -47,22 +47,21 @@ interface Host {
   readonly address: { readonly host: string; readonly port: number };
   /** The session in which it is asked, while it answers. */
   session: pg.Client | undefined;
-  asking: Promise<string | undefined> | undefined;
-  /** Why it is not the one; for people. */
+  asking: Promise<void> | undefined;
+  /** As it said last; undefined where it does not accept writes, or did not answer. */
+  timeline: string | undefined;
+  /** Why it does not; for people. */
   lack: string;
   /** Of the pools, also those that are being made. */
   readonly connections: Set<pg.Client>;
-}
-
-interface Writable {
-  readonly host: Host;
-  readonly timeline: string;
 }
 
 export class Primary {
   readonly #hosts: readonly Host[];
   readonly #log: (line: string) => void;
   #current: Host | undefined;
+  /** Of the one, when it was chosen. */
+  #timeline = '';
   /** Something failed, so it is asked before anybody connects. */
   #isSuspected = false;
   #look: Promise<boolean> | undefined;
@@ -80,6 +79,7 @@ export class Primary {
         address: { host, port },
         session: undefined,
         asking: undefined,
+        timeline: undefined,
         lack: '(not asked)',
         connections: new Set(),
       };
@@ -97,7 +97,7 @@ export class Primary {
    */
   clients(): typeof pg.Client {
     const primary = this;
-    this.#timer ??= setInterval(() => void this.#lookAround(), LOOK_MILLISECONDS).unref();
+    this.#timer ??= setInterval(() => this.#watch(), LOOK_MILLISECONDS).unref();
     return class extends pg.Client {
       /** The pool calls it so, and no other way. */
       override connect(callback?: (...ends: never[]) => void): Promise<never> {
@@ -137,6 +137,15 @@ export class Primary {
     return this.#current as Host;
   }
 
+  /** A host that is silent holds up no answer of another. */
+  #watch(): void {
+    for (const host of this.#hosts) {
+      void ask(host).then(() => {
+        if (this.#current !== undefined) this.#follow();
+      });
+    }
+  }
+
   /** Of all that ask at once, one looks. @returns whether a host accepts writes */
   #lookAround(): Promise<boolean> {
     this.#look ??= this.#askAll().finally(() => {
@@ -147,37 +156,37 @@ export class Primary {
 
   async #askAll(): Promise<boolean> {
     if (this.#isClosed) return false;
-    const writable: Writable[] = [];
     const { promise: isEnough, resolve: enough } = Promise.withResolvers<void>();
     let timer: NodeJS.Timeout | undefined;
     const all = this.#hosts.map(async (host) => {
-      const timeline = await ask(host);
-      if (timeline === undefined) return;
-      writable.push({ host, timeline });
-      timer ??= setTimeout(enough, OTHERS_MILLISECONDS);
+      await ask(host);
+      if (host.timeline !== undefined) timer ??= setTimeout(enough, OTHERS_MILLISECONDS);
     });
     await Promise.race([Promise.all(all), isEnough]);
     clearTimeout(timer);
-    const best = this.#best(writable);
-    if (best === undefined || this.#isClosed) return false;
-    this.#isSuspected = false;
-    if (best !== this.#current) this.#moveTo(best);
-    return true;
+    this.#follow();
+    const isFound = this.#current?.timeline !== undefined;
+    if (isFound) this.#isSuspected = false;
+    return isFound;
   }
 
-  /** Of one timeline the one that we are with, else the one that is named first. */
-  #best(writable: readonly Writable[]): Host | undefined {
-    const latest = writable.map(({ timeline }) => timeline).reduce((a, b) => (a > b ? a : b), '');
-    const hosts = writable.filter(({ timeline }) => timeline === latest).map(({ host }) => host);
-    return this.#hosts
-      .filter((host) => hosts.includes(host))
-      .sort((a, b) => Number(b === this.#current) - Number(a === this.#current))[0];
+  /** Of one timeline stays the host that we are with, or else comes the one that is named first. */
+  #follow(): void {
+    const latest = this.#hosts.reduce(
+      (found, { timeline = '' }) => (timeline > found ? timeline : found),
+      '',
+    );
+    const best = this.#hosts.find(({ timeline }) => timeline === latest);
+    const isWithout = this.#current?.timeline === undefined;
+    if (this.#isClosed || best === undefined || !(isWithout || latest > this.#timeline)) return;
+    this.#timeline = latest;
+    this.#moveTo(best);
   }
 
   #moveTo(host: Host): void {
     const before = this.#current;
     this.#current = host;
-    if (before === undefined) return;
+    if (before === undefined || before === host) return;
     this.#log(
       `writes go to the database at ${host.name} from now on, and no longer to ${before.name}`,
     );
@@ -198,15 +207,15 @@ export async function primaryUrl(url: string): Promise<string> {
   }
 }
 
-/** The timeline of a host that accepts writes. Never rejects, and is never late. */
-function ask(host: Host): Promise<string | undefined> {
+/** Never rejects, and is never late. */
+function ask(host: Host): Promise<void> {
   host.asking ??= askOnce(host).finally(() => {
     host.asking = undefined;
   });
   return host.asking;
 }
 
-async function askOnce(host: Host): Promise<string | undefined> {
+async function askOnce(host: Host): Promise<void> {
   const isNew = host.session === undefined;
   const session = host.session ?? newSession(host.url);
   host.session = session;
@@ -219,16 +228,16 @@ async function askOnce(host: Host): Promise<string | undefined> {
     if (isNew) await session.connect();
     const { rows } = await session.query(ASK);
     const { is_standby, is_read_only, timeline } = rows[0];
-    if (!is_standby && !is_read_only) return timeline;
+    host.timeline = is_standby || is_read_only ? undefined : timeline;
     host.lack = is_standby ? '(a standby)' : '(read-only)';
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
+    host.timeline = undefined;
     host.lack = isLate ? '(no answer)' : `(${code || message})`;
     hangUp(host);
   } finally {
     clearTimeout(timer);
   }
-  return undefined;
 }
 
 function newSession(url: string): pg.Client {

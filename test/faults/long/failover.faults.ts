@@ -2,6 +2,7 @@
 // hosts, and nobody restarts it.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { STATEMENT_SECONDS_MAX } from '../../../src/database/database.ts';
 import {
   drawer,
   FAULT_SEED,
@@ -10,6 +11,7 @@ import {
   secondsUntilAcknowledged,
 } from '../../support/fault-stage.ts';
 import { noServers, type Pair, startPair } from '../../support/postgres-pair.ts';
+import { until } from '../../support/storm.ts';
 
 /** From the promotion to the first 201. */
 const SECONDS_MAX = 10;
@@ -28,6 +30,33 @@ describe.skipIf(noServers !== undefined)(`a synchronous standby, seed ${FAULT_SE
     pair.primary.thaw();
     await stage?.end();
     await pair?.end();
+  });
+
+  it('that is cut off loses nothing when the primary dies: no commit was acknowledged without it', async () => {
+    const load = stage.load();
+    await load.moves(100 + draw(100));
+    await pair.standby.query("alter system set primary_conninfo = ''");
+    await pair.standby.query('select pg_reload_conf()');
+    await until('the standby has gone', async () => {
+      const rows = await pair.primary.query('select from pg_stat_replication');
+      return rows.length === 0;
+    });
+    const cutAt = performance.now();
+    // Longer than a statement may run: the server then gives up the wait, and says that it has committed.
+    await pause((STATEMENT_SECONDS_MAX + 4) * 1_000);
+    await pair.primary.kill();
+    const promotedAt = performance.now();
+    await pair.promote();
+    await load.moves(200);
+    await load.end();
+    expect(load.acknowledged.filter(({ at }) => at > cutAt + 200 && at < promotedAt).length).toBe(
+      0,
+    );
+    noteFigures('standby cut off, primary killed', {
+      ...(await stage.expectWhole()),
+      secondsFromPromotion: secondsUntilAcknowledged(load, promotedAt),
+      undecided: load.undecided.length,
+    });
   });
 
   it.each([
