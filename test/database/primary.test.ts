@@ -1,6 +1,6 @@
 // Of several hosts in one url the service follows the one that accepts writes. That a standby is promoted is tried
 // with real ones in test/faults/long.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
 import { readerUrl, serviceUrl } from '../../src/database/migrate.ts';
 import { statement } from '../../src/database/statement.ts';
@@ -10,17 +10,21 @@ import { freePort } from '../support/free-port.ts';
 
 const ANSWER_SECONDS = 12;
 
+const proxies: DatabaseProxy[] = [];
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
 });
-afterAll(() => db.drop());
-
-let proxies: DatabaseProxy[];
-beforeEach(async () => {
-  proxies = await Promise.all([1, 2].map(() => DatabaseProxy.start(db.ownerUrl)));
+afterAll(async () => {
+  await Promise.all(proxies.map((proxy) => proxy.close()));
+  await db.drop();
 });
-afterEach(() => Promise.all(proxies.map((proxy) => proxy.close())));
+
+async function startProxy(): Promise<DatabaseProxy> {
+  const proxy = await DatabaseProxy.start(db.ownerUrl);
+  proxies.push(proxy);
+  return proxy;
+}
 
 /** The owner's url with these hosts. */
 function naming(...hosts: string[]): string {
@@ -29,7 +33,6 @@ function naming(...hosts: string[]): string {
 }
 
 const hostOf = (url: string) => new URL(url).host;
-const throughBoth = () => naming(...proxies.map(({ url }) => hostOf(url)));
 const PID = statement<{ pid: number }>('primary-pid', 'select pg_backend_pid() as pid');
 const WHO = statement<{ name: string }>('primary-who', 'select current_user::text as name');
 const SLEEP = statement<{ slept: string }>('primary-sleep', `select pg_sleep(4)::text as slept`);
@@ -58,10 +61,11 @@ it('says of each host why none of them accepts writes, and no password', async (
   );
 });
 
-it('leaves a host that falls silent for another, long before its answers are overdue', async () => {
+it.concurrent('leaves a host that falls silent for another, long before its answers are overdue', async () => {
   const lines: string[] = [];
-  const [first, second] = proxies as [DatabaseProxy, DatabaseProxy];
-  const database = new Database(await serviceUrl(throughBoth()), {
+  const [first, second] = [await startProxy(), await startProxy()];
+  const hosts = naming(hostOf(first.url), hostOf(second.url));
+  const database = new Database(await serviceUrl(hosts), {
     preparedStatements: true,
     answerSeconds: ANSWER_SECONDS,
     warn: (line) => lines.push(line),
@@ -80,8 +84,8 @@ it('leaves a host that falls silent for another, long before its answers are ove
   await database.close();
 });
 
-it('stays with a host that is slow, where no other accepts writes', async () => {
-  const [first] = proxies as [DatabaseProxy];
+it.concurrent('stays with a host that is slow, where no other accepts writes', async () => {
+  const first = await startProxy();
   const dead = `127.0.0.1:${await freePort()}`;
   const database = new Database(await serviceUrl(naming(dead, hostOf(first.url))), {
     preparedStatements: true,
