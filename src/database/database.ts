@@ -22,6 +22,12 @@ export const READ_SECONDS_MAX = 3;
 export const LOCK_SECONDS_MAX = 4;
 
 /**
+ * How long a transaction of the service may ask for nothing. Less than a lock is waited for: where the network has
+ * lost us in the midst of one, the server ends it and gives its locks to those who still wait for them.
+ */
+const IDLE_SECONDS_MAX = LOCK_SECONDS_MAX - 1;
+
+/**
  * How long the server's answer to a statement is waited for. Longer than the server works on any, so that
  * it is over only where the network has gone silent; the pool would wait for that without a bound.
  */
@@ -30,7 +36,7 @@ const ANSWER_SECONDS_MAX = TRANSACTION_SECONDS_MAX + 2;
 const USUAL: Limits = {
   lockSeconds: LOCK_SECONDS_MAX,
   statementSeconds: STATEMENT_SECONDS_MAX,
-  idleSeconds: TRANSACTION_SECONDS_MAX,
+  idleSeconds: IDLE_SECONDS_MAX,
 };
 const LONG: Limits = { lockSeconds: 60, statementSeconds: 600, idleSeconds: 60 };
 
