@@ -113,7 +113,9 @@ export class FaultStage {
   readonly #folder = mkdtempSync(join(tmpdir(), 'fault-stage-'));
   readonly #url: string;
   readonly #env: Readonly<Record<string, string>>;
-  readonly #liveKey: string;
+  /** Of the pharmacy whose movements the load is. */
+  readonly liveKey: string;
+  readonly #isMemoryWatched: boolean;
   readonly #receiver: Receiver;
   #turn = 0;
   #started = 0;
@@ -123,23 +125,38 @@ export class FaultStage {
     env: Readonly<Record<string, string>>;
     liveKey: string;
     receiver: Receiver;
+    watchMemory: boolean;
   }) {
     this.#url = parts.url;
     this.#env = parts.env;
-    this.#liveKey = parts.liveKey;
+    this.liveKey = parts.liveKey;
+    this.#isMemoryWatched = parts.watchMemory;
     this.#receiver = parts.receiver;
   }
 
-  /** @param url of the owner; of one host or of several */
+  /**
+   * @param url of the owner; of one host or of several
+   * @param watchMemory not where the process that is started is the parent of those that serve
+   */
   static async open(
     url: string,
-    { env = {}, processes = 1 }: { env?: Record<string, string>; processes?: number } = {},
+    {
+      env = {},
+      processes = 1,
+      watchMemory = true,
+    }: { env?: Record<string, string>; processes?: number; watchMemory?: boolean } = {},
   ): Promise<FaultStage> {
     await migrate(url);
     const { liveKey } = await withBooks(url, ({ database }) =>
       makePharmacy(database, { skuCodes: SKUS }),
     );
-    const stage = new FaultStage({ url, env, liveKey, receiver: await startReceiver() });
+    const stage = new FaultStage({
+      url,
+      env,
+      liveKey,
+      watchMemory,
+      receiver: await startReceiver(),
+    });
     for (let count = 0; count < processes; count += 1) await stage.spawn();
     await subscribe(stage.api(), stage.#receiver.url, ['stock.changed']);
     for (const skuCode of SKUS) await stage.tally.post(stage.api(), receipt(skuCode, 100_000));
@@ -155,7 +172,7 @@ export class FaultStage {
   }
 
   apiAt(url: string): Client {
-    return client({ url, key: this.#liveKey });
+    return client({ url, key: this.liveKey });
   }
 
   /** One more process of the program. */
@@ -168,8 +185,10 @@ export class FaultStage {
       LOG_LEVEL: 'warn',
       WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
       WEBHOOK_RETRY_SECONDS: '0.2,0.5,1,1,1,1,1,1',
-      NODE_OPTIONS: `--expose-gc --import ${TELL_MEMORY}`,
-      TELL_MEMORY_TO: memoryFile,
+      ...(this.#isMemoryWatched && {
+        NODE_OPTIONS: `--expose-gc --import ${TELL_MEMORY}`,
+        TELL_MEMORY_TO: memoryFile,
+      }),
       ...this.#env,
       ...env,
     });
@@ -193,6 +212,7 @@ export class FaultStage {
     const load = this.load();
     await load.moves(300);
     await load.end();
+    if (!this.#isMemoryWatched) return;
     for (const server of this.servers) server.megabytesBefore = await megabytesOf(server);
   }
 
