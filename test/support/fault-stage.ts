@@ -175,21 +175,28 @@ export class FaultStage {
     return client({ url, key: this.liveKey });
   }
 
-  /** One more process of the program. */
-  async spawn(env: Readonly<Record<string, string>> = {}): Promise<SpawnedServer> {
-    const memoryFile = join(this.#folder, `memory-${this.#started}`);
-    this.#started += 1;
-    const server = await spawnServer({
+  /** Of each process of the program. */
+  get settings(): Record<string, string> {
+    return {
       DATABASE_URL: this.#url,
       DEMO: 'off',
       LOG_LEVEL: 'warn',
       WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
       WEBHOOK_RETRY_SECONDS: '0.2,0.5,1,1,1,1,1,1',
+      ...this.#env,
+    };
+  }
+
+  /** One more process of the program. */
+  async spawn(env: Readonly<Record<string, string>> = {}): Promise<SpawnedServer> {
+    const memoryFile = join(this.#folder, `memory-${this.#started}`);
+    this.#started += 1;
+    const server = await spawnServer({
+      ...this.settings,
       ...(this.#isMemoryWatched && {
         NODE_OPTIONS: `--expose-gc --import ${TELL_MEMORY}`,
         TELL_MEMORY_TO: memoryFile,
       }),
-      ...this.#env,
       ...env,
     });
     const watched = { ...server, memoryFile, megabytesBefore: undefined };
