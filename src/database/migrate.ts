@@ -5,6 +5,7 @@
 // itself connects as lesser roles that can neither change the schema nor rewrite the ledger.
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
@@ -17,7 +18,8 @@ import { MigrationError, reachedUrl, withSession } from './session.ts';
 const PRISMA = fileURLToPath(new URL('../../prisma/', import.meta.url));
 const MIGRATIONS = `${PRISMA}migrations`;
 /** Any constant; all processes that migrate a database take this advisory lock. */
-const MIGRATION_LOCK = 7_203_114_001;
+export const MIGRATION_LOCK = 7_203_114_001;
+const LOCK_LOOK_MILLISECONDS = 200;
 const VERSION_MIN = 150_000;
 /** A migration that waits for a lock holds up everybody who comes after it. */
 const LOCK_SECONDS_MAX = 4;
@@ -37,7 +39,7 @@ export async function migrate(hosts: string, folder = MIGRATIONS): Promise<void>
     if (rows[0].version < VERSION_MIN)
       throw new MigrationError('PostgreSQL 15 or newer is needed.');
     await client.query(PLAIN_STYLES);
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await takeLock(client);
     const { rows: tables } = await client.query(
       "select to_regclass('_prisma_migrations') as found",
     );
@@ -50,6 +52,20 @@ export async function migrate(hosts: string, folder = MIGRATIONS): Promise<void>
     await makeRoles(client);
     // Closing the session frees the advisory lock.
   });
+}
+
+/**
+ * Waits until nobody else migrates, however long that takes. Asks again and again: a statement that waits has a
+ * snapshot, and an index that is built concurrently waits for all of those, so that neither would ever go on.
+ */
+async function takeLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as is_taken', [
+      MIGRATION_LOCK,
+    ]);
+    if (rows[0].is_taken) return;
+    await pause(LOCK_LOOK_MILLISECONDS);
+  }
 }
 
 /**

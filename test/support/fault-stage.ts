@@ -187,18 +187,28 @@ export class FaultStage {
     };
   }
 
-  /** One more process of the program. */
-  async spawn(env: Readonly<Record<string, string>> = {}): Promise<SpawnedServer> {
+  /**
+   * One more process of the program.
+   *
+   * @param root of another version of it
+   */
+  async spawn(
+    env: Readonly<Record<string, string>> = {},
+    { root }: { root?: string } = {},
+  ): Promise<SpawnedServer> {
     const memoryFile = join(this.#folder, `memory-${this.#started}`);
     this.#started += 1;
-    const server = await spawnServer({
-      ...this.settings,
-      ...(this.#isMemoryWatched && {
-        NODE_OPTIONS: `--expose-gc --import ${TELL_MEMORY}`,
-        TELL_MEMORY_TO: memoryFile,
-      }),
-      ...env,
-    });
+    const server = await spawnServer(
+      {
+        ...this.settings,
+        ...(this.#isMemoryWatched && {
+          NODE_OPTIONS: `--expose-gc --import ${TELL_MEMORY}`,
+          TELL_MEMORY_TO: memoryFile,
+        }),
+        ...env,
+      },
+      root === undefined ? {} : { root },
+    );
     const watched = { ...server, memoryFile, megabytesBefore: undefined };
     this.servers.push(watched);
     return watched;
