@@ -76,10 +76,9 @@ export class Load {
     await until('the load moves', () => this.acknowledged.length >= before + more, secondsMax);
   }
 
-  /** The longest time in which nothing was acknowledged. */
-  get longestGapSeconds(): number {
-    const times = this.acknowledged.map(({ at }) => at);
-    return Math.max(0, ...times.slice(1).map((at, nth) => at - (times[nth] as number))) / 1000;
+  /** From the first time that a movement was sent to the answer that acknowledged it. */
+  get slowestSeconds(): number {
+    return Math.max(...this.acknowledged.map(({ milliseconds }) => milliseconds)) / 1000;
   }
 
   async #postUntilDecided(api: () => Client, body: MovementBody): Promise<void> {
@@ -259,7 +258,11 @@ export class FaultStage {
       grown = Math.max(grown, (await megabytesOf(server)) - server.megabytesBefore);
     }
     expect(grown, 'megabytes that a process has grown by').toBeLessThan(GROWTH_MEGABYTES_MAX);
-    return { movements: this.tally.acknowledged, events: events.length, grownMegabytes: grown };
+    return {
+      movements: this.tally.acknowledged,
+      'events delivered': events.length,
+      'MB grown': grown,
+    };
   }
 
   async end(): Promise<void> {
@@ -271,10 +274,11 @@ export class FaultStage {
 
 export type Figures = Readonly<Record<string, number>>;
 
-/** For the table of the suite, where one is written. */
-export function noteFigures(test: string, figures: Figures): void {
+/** Of the test that runs, for the table of the suite where one is written; each by what it counts. */
+export function noteFigures(figures: Figures): void {
   const file = process.env.FAULT_FIGURES;
   if (file === undefined) return;
+  const test = expect.getState().currentTestName;
   appendFileSync(file, `${JSON.stringify({ test, figures })}\n`);
 }
 

@@ -83,10 +83,10 @@ describe.skipIf(unmounted !== undefined)(`a full disk, seed ${FAULT_SEED}`, () =
     await load.moves(200);
     await load.end();
     expect(server?.child.exitCode).toBeNull();
-    noteFigures('disk of the embedded server full, then not', {
+    noteFigures({
       ...(await stage.expectWhole()),
-      secondsFromRoom: secondsUntilAcknowledged(load, roomAt),
-      undecided: load.undecided.length,
+      's from the room to the first 201': secondsUntilAcknowledged(load, roomAt),
+      'requests that had to be repeated': load.undecided.length,
     });
   });
 });

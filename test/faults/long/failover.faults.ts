@@ -52,10 +52,10 @@ describe.skipIf(noServers !== undefined)(`a synchronous standby, seed ${FAULT_SE
     expect(load.acknowledged.filter(({ at }) => at > cutAt + 200 && at < promotedAt).length).toBe(
       0,
     );
-    noteFigures('standby cut off, primary killed', {
+    noteFigures({
       ...(await stage.expectWhole()),
-      secondsFromPromotion: secondsUntilAcknowledged(load, promotedAt),
-      undecided: load.undecided.length,
+      's from the promotion to the first 201': secondsUntilAcknowledged(load, promotedAt),
+      'requests that had to be repeated': load.undecided.length,
     });
   });
 
@@ -64,7 +64,7 @@ describe.skipIf(noServers !== undefined)(`a synchronous standby, seed ${FAULT_SE
     ['falls silent', async (failed: Pair) => failed.primary.freeze()],
   ] as const)(
     'takes over when the primary %s: every acknowledged movement is there once',
-    async (how, fail) => {
+    async (_how, fail) => {
       const [server] = stage.servers;
       const load = stage.load();
       await load.moves(200 + draw(100));
@@ -82,11 +82,11 @@ describe.skipIf(noServers !== undefined)(`a synchronous standby, seed ${FAULT_SE
       expect(seconds).toBeLessThan(SECONDS_MAX);
       expect(server?.child.exitCode).toBeNull();
       const figures = await stage.expectWhole();
-      noteFigures(`primary ${how}`, {
+      noteFigures({
         ...figures,
-        secondsFromPromotion: seconds,
-        longestMilliseconds: Math.max(...load.acknowledged.map(({ milliseconds }) => milliseconds)),
-        undecided: load.undecided.length,
+        's from the promotion to the first 201': seconds,
+        's for the slowest movement': load.slowestSeconds,
+        'requests that had to be repeated': load.undecided.length,
       });
     },
   );

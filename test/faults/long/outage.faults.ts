@@ -7,7 +7,6 @@ import {
   drawer,
   FAULT_SEED,
   FaultStage,
-  type Load,
   noteFigures,
   secondsUntilAcknowledged,
 } from '../../support/fault-stage.ts';
@@ -36,7 +35,7 @@ describe.skipIf(noServers !== undefined)(`one PostgreSQL, seed ${FAULT_SEED}`, (
     ['killed', () => server.kill()],
   ] as const)(
     'that is %s and started loses and doubles nothing, and is served again soon',
-    async (how, end) => {
+    async (_how, end) => {
       stage = await FaultStage.open(server.url());
       const load = stage.load();
       const waits: number[] = [];
@@ -51,10 +50,10 @@ describe.skipIf(noServers !== undefined)(`one PostgreSQL, seed ${FAULT_SEED}`, (
       }
       await load.end();
       expect(Math.max(...waits)).toBeLessThan(SECONDS_MAX);
-      noteFigures(`PostgreSQL ${how} and started, three times`, {
+      noteFigures({
         ...(await stage.expectWhole()),
-        secondsFromStart: Math.max(...waits),
-        undecided: load.undecided.length,
+        's from the start to the first 201, at the most': Math.max(...waits),
+        'requests that had to be repeated': load.undecided.length,
       });
     },
   );
@@ -69,10 +68,10 @@ describe.skipIf(noServers !== undefined)(`one PostgreSQL, seed ${FAULT_SEED}`, (
       'select last_value::int as count from fault_moment',
     );
     await server.query('drop function fault() cascade');
-    noteFigures('40001, 40P01, 57P01 injected', {
+    noteFigures({
       ...(await stage.expectWhole()),
-      moments: injected?.count ?? 0,
-      undecided: load.undecided.length,
+      'moments at which one could fail': injected?.count ?? 0,
+      'requests that had to be repeated': load.undecided.length,
     });
   });
 
@@ -91,10 +90,10 @@ describe.skipIf(noServers !== undefined)(`one PostgreSQL, seed ${FAULT_SEED}`, (
     await load.moves(50);
     await load.end();
     expect(ended).toBeGreaterThan(40);
-    noteFigures('sessions ended by pg_terminate_backend', {
+    noteFigures({
       ...(await stage.expectWhole()),
-      ended,
-      undecided: load.undecided.length,
+      'sessions ended': ended,
+      'requests that had to be repeated': load.undecided.length,
     });
   });
 
@@ -117,14 +116,12 @@ describe.skipIf(noServers !== undefined)(`one PostgreSQL, seed ${FAULT_SEED}`, (
     await load.moves(300);
     await until('it is given up', () => proxy.abandoned > 0, SILENT_SECONDS_MAX);
     await Promise.all([load.end(), cutOff.end()]);
-    const longest = (of: Load) =>
-      Math.max(...of.acknowledged.map(({ milliseconds }) => milliseconds)) / 1000;
-    expect(longest(load)).toBeLessThan(LOCK_SECONDS_MAX + 2);
-    expect(longest(cutOff)).toBeLessThan(SILENT_SECONDS_MAX + 10);
-    noteFigures('one connection half open', {
+    expect(load.slowestSeconds).toBeLessThan(LOCK_SECONDS_MAX + 2);
+    expect(cutOff.slowestSeconds).toBeLessThan(SILENT_SECONDS_MAX + 10);
+    noteFigures({
       ...(await stage.expectWhole()),
-      longestSecondsOfOthers: longest(load),
-      longestSeconds: longest(cutOff),
+      's for the slowest movement of the other process': load.slowestSeconds,
+      's for the slowest movement': cutOff.slowestSeconds,
     });
     await proxy.close();
   });

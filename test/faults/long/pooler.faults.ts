@@ -69,10 +69,10 @@ describe.skipIf((noServers ?? noPooler) !== undefined)(
       );
       await load.end();
       expect(sessions?.count).toBeLessThanOrEqual(2 * SESSIONS);
-      noteFigures(`${SERVERS} servers, ${WORKERS} workers behind PgBouncer`, {
+      noteFigures({
         ...(await stage.expectWhole()),
-        sessionsOfPostgres: sessions?.count ?? 0,
-        undecided: load.undecided.length,
+        'sessions of PostgreSQL': sessions?.count ?? 0,
+        'requests that had to be repeated': load.undecided.length,
       });
     });
   },

@@ -96,10 +96,10 @@ describe.each([1, 2])('%i processes of one start', (webConcurrency) => {
     expect(await posted()).toBe(before + acknowledged);
     expect(told.filter(({ status }) => status !== undefined && status !== 201)).toEqual([]);
     expect(told.filter((one) => one.seconds > HUNG_SECONDS)).toEqual([]);
-    noteFigures(`SIGTERM under load, ${webConcurrency} processes`, {
-      acknowledged,
-      secondsToEnd: seconds,
-      longestSeconds: Math.max(...told.map((one) => one.seconds)),
+    noteFigures({
+      'movements answered 201': acknowledged,
+      's from the signal to the end': seconds,
+      's for the slowest movement': Math.max(...told.map((one) => one.seconds)),
     });
   });
 });
@@ -130,10 +130,10 @@ describe(`a rolling restart behind a balancer, seed ${FAULT_SEED}`, () => {
     }
     await load.end();
     expect(load.undecided).toEqual([]);
-    noteFigures('rolling restart of two processes behind a balancer', {
+    noteFigures({
       ...(await stage.expectWhole()),
-      failed: load.undecided.length,
-      longestMilliseconds: Math.max(...load.acknowledged.map(({ milliseconds }) => milliseconds)),
+      'requests failed': load.undecided.length,
+      's for the slowest movement': load.slowestSeconds,
     });
   });
 });

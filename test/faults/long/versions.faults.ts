@@ -102,10 +102,10 @@ it('the newer one migrates under the load of the older one, and both post: no re
   await load.end();
   await expectBothApplied();
   expect(load.undecided).toEqual([]);
-  noteFigures('a newer version migrates under load', {
+  noteFigures({
     ...(await stage.expectWhole()),
-    failed: load.undecided.length,
-    longestMilliseconds: Math.max(...load.acknowledged.map(({ milliseconds }) => milliseconds)),
+    'requests failed': load.undecided.length,
+    's for the slowest movement': load.slowestSeconds,
   });
   await stage.end();
 });
