@@ -88,7 +88,7 @@ function tableOf(
           ...(status === 'passed' ? [] : [status === 'failed' ? 'failed' : 'skipped']),
           ...counted.map(([label, value]) => `${rounded(value)} ${label}`),
         ];
-        const told = titles.map((part) => part.replace(/,? seed \d+/, '')).filter((part) => part);
+        const told = titles.map((part) => part.replace(/(, )?seed \d+/, '')).filter((part) => part);
         return `| ${told.join(': ')} | ${said.join('; ')} | ${(duration / 1000).toFixed(0)} | \`${relative(ROOT, name)}\` |`;
       }),
     );

@@ -66,8 +66,8 @@ function unfinished(url: string, key: string): void {
     .write(`${head.join('\r\n')}\r\n\r\n{`);
 }
 
-describe.each([1, 2])('%i processes of one start', (webConcurrency) => {
-  it('told to end under load answer what they took, post nothing else, and leave nobody waiting', async () => {
+describe.each([1, 2])('a start with WEB_CONCURRENCY=%i', (webConcurrency) => {
+  it('told to end under load answers what it took, posts nothing else, and leaves nobody waiting', async () => {
     const env = { WEB_CONCURRENCY: String(webConcurrency) };
     stage = await FaultStage.open(db.ownerUrl, { env, watchMemory: false });
     const server = stage.servers[0] as SpawnedServer;

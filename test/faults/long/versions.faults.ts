@@ -75,7 +75,7 @@ async function expectBothApplied(): Promise<void> {
   expect(Object.values(times).every((count) => count === 1)).toBe(true);
 }
 
-it('start together on an empty database: each migration is applied once, and all of them serve', async () => {
+it('two versions start together on an empty database: each migration is applied once, and all of them serve', async () => {
   const env = { DATABASE_URL: url, DEMO: 'off' };
   const servers: SpawnedServer[] = await Promise.all([
     spawnServer(env),
@@ -90,7 +90,7 @@ it('start together on an empty database: each migration is applied once, and all
   }
 });
 
-it('the newer one migrates under the load of the older one, and both post: no request fails', async () => {
+it('a newer version migrates under the load of an older one, and both post: no request fails', async () => {
   const stage = await FaultStage.open(url, { processes: 1 });
   const load = stage.load();
   await load.moves(200);
