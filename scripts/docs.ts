@@ -5,8 +5,9 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { pageOf, readAssets } from '../src/http/docs/site.ts';
+import { pageOf, readAssets, readWorkflows } from '../src/http/docs/site.ts';
 import { root } from './generate.ts';
+import { WORKFLOWS } from './workflows.ts';
 
 const DOCUMENTS = ['openapi.json', 'webhooks.json'] as const;
 
@@ -15,6 +16,9 @@ export async function writeDocs(folder: string): Promise<void> {
   await mkdir(join(folder, 'assets'), { recursive: true });
   for (const { name, body } of assets) await writeFile(join(folder, 'assets', name), body);
   for (const name of DOCUMENTS) await copyFile(join(root, 'generated', name), join(folder, name));
+  await mkdir(join(folder, WORKFLOWS), { recursive: true });
+  for (const { name, body } of readWorkflows())
+    await writeFile(join(folder, WORKFLOWS, name), body);
   const at = { assets: 'assets/', openapi: 'openapi.json', webhooks: 'webhooks.json' };
   await writeFile(join(folder, 'index.html'), pageOf(assets, at));
 }

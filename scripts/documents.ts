@@ -3,6 +3,7 @@
  * generators cannot read webhooks beside operations. What readers and their tools do not see, extensions and
  * limits, is written into the descriptions here.
  */
+import { scopesOf } from './guides.ts';
 import { addSamples } from './samples.ts';
 
 type Schemas = Record<string, Record<string, unknown>>;
@@ -37,9 +38,7 @@ interface Delivery {
 /** Says in words, in place, what only the extensions list. */
 export function describe(contract: Contract): void {
   const { apiKey } = contract.components.securitySchemes;
-  const scopes = Object.entries(apiKey['x-scopes']);
-  const rows = scopes.map(([scope, grants]) => `| \`${scope}\` | ${grants} |`);
-  apiKey.description += `\n| Scope | Grants |\n|---|---|\n${rows.join('\n')}\n`;
+  apiKey.description += `\n${scopesOf(contract)}`;
   const { ErrorCode: code } = contract.components.schemas;
   code.description += ` Today: ${code['x-extensible-enum'].map((name) => `\`${name}\``).join(', ')}.`;
   describeBodies(contract);

@@ -3,9 +3,11 @@
  *
  * - generated/openapi.json, the operations as one document
  * - generated/webhooks.json, the events as another
+ * - generated/guides.md, what people read around them, and generated/workflows, which their tools read
  * - generated/openapi.d.ts, the types of both as a handler meets them
  * - generated/contract.ts, those of its lists that are needed at run time
  * - generated/prisma, the database client
+ * - generated/redoc, what shows the documents: one file of the package, which nothing else of it is needed for
  *
  * The tree is built beside the old one and then takes its place, so that a file that nothing
  * produces any more does not linger. The same sources give the same bytes.
@@ -29,6 +31,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { type Contract, describe, part } from './documents.ts';
+import { composeGuides } from './guides.ts';
+import { describeWorkflows, publishedWorkflow, readWorkflows, WORKFLOWS } from './workflows.ts';
 
 const run = promisify(execFile);
 const resolve = createRequire(import.meta.url).resolve;
@@ -39,9 +43,12 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const generatedNames = [
   'openapi.json',
   'webhooks.json',
+  'guides.md',
+  'workflows',
   'openapi.d.ts',
   'contract.ts',
   'prisma',
+  'redoc',
 ] as const;
 
 export async function generate(outputDirectory: string): Promise<void> {
@@ -53,9 +60,11 @@ export async function generate(outputDirectory: string): Promise<void> {
     const { operations, events } = part(contract);
     await writeDocument(join(built, 'openapi.json'), operations);
     await writeDocument(join(built, 'webhooks.json'), events);
+    await writeGuides(contract, built);
     await writeTypes(contract, join(built, 'openapi.d.ts'));
     await writeLists(contract, join(built, 'contract.ts'));
     await generateClient(workshop);
+    await copyRedoc(join(built, 'redoc'));
     await takePlace(built, outputDirectory);
   } finally {
     await rm(workshop, { recursive: true, force: true });
@@ -75,6 +84,18 @@ async function bundle(output: string): Promise<Contract> {
 
 function writeDocument(output: string, document: object): Promise<void> {
   return writeFile(output, `${JSON.stringify(document, null, 2)}\n`);
+}
+
+/** What people read, and the workflows that their tools read. */
+async function writeGuides(contract: Contract, built: string): Promise<void> {
+  const workflows = await readWorkflows(join(root, 'openapi/workflows'));
+  await mkdir(join(built, WORKFLOWS));
+  for (const workflow of workflows) {
+    await writeFile(join(built, WORKFLOWS, workflow.name), publishedWorkflow(workflow));
+  }
+  const source = await readFile(join(root, 'openapi/guides.md'), 'utf8');
+  const guides = composeGuides(source, contract, describeWorkflows(workflows, contract));
+  await writeFile(join(built, 'guides.md'), guides);
 }
 
 async function writeLists(contract: Contract, output: string): Promise<void> {
@@ -160,6 +181,21 @@ async function generateClient(workshop: string): Promise<void> {
       CHECKPOINT_DISABLE: '1',
     },
   });
+}
+
+/** Redoc's footer has an image on its makers' host. */
+const FOREIGN_IMAGE = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
+
+/** It stands alone, while its package brings more than a hundred others that no server runs. */
+async function copyRedoc(output: string): Promise<void> {
+  const bundle = resolve('redoc/bundles/redoc.standalone.js');
+  const licenses = [resolve('redoc/LICENSE'), `${bundle}.LICENSE.txt`];
+  const texts = await Promise.all(licenses.map((license) => readFile(license, 'utf8')));
+  await mkdir(output);
+  await writeFile(join(output, 'LICENSE.txt'), texts.join('\n'));
+  const program = await readFile(bundle, 'utf8');
+  const named = program.replace('redoc.standalone.js.LICENSE.txt', 'LICENSE.txt');
+  await writeFile(join(output, 'redoc.js'), named.replaceAll(FOREIGN_IMAGE, 'data:,'));
 }
 
 async function takePlace(built: string, outputDirectory: string): Promise<void> {

@@ -52,6 +52,68 @@ const RETRY_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 10_800, 21_600, 43_200];
 const RETRY_SECONDS_MAX = 604_800;
 const RETRIES_MAX = 50;
 
+/** Of a variable, for people: what counts where it is not set, and what it is for. */
+interface Setting {
+  readonly usual: string;
+  readonly meaning: string;
+}
+
+/** Every variable that is read here, in the order of docs/configuration.md, which is made of them. */
+export const SETTINGS = {
+  PORT: { usual: '3000', meaning: 'where to listen; 0 takes a free port' },
+  HOST: { usual: '127.0.0.1', meaning: 'the address to listen on; `0.0.0.0` is every one of IPv4' },
+  DATABASE_URL: {
+    usual: 'the embedded server',
+    meaning:
+      '`postgresql://user:password@host:5432/database`, of PostgreSQL 15 or newer; of several hosts, as in ' +
+      '`one:5432,two:5432`, the one that accepts writes is followed',
+  },
+  DATABASE_DIRECT_URL: {
+    usual: '`DATABASE_URL`',
+    meaning: 'the same database past a pooler, for migrations',
+  },
+  DATABASE_CONNECTIONS: {
+    usual: `${CONNECTIONS_DEFAULT}`,
+    meaning:
+      'connections to the database at the most, divided among the processes of one start; ' +
+      `at least ${PROCESS_CONNECTIONS_MIN} for each, with several hosts ${PROCESS_CONNECTIONS_MIN + 1}`,
+  },
+  PREPARED_STATEMENTS: {
+    usual: 'on',
+    meaning: '`off` for poolers that do not carry them',
+  },
+  MIGRATE: { usual: 'on', meaning: '`off` leaves migrations to `npm run migrate`' },
+  DATA_DIR: { usual: '.data', meaning: 'the folder of the embedded server' },
+  SECRETS_KEY: {
+    usual: 'made in `DATA_DIR`',
+    meaning:
+      `what seals secrets at rest: ${SECRETS_KEY_BYTES} bytes as base64 or ${2 * SECRETS_KEY_BYTES} hex digits, or ` +
+      'several with commas between, of which the first seals and all open; required with `DATABASE_URL`',
+  },
+  DEMO: {
+    usual: '`on`; `off` with `DATABASE_URL`',
+    meaning: '`off` leaves an empty database empty, `on` fills it with a demo pharmacy',
+  },
+  LOG_LEVEL: { usual: 'info', meaning: LOG_LEVELS.map((level) => `\`${level}\``).join(', ') },
+  WEB_CONCURRENCY: {
+    usual: '1',
+    meaning: `server processes on the one port, 1 to ${PROCESSES_MAX}; one that dies is replaced`,
+  },
+  WORKER: { usual: 'on', meaning: '`off` leaves webhooks and periodic work to `npm run work`' },
+  WEBHOOK_ALLOWED_NETWORKS: {
+    usual: 'none',
+    meaning:
+      'networks that webhooks may reach though they are not public, over http too, as CIDRs with commas ' +
+      'between; for development',
+  },
+  WEBHOOK_RETRY_SECONDS: {
+    usual: RETRY_SECONDS.join(','),
+    meaning: `waits after failed tries, at most ${RETRIES_MAX}, with commas between; n of them make n + 1 tries`,
+  },
+} as const satisfies Record<string, Setting>;
+
+type Name = keyof typeof SETTINGS;
+
 /** @throws ConfigError that names the variable and says what would be right */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const databaseUrl = postgresUrl(env, 'DATABASE_URL');
@@ -109,14 +171,14 @@ function readProcesses(
   return { webConcurrency, databaseConnections };
 }
 
-function text(env: NodeJS.ProcessEnv, name: string): string | undefined {
+function text(env: NodeJS.ProcessEnv, name: Name): string | undefined {
   const value = env[name]?.trim();
   return value === '' ? undefined : value;
 }
 
 function integer(
   env: NodeJS.ProcessEnv,
-  name: string,
+  name: Name,
   range: { fallback: number; min: number; max: number },
 ): number {
   const value = text(env, name);
@@ -128,7 +190,7 @@ function integer(
   return number;
 }
 
-function oneOf(env: NodeJS.ProcessEnv, name: string, values: string[]): string | undefined {
+function oneOf(env: NodeJS.ProcessEnv, name: Name, values: string[]): string | undefined {
   const value = text(env, name)?.toLowerCase();
   if (value !== undefined && !values.includes(value)) {
     throw new ConfigError(`${name} must be one of ${values.join(', ')}.`);
@@ -136,11 +198,11 @@ function oneOf(env: NodeJS.ProcessEnv, name: string, values: string[]): string |
   return value;
 }
 
-function onUnlessOff(env: NodeJS.ProcessEnv, name: string): boolean {
+function onUnlessOff(env: NodeJS.ProcessEnv, name: Name): boolean {
   return oneOf(env, name, ON_OR_OFF) !== 'off';
 }
 
-function postgresUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
+function postgresUrl(env: NodeJS.ProcessEnv, name: Name): string | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
   const hosts = urlsOfHosts(value);
@@ -163,7 +225,7 @@ function postgresUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
   return value;
 }
 
-function list(env: NodeJS.ProcessEnv, name: string): string[] | undefined {
+function list(env: NodeJS.ProcessEnv, name: Name): string[] | undefined {
   return text(env, name)
     ?.split(',')
     .map((part) => part.trim());

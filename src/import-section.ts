@@ -103,18 +103,43 @@ export function refuseFirstMissing(
 
 // The schemas of fields.
 
-export const UUID = { type: 'string', format: 'uuid', pattern: '^[0-9a-fA-F-]{36}$' };
+/** What a text of the pattern beside it is, in words: people do not read patterns. */
+export const MEANING = 'x-pattern-means';
+
+export const UUID = {
+  type: 'string',
+  format: 'uuid',
+  pattern: '^[0-9a-fA-F-]{36}$',
+  [MEANING]: 'a UUID',
+};
 
 /** PostgreSQL takes offsets below 16 hours; the format would let 23 pass. */
 export const TIMESTAMP = {
   type: 'string',
   format: 'date-time',
   pattern: '^[12]\\d{3}-.*(Z|z|[+-](0\\d|1[0-5])(:?\\d\\d)?)$',
+  [MEANING]: 'an ISO 8601 timestamp of the years 1000 to 2999, with its offset from UTC',
 };
 
-export const DATE = { type: 'string', format: 'date', pattern: '^[12]\\d{3}-' };
+export const DATE = {
+  type: 'string',
+  format: 'date',
+  pattern: '^[12]\\d{3}-',
+  [MEANING]: 'a calendar date (YYYY-MM-DD) of the years 1000 to 2999',
+};
 
-export const SLUG = { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 60 };
+export const SLUG = {
+  type: 'string',
+  pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+  maxLength: 60,
+  [MEANING]: 'lower-case letters and digits, in words with a hyphen between them',
+};
+
+export const CURRENCY = {
+  type: 'string',
+  pattern: '^[A-Z]{3}$',
+  [MEANING]: 'a currency of three capital letters (ISO 4217)',
+};
 
 /** From 0 as far as a JSON number is exact. */
 export const UNITS = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
@@ -122,14 +147,22 @@ export const UNITS = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INT
 export const BOOLEAN = { type: 'boolean' };
 
 /** Neither NUL nor half of a surrogate pair can be stored. */
-export const STORABLE = '^[^\\u0000\\ud800-\\udfff]*$';
+export const STORABLE = {
+  pattern: '^[^\\u0000\\ud800-\\udfff]*$',
+  [MEANING]: 'a text without NUL and without half of a surrogate pair',
+};
 
 export function text(maxLength: number) {
-  return { type: 'string', minLength: 1, maxLength, pattern: STORABLE };
+  return { type: 'string', minLength: 1, maxLength, ...STORABLE };
 }
 
-export function digits(count: string) {
-  return { type: 'string', pattern: `^${count}$` };
+/** @param counts of digits that it may have */
+export function digits(...counts: number[]) {
+  return {
+    type: 'string',
+    pattern: `^(${counts.map((count) => `\\d{${count}}`).join('|')})$`,
+    [MEANING]: `${counts.join(' or ')} digits`,
+  };
 }
 
 export function oneOf(...values: string[]) {

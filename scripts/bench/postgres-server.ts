@@ -3,7 +3,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { joinEmbeddedServer } from '../../src/database/embedded/embedded-server.ts';
@@ -29,7 +29,7 @@ export interface PostgresServer {
 }
 
 export async function startPostgres(folder: string): Promise<PostgresServer> {
-  const programs = DEBIAN.find((path) => existsSync(join(path, 'postgres')));
+  const programs = debianPrograms();
   const { ownerUrl, pid } =
     programs === undefined ? await startEmbedded(folder) : await startDebian(folder, programs);
   const url = (database: string) => {
@@ -59,24 +59,54 @@ export async function startPostgres(folder: string): Promise<PostgresServer> {
   return { name, programs, url, query, usage: () => usageOf(pid) };
 }
 
-async function startDebian(folder: string, programs: string) {
-  // PostgreSQL refuses to run as root.
+/** Where Debian's programs of PostgreSQL are, of the newest version. */
+export function debianPrograms(): string | undefined {
+  return DEBIAN.find((path) => existsSync(join(path, 'postgres')));
+}
+
+/** How a program of PostgreSQL runs: it refuses to be root. */
+export function asPostgres(home: string) {
   const id = (flag: string) =>
     Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }).trim());
   const as = process.getuid?.() === 0 ? { uid: id('-u'), gid: id('-g') } : {};
-  const home = join(folder, 'postgres');
+  return { ...as, cwd: home, env: { PATH: process.env.PATH, HOME: home, LC_ALL: 'C' } };
+}
+
+/** A folder of the user who runs PostgreSQL. */
+export function makeHome(home: string): void {
   mkdirSync(home);
+  const { uid, gid } = asPostgres(home) as { uid?: number; gid?: number };
+  if (uid !== undefined && gid !== undefined) chownSync(home, uid, gid);
+}
+
+async function startDebian(folder: string, programs: string) {
+  const home = join(folder, 'postgres');
   chmodSync(folder, 0o755);
-  if (as.uid !== undefined) chownSync(home, as.uid, as.gid);
-  const options = { ...as, cwd: home, env: { PATH: process.env.PATH, HOME: home, LC_ALL: 'C' } };
+  makeHome(home);
   const data = join(home, 'data');
+  initialise(programs, data);
+  return startCluster(programs, data);
+}
+
+/** In a folder of `makeHome`. */
+export function initialise(programs: string, data: string): void {
   execFileSync(
     join(programs, 'initdb'),
     ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale'],
-    { ...options, stdio: 'ignore' },
+    { ...asPostgres(dirname(data)), stdio: 'ignore' },
   );
+}
+
+/** Starts a server on a cluster that is there, and waits until it answers. */
+export async function startCluster(
+  programs: string,
+  data: string,
+  settings: Readonly<Record<string, string>> = {},
+) {
   const port = await freePort();
-  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: home, ...SETTINGS };
+  const home = dirname(data);
+  const place = { listen_addresses: '127.0.0.1', unix_socket_directories: home };
+  const all = { ...place, ...SETTINGS, ...settings };
   const child = spawn(
     join(programs, 'postgres'),
     [
@@ -84,16 +114,16 @@ async function startDebian(folder: string, programs: string) {
       ...Object.entries(all).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
     ],
     // In a session of its own, so that an interrupted load is ended before its database.
-    { ...options, stdio: 'ignore', detached: true },
+    { ...asPostgres(home), stdio: 'ignore', detached: true },
   );
-  stopLater(async () => {
+  const stop = stopLater(async () => {
     if (child.exitCode !== null) return;
     child.kill('SIGINT');
     await once(child, 'exit');
   });
   const ownerUrl = `postgresql://postgres@127.0.0.1:${port}/postgres`;
   await reached(ownerUrl);
-  return { ownerUrl, pid: child.pid as number };
+  return { ownerUrl, pid: child.pid as number, stop };
 }
 
 async function reached(url: string): Promise<void> {

@@ -163,7 +163,8 @@ export class TransactionCourse {
     this.#unanswered += waits;
     const answer = this.#send(query);
     const before = this.#answered;
-    this.#answered = Promise.allSettled([before, answer]);
+    // What was answered is not kept: a transaction may read the whole ledger.
+    this.#answered = Promise.allSettled([before, answer]).then(() => undefined);
     try {
       return await answer;
     } finally {

@@ -6,6 +6,7 @@
  */
 import type { Request, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
+import { brokenRule, FORMATS } from '../broken-rule.ts';
 import { type ApiError, errors, type FieldProblem } from '../errors.ts';
 import { flawOf, nameOf } from './body.ts';
 import { timesOf } from './gate.ts';
@@ -67,8 +68,7 @@ function phrasesOf(node: unknown, phrases = new Map<string, string>()): Phrases 
   if (typeof node !== 'object' || node === null) return phrases;
   const { pattern, format, 'x-pattern-means': meaning } = node as Record<string, unknown>;
   const phrase = meaning ?? FORMATS[String(format)];
-  if (typeof pattern === 'string' && phrase !== undefined)
-    phrases.set(pattern, `must be ${phrase}`);
+  if (typeof pattern === 'string' && typeof phrase === 'string') phrases.set(pattern, phrase);
   for (const child of Object.values(node)) phrasesOf(child, phrases);
   return phrases;
 }
@@ -339,7 +339,7 @@ function explain(error: unknown, { problems, ids, operation, phrases }: Circumst
     const name = fieldName(place, path.map(unescapePointer), operation);
     const rank = rankOf(finding);
     if ((named.get(name)?.rank ?? RANKS.length) <= rank) continue;
-    named.set(name, { path: name, message: plain(finding, phrases), rank });
+    named.set(name, { path: name, message: spoken(finding, phrases), rank });
   }
   return errors.validation([...named.values()].map(({ path, message }) => ({ path, message })));
 }
@@ -380,46 +380,9 @@ function fieldName(place: string, path: readonly string[], operation: Operation)
   return declared?.name ?? nameOf(path);
 }
 
-const FORMATS: Readonly<Record<string, string>> = {
-  date: 'a calendar date (YYYY-MM-DD)',
-  'date-time': 'an ISO 8601 timestamp with a time zone',
-  uuid: 'a UUID',
-  email: 'an e-mail address',
-  uri: 'an absolute URL',
-  int32: 'an integer',
-  int64: 'an integer',
-};
-
-/** The values of the contract; the validator joins them, and null is nothing to it. */
-function allowedOf(message: string): string {
-  const values = message.slice(message.indexOf(': ') + 2).split(', ');
-  return values.map((value) => (value === '' ? 'null' : value)).join(', ');
-}
-
-/** The validator's sentences never hold the value that was sent; here they become plainer. */
-function plain({ message, errorCode }: Finding, phrases: Phrases): string {
-  switch (errorCode?.split('.')[0]) {
-    case 'required':
-      return 'is required';
-    case 'additionalProperties':
-    case 'unevaluatedProperties':
-      return 'is not a known field';
-    case 'enum':
-      return `must be one of ${allowedOf(message)}`;
-    case 'format': {
-      const format = /"(.*)"/.exec(message)?.[1] ?? '';
-      return `must be ${FORMATS[format] ?? `in the format ${format}`}`;
-    }
-    case 'pattern':
-      return (
-        phrases.get(/"(.*)"/.exec(message)?.[1] ?? '') ?? 'must have the form that is documented'
-      );
-    case 'type':
-      return message
-        .replace(/^must be (?=[aeiou])/, 'must be an ')
-        .replace(/^must be (?!an )/, 'must be a ')
-        .replaceAll(',', ' or ');
-    default:
-      return message.replace('NOT', 'not').replace('>=', 'at least').replace('<=', 'at most');
-  }
+function spoken({ message, errorCode }: Finding, phrases: Phrases): string {
+  const [keyword = ''] = errorCode?.split('.') ?? [];
+  const meaning =
+    keyword === 'pattern' ? phrases.get(/"(.*)"/.exec(message)?.[1] ?? '') : undefined;
+  return brokenRule({ keyword, message, meaning });
 }

@@ -4,6 +4,7 @@ import { statement } from '../database/statement.ts';
 import { type ImportCount, upsert, upsertTable } from '../database/upsert.ts';
 import { OperatorError } from '../errors.ts';
 import {
+  CURRENCY,
   type ImportRun,
   importSection,
   oneOf,
@@ -65,7 +66,7 @@ export const ordersSection = importSection({
     status: oneOf(...ORDER_STATUSES),
     payment_status: oneOf(...PAYMENT_STATUSES),
     total_cents: UNITS,
-    currency: { type: 'string', pattern: '^[A-Z]{3}$' },
+    currency: CURRENCY,
     tracking_number: optional(text(TRACKING_LENGTH_MAX)),
     tracking_carrier: optional(text(TRACKING_LENGTH_MAX)),
     shipped_at: optional(TIMESTAMP),

@@ -4,6 +4,7 @@ import {
   BOOLEAN,
   type ImportRun,
   importSection,
+  MEANING,
   oneOf,
   optional,
   text,
@@ -24,6 +25,7 @@ interface PartnerRecord extends OwnedRecord {
 const EXTERNAL_ID = {
   ...text(200),
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\ud800-\\udfff]*$',
+  [MEANING]: 'a text without control characters, line breaks and half of a surrogate pair',
 };
 
 /** Named by their external ids within an organization and environment. */

@@ -1,6 +1,14 @@
 import type { Environment } from '../contract.ts';
 import { type ImportCount, SEALED, upsert, upsertTable } from '../database/upsert.ts';
-import { type ImportRun, importSection, oneOf, optional, text, UNITS } from '../import-section.ts';
+import {
+  CURRENCY,
+  type ImportRun,
+  importSection,
+  oneOf,
+  optional,
+  text,
+  UNITS,
+} from '../import-section.ts';
 import { OWNED, type OwnedRecord, ownedRecordsApart } from '../organizations/owned-records.ts';
 import {
   CHECKOUT_FIELDS,
@@ -50,7 +58,7 @@ export const storeOrdersSection = importSection({
     tax_cents: UNITS,
     total_cents: UNITS,
     your_markup_cents: UNITS,
-    currency: { type: 'string', pattern: '^[A-Z]{3}$' },
+    currency: CURRENCY,
     customer: optional(partSchema(CUSTOMER_FIELDS)),
     ship_to: optional(partSchema(SHIP_TO_FIELDS)),
     items: { type: 'array', maxItems: ITEMS_MAX, items: partSchema(ITEM_FIELDS) },

@@ -1,7 +1,7 @@
 // The objects within a store's order: which fields they have, in files and in answers. They are kept as a file
 // brought them, and answered whole.
 import type { Answer } from '../contract.ts';
-import { optional, STORABLE, UNITS, UUID } from '../import-section.ts';
+import { MEANING, optional, STORABLE, UNITS, UUID } from '../import-section.ts';
 import { CHECKOUT_ENVIRONMENTS } from './checkout-environment.ts';
 
 type StoreOrder = Answer<'listStoreOrders'>['body']['data'][number];
@@ -50,7 +50,11 @@ export const CHECKOUT_FIELDS: Fields<Parts['checkout']> = {
   public_client_key: maybe(1_000),
   api_login_id: maybe(1_000),
   accept_js_url: maybe(2_000),
-  environment: { ...maybe(20), pattern: `^(${CHECKOUT_ENVIRONMENTS.join('|')})$` },
+  environment: {
+    ...maybe(20),
+    pattern: `^(${CHECKOUT_ENVIRONMENTS.join('|')})$`,
+    [MEANING]: `one of ${CHECKOUT_ENVIRONMENTS.join(', ')}`,
+  },
   amount_cents: optional(UNITS),
 };
 
@@ -73,5 +77,5 @@ export function wholeOrNull<Part>(
 }
 
 function maybe(maxLength: number) {
-  return { type: ['string', 'null'], maxLength, pattern: STORABLE };
+  return { type: ['string', 'null'], maxLength, ...STORABLE };
 }

@@ -33,18 +33,37 @@ export async function claimDeliveries(db: Queryable, { usual, slow }: Shares): P
 }
 
 /**
- * Endpoints take turns: the one with the fewest under way comes first, up to what there is room for. Each
- * delivery that was chosen is looked up by its key, as is its endpoint, and looked at again under its lock.
- * The room, of which little is used, would let a join walk whole tables: hence the laterals, and the array,
+ * Endpoints with something pending are found one after another in the index of what is, so that those with
+ * nothing cost nothing. They take turns: the one with the fewest under way comes first, up to what there is room
+ * for. Each delivery that was chosen is looked up by its key, as is its endpoint, and looked at again under its
+ * lock. The room, of which little is used, would let a join walk whole tables: hence the laterals, and the array,
  * which counts as few. A join with the endpoints took 36 s where an organization had 731.
  */
 const CLAIM = statement<Claimed>(
   'webhook-claim',
   `
-    with due as (
+    with recursive waiting as (
+      (select endpoint_id, organization_id
+         from webhook_delivery where status = 'pending' order by endpoint_id limit 1)
+      union all
+      select next.endpoint_id, next.organization_id
+        from waiting
+       cross join lateral (
+             select endpoint_id, organization_id
+               from webhook_delivery
+              where status = 'pending' and endpoint_id > waiting.endpoint_id
+              order by endpoint_id
+              limit 1) next
+    ), due as (
       select due.id, due.organization_id, endpoint.id as endpoint_id, endpoint.is_slow,
              taken.count + due.turn as turn
-        from webhook_endpoint endpoint
+        from waiting
+       cross join lateral (
+             select id, organization_id, era, is_slow
+               from webhook_endpoint
+              where id = waiting.endpoint_id and organization_id = waiting.organization_id
+                and disabled_at is null and deleted_at is null
+              limit 1) endpoint
        cross join lateral (
              select count(*) as count
                from webhook_delivery
@@ -60,7 +79,6 @@ const CLAIM = statement<Claimed>(
                       limit greatest(
                         case when endpoint.is_slow then $4::int else $2::int end - taken.count, 0)) first
              ) due
-       where endpoint.disabled_at is null and endpoint.deleted_at is null
     ), chosen as (
       (select id, organization_id, endpoint_id from due where not is_slow order by turn, id limit $3::int)
       union all

@@ -4,7 +4,7 @@ import { ENDS_PENDING } from './own-endpoint.ts';
 import type { Attempt } from './record-attempts.ts';
 import { isSlow } from './shares.ts';
 
-const FAILING_DAYS_MAX = 5;
+export const FAILING_DAYS_MAX = 5;
 
 /** What some attempts say of their endpoint. */
 interface Outcome {

@@ -6,8 +6,8 @@ import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { AddressGuard } from './address-guard.ts';
 import { nameResolver } from './resolve-name.ts';
 
-const TRY_MILLISECONDS_MAX = 15_000;
-const CONNECT_MILLISECONDS_MAX = 5_000;
+export const TRY_MILLISECONDS_MAX = 15_000;
+export const CONNECT_MILLISECONDS_MAX = 5_000;
 const BODY_MILLISECONDS_MAX = 1_000;
 const ANSWER_BYTES_MAX = 4_096;
 

@@ -1,4 +1,4 @@
-// The receivers that the guide to webhooks shows are run as they stand.
+// The receivers that the guides to webhooks show, in docs/ and on the pages of the contract, are run as they stand.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,39 +12,60 @@ import { readDocument } from '../support/document.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/storm.ts';
 
-const { files } = readDocument('docs/webhooks.md');
+const GUIDES = 'openapi/guides.md';
+const BODY_SIGNED = 'X-Webhook-Signature';
+/** With the time, so that what is old is refused. */
+const WHOLLY_SIGNED = 'webhook-signature';
 
 it.each([
-  ['receiver.mjs', process.execPath],
-  ['receiver.py', 'python3'],
-])('%s takes what is genuine, and refuses the rest', async (file, program) => {
+  ['docs/webhooks.md', 'receiver.mjs', process.execPath, BODY_SIGNED],
+  ['docs/webhooks.md', 'receiver.py', 'python3', BODY_SIGNED],
+  [GUIDES, 'receiver.ts', process.execPath, WHOLLY_SIGNED],
+  [GUIDES, 'receiver.py', 'python3', WHOLLY_SIGNED],
+])('%s: %s takes what is genuine, and refuses the rest', async (path, file, program, header) => {
   if (!isInstalled(program)) return;
   const folder = mkdtempSync(join(tmpdir(), 'pharmacy-receiver-'));
-  writeFileSync(join(folder, file), files.get(file)?.text as string);
-  const [secret, port] = [makeSecret(), await freePort()];
-  const env = { ...process.env, SECRET: secret, PORT: String(port) };
+  writeFileSync(join(folder, file), readDocument(path).files.get(file)?.text as string);
+  const [secret, nextSecret, port] = [makeSecret(), makeSecret(), await freePort()];
+  const given = header === WHOLLY_SIGNED ? `${makeSecret()},${nextSecret}` : secret;
+  const env = { ...process.env, SECRET: given, PORT: String(port) };
   const child = spawn(program, [join(folder, file)], { env });
   let printed = '';
   child.stdout.on('data', (bytes) => {
     printed += bytes;
   });
   const body = '{"type": "stock.low", "data": {"location": "Größe"}}';
-  const deliver = (signedWith: string, headers: Record<string, string> = {}): Promise<Sent> => {
-    const signing = { deliveryId: 'd-1', type: 'stock.low', payload: body, at: new Date() };
-    const signed = signedHeaders({ ...signing, secret: signedWith, nextSecret: null });
+  /** During an overlap, and what has the new secret alone must take it too. */
+  const deliver = (
+    isGenuine: boolean,
+    headers: Record<string, string> = {},
+    at = new Date(),
+  ): Promise<Sent> => {
+    const signing = { deliveryId: 'd-1', type: 'stock.low', payload: body, at };
+    const secrets = isGenuine ? { secret, nextSecret } : { secret: makeSecret(), nextSecret: null };
+    const signed = signedHeaders({ ...signing, ...secrets });
     const url = `http://127.0.0.1:${port}/`;
     const guard = new AddressGuard(['127.0.0.0/8']);
     return send({ url, headers: { ...signed, ...headers }, body }, { guard });
   };
   try {
-    await until('it listens', async () => (await deliver(makeSecret())).status === 401);
-    for (const signature of ['', 'sha256=', 'ü'.repeat(71)]) {
-      expect(await deliver(secret, { 'X-Webhook-Signature': signature })).toMatchObject({
-        status: 401,
-      });
+    await until('it listens', async () => (await deliver(false)).status === 401);
+    const forged = ['', 'sha256=', 'v1,', 'ü'.repeat(71), 'ü'.repeat(47)].map((signature) => ({
+      [header]: signature,
+    }));
+    if (header === WHOLLY_SIGNED) {
+      forged.push({ 'webhook-id': 'd-2' }, { 'webhook-timestamp': '²' });
+      forged.push({ 'webhook-timestamp': String(Math.floor(Date.now() / 1000) - 1) });
+      for (const seconds of [-310, 310]) {
+        const stale = await deliver(true, {}, new Date(Date.now() + seconds * 1000));
+        expect([seconds, stale.status]).toEqual([seconds, 401]);
+      }
+    }
+    for (const headers of forged) {
+      expect([headers, (await deliver(true, headers)).status]).toEqual([headers, 401]);
     }
     expect(printed).toBe('');
-    expect(await deliver(secret)).toMatchObject({ status: 204, error: null });
+    expect(await deliver(true)).toMatchObject({ status: 204, error: null });
     await until('it is printed', () => printed.endsWith('\n'));
     expect(printed).toBe(`d-1 ${body}\n`);
   } finally {

@@ -14,7 +14,7 @@ import { Home, migratesItself, startsItself, Walk } from '../support/walk.ts';
 
 const WALK_MILLISECONDS_MAX = 120_000;
 /** Languages of blocks whose meaning is checked: by the walk, or by a test of their own. */
-const LANGUAGES = ['sh', 'json', 'text', 'js', 'python', 'mermaid'];
+const LANGUAGES = ['sh', 'json', 'text', 'js', 'ts', 'python', 'mermaid'];
 
 const documents = WALKED.map(readDocument);
 let demo: Home;

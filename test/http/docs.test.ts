@@ -2,6 +2,7 @@ import { get, type IncomingHttpHeaders } from 'node:http';
 import { buffer, text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { type Shell, startShell } from './shell.ts';
 import { shellDocument, shellEvents } from './shell-document.ts';
 
@@ -50,6 +51,22 @@ test('publishes the events as a document of their own', async () => {
   const response = await fetch(`${shell.url}/webhooks.json`);
   expect(response.headers.get('content-type')).toContain('application/json');
   expect(await response.json()).toEqual(shellEvents);
+});
+
+test('publishes the workflows, beside the contract that they name', async () => {
+  const guides = await (await fetch(`${shell.url}/docs/guides.md`)).text();
+  const linked = [...guides.matchAll(/\]\((workflows\/[^)]+)\)/g)].map(([, to]) => to as string);
+  expect(linked).toHaveLength(3);
+  for (const path of linked) {
+    const address = new URL(path, `${shell.url}/docs`);
+    const response = await fetch(address);
+    expect(response.headers.get('content-type')).toBe('application/yaml; charset=utf-8');
+    const { sourceDescriptions } = parse(await response.text());
+    const sources = sourceDescriptions.map(
+      ({ url }: { url: string }) => new URL(url, address).href,
+    );
+    expect(sources).toEqual([`${shell.url}/openapi.json`]);
+  }
 });
 
 test('points to the docs from the root', async () => {
@@ -157,7 +174,7 @@ test('tells who has a file already that it is the same, and sends it when it is 
 test('lets be kept for good what names its version, and asked for again what does not', async () => {
   const paths = await addressesOf('/docs');
   const versioned = paths.filter((path) => path.includes('?v='));
-  expect(versioned).toHaveLength(4);
+  expect(new Set(versioned).size).toBe(5);
   for (const path of versioned) {
     const { headers } = await fetchRaw(path);
     expect([path, headers['cache-control']]).toEqual([path, expect.stringContaining('immutable')]);

@@ -154,12 +154,16 @@ describe('a refused file', () => {
     ['an order of the sandbox', { order_id: ids.sandboxOrder }, orderUnknown],
     ['a foreign order', { order_id: ids.strangersOrder }, orderUnknown],
     ['no patient', { patient_id: undefined }, 'prescriptions[1].patient_id is missing.'],
-    ['no name', { product_name: '' }, 'prescriptions[1].product_name must NOT have fewer'],
+    ['no name', { product_name: '' }, 'prescriptions[1].product_name must not have fewer'],
     ['an unknown status', { status: 'lost' }, 'prescriptions[1].status must be one of draft,'],
-    ['half a unit', { quantity: 0.5 }, 'prescriptions[1].quantity must be integer'],
+    ['half a unit', { quantity: 0.5 }, 'prescriptions[1].quantity must be an integer'],
     ['less than no refill', { refills_authorized: -1 }, 'prescriptions[1].refills_authorized must'],
-    ['a time that is none', { expires_at: 'soon' }, 'prescriptions[1].expires_at must match'],
-    ['NUL', { dosage: 'a\0' }, 'prescriptions[1].dosage must not hold NUL'],
+    [
+      'a time that is none',
+      { expires_at: 'soon' },
+      'prescriptions[1].expires_at must be an ISO 8601',
+    ],
+    ['NUL', { dosage: 'a\0' }, 'prescriptions[1].dosage must be a text without NUL'],
     ['an unknown field', { refills: 1 }, 'prescriptions[1].refills is not a field here'],
   ])('names the record and the field of %s, and leaves nothing', async (_what, fields, message) => {
     const [{ order_id: _, ...first }, second] = [whole(), whole()];

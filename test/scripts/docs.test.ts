@@ -11,7 +11,7 @@ test('writes pages that find all they need beside them, wherever they are served
     const page = await readFile(join(folder, 'index.html'), 'utf8');
     const addresses = [...page.matchAll(/(?:src|href|data-\w+)="([^"]+)"/g)]
       .map(([, address]) => address as string)
-      .filter((address) => !address.startsWith('data:'));
+      .filter((address) => !/^(data:|#)/.test(address));
     expect(addresses.length).toBeGreaterThanOrEqual(6);
     for (const address of addresses) {
       expect(address).not.toMatch(/^\/|:/);
@@ -19,8 +19,15 @@ test('writes pages that find all they need beside them, wherever they are served
       expect([address, bytes.length > 0]).toEqual([address, true]);
     }
     expect((await readdir(folder)).sort()).toEqual([
-      ...['assets', 'index.html', 'openapi.json', 'webhooks.json'],
+      ...['assets', 'index.html', 'openapi.json', 'webhooks.json', 'workflows'],
     ]);
+    const guides = await readFile(join(folder, 'assets/guides.md'), 'utf8');
+    const linked = [...guides.matchAll(/\]\((workflows\/[^)]+)\)/g)].map(([, to]) => to as string);
+    expect(linked).toHaveLength(3);
+    for (const workflow of linked) {
+      // Each names the contract as its neighbour: see the workflows' own test.
+      expect(await readFile(join(folder, workflow), 'utf8')).toContain('url: ../openapi.json');
+    }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -73,6 +73,8 @@ export interface BrowserPage {
   open(url: string): Promise<void>;
   resize(width: number, height: number): Promise<void>;
   type(text: string): Promise<void>;
+  /** Presses a key as a person does, with all that the browser does by itself then. */
+  press(key: keyof typeof KEYS): Promise<void>;
   evaluate<T>(expression: string): Promise<T>;
   /** Waits until the expression is true. */
   until(expression: string, what: string): Promise<void>;
@@ -81,7 +83,14 @@ export interface BrowserPage {
   close(): Promise<void>;
 }
 
-const UNTIL_MILLISECONDS_MAX = 20_000;
+/** By their names, with the codes that the browser goes by and the text that they write. */
+const KEYS = {
+  Tab: { code: 9, text: undefined },
+  Enter: { code: 13, text: '\r' },
+} as const;
+
+/** Long, since a browser on a busy machine is slow; who waits in vain waits so long. */
+const UNTIL_MILLISECONDS_MAX = 60_000;
 const ASK_AGAIN_MILLISECONDS = 50;
 
 export async function openBrowser(program: string): Promise<BrowserPage> {
@@ -136,6 +145,12 @@ export async function openBrowser(program: string): Promise<BrowserPage> {
       const last = text.slice(-1);
       await ask('Input.dispatchKeyEvent', { type: 'keyDown', text: last, key: last });
       await ask('Input.dispatchKeyEvent', { type: 'keyUp', key: last });
+    },
+    async press(key) {
+      const { code, text } = KEYS[key];
+      const event = { key, code: key, windowsVirtualKeyCode: code, ...(text && { text }) };
+      await ask('Input.dispatchKeyEvent', { ...event, type: text ? 'keyDown' : 'rawKeyDown' });
+      await ask('Input.dispatchKeyEvent', { ...event, type: 'keyUp' });
     },
     evaluate,
     async until(expression, what) {

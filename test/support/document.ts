@@ -10,10 +10,20 @@ export const WALKED = [
   ...readdirSync(`${ROOT}docs`)
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
+  // Those of the contract's pages, before they are put together.
+  'openapi/guides.md',
 ];
 
-/** Those for people who change the project; what they name must be there too. */
-export const DOCUMENTS = [...WALKED, 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
+/** Those for people who change the project or run it elsewhere; what they name must be there too. */
+export const DOCUMENTS = [
+  ...WALKED,
+  ...readdirSync(`${ROOT}docs/deployment`)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/deployment/${name}`),
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+];
 
 export interface Block {
   readonly language: string;

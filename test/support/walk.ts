@@ -143,6 +143,7 @@ export class Walk {
 
   #know({ url, output }: SpawnedServer): void {
     this.#placeholders.set('127.0.0.1:3000', new URL(url).host);
+    this.#placeholders.set('https://api.pharmacy.example', url);
     for (const environment of ['live', 'test']) {
       const keys = output().matchAll(new RegExp(`${environment}: (\\S+)`, 'g'));
       const [pharmacy, clinic] = [...keys].map(([, key]) => key as string);

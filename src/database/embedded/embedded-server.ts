@@ -43,7 +43,7 @@ const MEMBER_NAME = 'pharmacy-member';
 const REJOIN_ATTEMPTS = 5;
 const REJOIN_LIMIT = 20;
 const REJOIN_PAUSE_MILLISECONDS = 500;
-const CLOSING_POLLS = 60;
+const CLOSING_POLLS = 20;
 const CLOSING_POLL_MILLISECONDS = 50;
 
 export interface EmbeddedServer {
@@ -149,9 +149,8 @@ async function leave(member: Member, record: ServerRecord): Promise<void> {
 }
 
 /**
- * Another member decides at once. Other sessions get three seconds to go, because a pool that was
- * just closed is seen for some milliseconds more, on a busy machine for longer, and would leave the
- * server behind.
+ * Another member decides at once. Other sessions get a second to go, because a pool that was just
+ * closed is seen for some milliseconds more and would leave the server behind.
  */
 async function hasOtherSessions(record: ServerRecord): Promise<boolean> {
   const client = await connect(record, 'pharmacy-probe');

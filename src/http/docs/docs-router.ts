@@ -8,7 +8,7 @@ import { type Request, type Response, Router } from 'express';
 import { DOCUMENT_ADDRESSES_MAX } from '../limits.ts';
 import { basePath, type ContractDocument } from '../operations.ts';
 import { send } from '../respond.ts';
-import { pageOf, readAssets, versionOf } from './site.ts';
+import { pageOf, readAssets, readWorkflows, versionOf } from './site.ts';
 
 /** Redoc writes its styles into the page and searches in a worker made from a blob. */
 const POLICY = [
@@ -44,6 +44,10 @@ export function docsRouter(document: ContractDocument, events: object): Router {
       const isForGood = request.originalUrl.endsWith(`?v=${version}`);
       return publish(request, response, published, isForGood ? FOR_GOOD : undefined);
     });
+  }
+  for (const { name, type, body } of readWorkflows()) {
+    const published = new Published(type, [body]);
+    router.get(`/workflows/${name}`, (request, response) => publish(request, response, published));
   }
   const contractFor = withRunningAddress(document);
   router.get(OPENAPI, (request, response) => publish(request, response, contractFor(request)));

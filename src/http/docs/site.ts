@@ -3,8 +3,7 @@
  * another host, and no inline script runs.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { readdirSync, readFileSync } from 'node:fs';
 
 export interface Asset {
   /** Its name in the folder of the pages. */
@@ -15,23 +14,28 @@ export interface Asset {
   readonly version: string;
 }
 
-/** Redoc's footer has an image on its makers' host. */
-const FOREIGN_IMAGE = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
-
 export function readAssets(): readonly Asset[] {
-  const redoc = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
-  const own = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
   return [
-    asset(
-      'redoc.js',
-      'text/javascript',
-      readFileSync(redoc, 'utf8').replaceAll(FOREIGN_IMAGE, 'data:,'),
-    ),
+    asset('redoc.js', 'text/javascript', own(`${GENERATED}redoc/redoc.js`)),
     asset('start.js', 'text/javascript', own('start.js')),
     asset('page.css', 'text/css', own('page.css')),
     asset('logo.svg', 'image/svg+xml', own('logo.svg')),
+    asset('guides.md', 'text/markdown', own(`${GENERATED}guides.md`)),
   ];
 }
+
+/** The Arazzo documents, which name the contract as the neighbour of their folder. */
+export function readWorkflows(): readonly Asset[] {
+  const folder = `${GENERATED}workflows/`;
+  const names = readdirSync(new URL(folder, import.meta.url)).sort();
+  return names.map((name) => asset(name, 'application/yaml', own(folder + name)));
+}
+
+function own(path: string): string {
+  return readFileSync(new URL(path, import.meta.url), 'utf8');
+}
+
+const GENERATED = '../../../generated/';
 
 function asset(name: string, type: string, text: string): Asset {
   const body = Buffer.from(text);
@@ -63,10 +67,12 @@ export function pageOf(
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${addressOf('page.css')}">
 <link rel="preload" href="${at.openapi}" as="fetch" crossorigin="anonymous">
+<link rel="preload" href="${addressOf('guides.md')}" as="fetch" crossorigin="anonymous">
 </head>
 <body>
-<div id="reference" data-openapi="${at.openapi}" data-webhooks="${at.webhooks}" data-logo="${addressOf('logo.svg')}"></div>
-<noscript><p>These pages need JavaScript. All that they show is in <a href="${at.openapi}">openapi.json</a>.</p></noscript>
+<a class="skip" href="#content">Skip the menu</a>
+<div id="reference" data-openapi="${at.openapi}" data-webhooks="${at.webhooks}" data-guides="${addressOf('guides.md')}" data-logo="${addressOf('logo.svg')}"></div>
+<noscript><p>These pages need JavaScript. All that they show is in <a href="${at.openapi}">openapi.json</a> and <a href="${addressOf('guides.md')}">guides.md</a>.</p></noscript>
 <script src="${addressOf('redoc.js')}"></script>
 <script src="${addressOf('start.js')}"></script>
 </body>

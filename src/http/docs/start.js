@@ -1,6 +1,6 @@
 // Runs in the reader's browser. Redoc shows the scopes of OAuth alone, so each operation's text says what its key
 // must have. It shows one document, so operations and events become one again.
-const { openapi, webhooks, logo } = document.getElementById('reference').dataset;
+const { openapi, webhooks, guides, logo } = document.getElementById('reference').dataset;
 // Each colour of text stands out from its ground at least 4.5 to 1.
 const FONT = 'system-ui, sans-serif';
 const THEME = {
@@ -21,9 +21,14 @@ const THEME = {
     links: { color: '#0b6e6e', visited: '#0b6e6e', hover: '#084f4f' },
   },
 };
-const read = (address) => fetch(address).then((answer) => answer.json());
+const read = (address) => fetch(address);
+const json = (answer) => answer.json();
 
-Promise.all([read(openapi), read(webhooks)]).then(([contract, events]) => {
+Promise.all([
+  read(openapi).then(json),
+  read(webhooks).then(json),
+  read(guides).then((answer) => answer.text()),
+]).then(([contract, events, text]) => {
   for (const path of Object.values(contract.paths)) {
     for (const operation of Object.values(path)) sayScopes(operation);
   }
@@ -32,9 +37,13 @@ Promise.all([read(openapi), read(webhooks)]).then(([contract, events]) => {
     components[kind] = { ...components[kind], ...some };
   }
   for (const schema of Object.values(components.schemas)) leaveToProse(schema);
-  const tags = [...contract.tags, ...events.tags];
+  // Redoc colours no TypeScript, and JavaScript is near enough.
+  const [before, after] = text.replaceAll('```ts\n', '```js\n').split('\n---\n');
+  const tags = [...contract.tags, ...events.tags, asTag(after)];
   const info = {
     ...contract.info,
+    // What else the contract says there, the guides say at more length.
+    description: `${contract.info.description.split('\n\n', 1)[0]}\n\n${before}`,
     'x-logo': { url: logo, altText: 'Pharmacy Platform', href: '#' },
   };
   globalThis.Redoc.init(
@@ -43,6 +52,7 @@ Promise.all([read(openapi), read(webhooks)]).then(([contract, events]) => {
       downloadUrls: [
         { title: 'openapi.json', url: openapi },
         { title: 'webhooks.json', url: webhooks },
+        { title: 'guides.md', url: guides },
       ],
       expandResponses: '200,201',
       sortRequiredPropsFirst: true,
@@ -61,8 +71,48 @@ function nameLandmarks() {
   menu.setAttribute('aria-label', 'Contents');
   const content = document.querySelector('.api-content');
   content.setAttribute('role', 'main');
+  // Where the link to skip the menu leads.
+  content.id = 'content';
+  content.tabIndex = -1;
+  openByKeys(menu.nextElementSibling, menu);
+  followCurrent(menu);
   // Redoc's own small headings are three levels below those that they stand under.
   for (const heading of content.querySelectorAll('h5')) heading.setAttribute('aria-level', '3');
+}
+
+// Narrow windows, and magnified ones, have the menu behind a button that Redoc made for fingers alone.
+function openByKeys(button, menu) {
+  button.setAttribute('role', 'button');
+  button.setAttribute('aria-label', 'Contents');
+  button.tabIndex = 0;
+  button.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    button.click();
+    // It stands before the button. Where it has just been closed it takes no focus.
+    setTimeout(() => menu.querySelector('input').focus());
+  });
+}
+
+// The menu is longer than a window, and Redoc leaves it where it is when another entry becomes the current one.
+function followCurrent(menu) {
+  let current = null;
+  const follow = () => {
+    const now = menu.querySelector('.active');
+    // Its group may be about to open.
+    if (now === current || !now?.checkVisibility()) return;
+    now.scrollIntoView({ block: 'nearest' });
+    current = now;
+  };
+  const changes = { subtree: true, childList: true, attributes: true, attributeFilter: ['class'] };
+  new MutationObserver(follow).observe(menu, changes);
+  follow();
+}
+
+// What few readers need comes behind the operations, where Redoc shows tags alone.
+function asTag(text) {
+  const [, name, description] = /^# (.*)([\s\S]*)/m.exec(text);
+  return { name, description, 'x-traitTag': true };
 }
 
 function sayScopes(operation) {

@@ -1,14 +1,17 @@
 // The import file's shape, as JSON Schema. Fields not required are optional; nothing else is accepted, so
 // that a misspelt field is an error and not a silent loss.
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { brokenRule } from '../../broken-rule.ts';
 import { OperatorError } from '../../errors.ts';
-import { STORABLE } from '../../import-section.ts';
+import { MEANING } from '../../import-section.ts';
 import { type ImportFile, SECTIONS } from './sections.ts';
 
 const SCHEMAS = Object.fromEntries(SECTIONS.map(({ name, schema }) => [name, schema]));
 
-const ajv = new Ajv2020({ allErrors: false, verbose: false, multipleOfPrecision: 6 });
+// Verbose: with the schema that is broken. It also hands out the value, which nobody is told.
+const ajv = new Ajv2020({ allErrors: false, verbose: true, multipleOfPrecision: 6 });
+ajv.addKeyword(MEANING);
 addFormats.default(ajv, { mode: 'full' });
 const validate = ajv.compile({
   type: 'object',
@@ -30,24 +33,28 @@ export function readImportFile(source: string): ImportFile {
   const place = error?.instancePath.slice(1).split('/') ?? [];
   const [section, index, ...field] = place;
   const record = index === undefined ? section : `${section}[${index}]`;
-  const named =
-    error?.keyword === 'required'
-      ? error.params.missingProperty
-      : error?.keyword === 'additionalProperties'
-        ? error.params.additionalProperty
-        : undefined;
-  const name = [...field, ...(named === undefined ? [] : [named])].join('.');
-  const rule =
-    error?.keyword === 'required'
-      ? 'is missing'
-      : error?.keyword === 'additionalProperties'
-        ? `is not a field here; known are ${known(section, field)}`
-        : error?.keyword === 'enum'
-          ? `must be one of ${error.params.allowedValues.join(', ')}`
-          : error?.keyword === 'pattern' && error.params.pattern === STORABLE
-            ? 'must not hold NUL or half of a surrogate pair'
-            : (error?.message ?? 'is not valid');
+  const { missingProperty, additionalProperty } = error?.params ?? {};
+  const name = [...field, missingProperty ?? additionalProperty].filter(Boolean).join('.');
+  const rule = error === undefined ? 'is not valid' : spoken(error, known(section, field));
   throw new OperatorError(`${[record, name].filter(Boolean).join('.') || 'The file'} ${rule}.`);
+}
+
+/** @param fields that are known where it is one that is not */
+function spoken({ keyword, message = '', params, parentSchema }: ErrorObject, fields: string) {
+  switch (keyword) {
+    case 'required':
+      return 'is missing';
+    case 'additionalProperties':
+      return `is not a field here; known are ${fields}`;
+    case 'enum':
+      return `must be one of ${params.allowedValues.join(', ')}`;
+    default:
+      return brokenRule({
+        keyword,
+        message,
+        meaning: keyword === 'pattern' ? parentSchema?.[MEANING] : undefined,
+      });
+  }
 }
 
 interface Schema {

@@ -694,7 +694,9 @@ function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     if (process.platform !== 'linux') return true;
-    return !/^\d+ \(.*\) [ZX] /s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    // A process that is ending gives its memory back first, and its words with it. On a busy machine it may take a
+    // while from there until it counts as a zombie.
+    return readFileSync(`/proc/${pid}/cmdline`).length > 0;
   } catch (error) {
     return (error as { code?: string }).code === 'EPERM';
   }

