@@ -3,7 +3,8 @@
 // errors, config. Type-only imports count.
 const FEATURES =
   'api-keys|catalog|inventory|orders|organizations|partners|patients|prescriptions|scan|storefront|webhooks';
-const FOUNDATION = 'contract|errors|broken-rule|config|hosts|formats|cursors|paging|batcher|secrets';
+const FOUNDATION =
+  'contract|errors|broken-rule|config|hosts|formats|cursors|paging|batcher|secrets';
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
