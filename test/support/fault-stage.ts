@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { Database } from '../../src/database/database.ts';
 import { migrate, serviceUrl } from '../../src/database/migrate.ts';
 import { primaryUrl } from '../../src/database/primary.ts';
@@ -36,6 +36,12 @@ export function drawer(seed = FAULT_SEED): (below: number) => number {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((state / 2 ** 32) * below);
   };
+}
+
+/** `describe`; where something is missing the same skipped, with the reason in its title. */
+export function describeUnless(lack: string | undefined, title: string, tests: () => void): void {
+  if (lack === undefined) describe(title, tests);
+  else describe.skip(`${title} (skipped: ${lack})`, tests);
 }
 
 /** Movements one after another from several clients, each with its key until it is decided. */

@@ -1,9 +1,10 @@
 // The primary dies, or falls silent, and its synchronous standby takes its place. The service is pointed at both
 // hosts, and nobody restarts it.
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { STATEMENT_SECONDS_MAX } from '../../../src/database/database.ts';
 import {
+  describeUnless,
   drawer,
   FAULT_SEED,
   FaultStage,
@@ -17,8 +18,10 @@ import { until } from '../../support/storm.ts';
 const SECONDS_MAX = 10;
 /** What decides on a promotion has to notice first. */
 const NOTICED_MILLISECONDS = 3_000;
+/** What was committed before may still be answered so much later, on a machine that is busy. */
+const ON_ITS_WAY_MILLISECONDS = 1_000;
 
-describe.skipIf(noServers !== undefined)(`a synchronous standby, seed ${FAULT_SEED}`, () => {
+describeUnless(noServers, `a synchronous standby, seed ${FAULT_SEED}`, () => {
   const draw = drawer();
   let pair: Pair;
   let stage: FaultStage;
@@ -49,9 +52,10 @@ describe.skipIf(noServers !== undefined)(`a synchronous standby, seed ${FAULT_SE
     await pair.promote();
     await load.moves(200);
     await load.end();
-    expect(load.acknowledged.filter(({ at }) => at > cutAt + 200 && at < promotedAt).length).toBe(
-      0,
-    );
+    expect(
+      load.acknowledged.filter(({ at }) => at > cutAt + ON_ITS_WAY_MILLISECONDS && at < promotedAt)
+        .length,
+    ).toBe(0);
     noteFigures({
       ...(await stage.expectWhole()),
       's from the promotion to the first 201': secondsUntilAcknowledged(load, promotedAt),
@@ -68,9 +72,10 @@ describe.skipIf(noServers !== undefined)(`a synchronous standby, seed ${FAULT_SE
       const [server] = stage.servers;
       const load = stage.load();
       await load.moves(200 + draw(100));
-      const failedAt = performance.now();
       await fail(pair);
+      const failedAt = performance.now();
       await pause(NOTICED_MILLISECONDS);
+      const promotingAt = performance.now();
       await pair.promote();
       const promotedAt = performance.now();
       await load.moves(300);
@@ -81,7 +86,9 @@ describe.skipIf(noServers !== undefined)(`a synchronous standby, seed ${FAULT_SE
       await load.end();
       const seconds = secondsUntilAcknowledged(load, promotedAt);
       expect(
-        load.acknowledged.filter(({ at }) => at > failedAt + 200 && at < promotedAt - 500),
+        load.acknowledged.filter(
+          ({ at }) => at > failedAt + ON_ITS_WAY_MILLISECONDS && at < promotingAt,
+        ),
       ).toEqual([]);
       expect(seconds).toBeLessThan(SECONDS_MAX);
       expect(server?.child.exitCode).toBeNull();

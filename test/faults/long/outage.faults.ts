@@ -1,9 +1,10 @@
 // One PostgreSQL that stops, starts, ends sessions, refuses transactions or falls silent for one connection.
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { LOCK_SECONDS_MAX } from '../../../src/database/database.ts';
 import { DatabaseProxy } from '../../support/database-proxy.ts';
 import {
+  describeUnless,
   drawer,
   FAULT_SEED,
   FaultStage,
@@ -18,7 +19,7 @@ const SECONDS_MAX = 10;
 /** What is sent on a silent connection is known to be lost after the longest statement, and is tried again then. */
 const SILENT_SECONDS_MAX = 20;
 
-describe.skipIf(noServers !== undefined)(`one PostgreSQL, seed ${FAULT_SEED}`, () => {
+describeUnless(noServers, `one PostgreSQL, seed ${FAULT_SEED}`, () => {
   const draw = drawer();
   let server: Awaited<ReturnType<typeof startSystemServer>>;
   let stage: FaultStage;

@@ -1,9 +1,15 @@
 // Several servers and workers on one PostgreSQL, through a pooler in transaction mode that has fewer sessions than they
 // have connections.
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrate } from '../../../src/database/migrate.ts';
-import { drawer, FAULT_SEED, FaultStage, noteFigures } from '../../support/fault-stage.ts';
+import {
+  describeUnless,
+  drawer,
+  FAULT_SEED,
+  FaultStage,
+  noteFigures,
+} from '../../support/fault-stage.ts';
 import { noPooler, type Pooler, startPooler } from '../../support/pooler.ts';
 import { noServers, startSystemServer } from '../../support/postgres-pair.ts';
 import { endSpawned, type SpawnedWorker, spawnWorker } from '../../support/spawn-server.ts';
@@ -13,7 +19,8 @@ const WORKERS = 2;
 /** Of PostgreSQL, for each of the pooler's users. */
 const SESSIONS = 6;
 
-describe.skipIf((noServers ?? noPooler) !== undefined)(
+describeUnless(
+  noServers ?? noPooler,
   `${SERVERS} servers and ${WORKERS} workers behind a pooler in transaction mode, seed ${FAULT_SEED}`,
   () => {
     const draw = drawer();
