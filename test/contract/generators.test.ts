@@ -210,11 +210,13 @@ it.each([...deliveriesOf()])(
   '%s declares all headers, and any 2xx as success',
   (_type, delivery) => {
     const { parameters, responses } = delivery as {
-      parameters: { $ref: string }[];
+      parameters: ({ $ref: string } | { name: string })[];
       responses: Node;
     };
     const declared = componentsOf(events).parameters as Record<string, { name: string }>;
-    const names = parameters.map(({ $ref }) => declared[$ref.split('/').at(-1) ?? '']?.name);
+    const names = parameters.map((one) =>
+      '$ref' in one ? declared[one.$ref.split('/').at(-1) ?? '']?.name : one.name,
+    );
     expect(names).toEqual([
       'X-Webhook-Signature',
       'X-Webhook-Signature-Next',

@@ -56,6 +56,7 @@ export interface World {
 export const STAND_INS: StandIns = {
   url: () => PUBLIC_URL,
   expiry_date: () => EXPIRY,
+  min_expiry_date: () => EXPIRY,
   idempotency_key: freshKey,
 };
 

@@ -1,24 +1,32 @@
 // Answers that are alike: the same but for what differs from run to run.
+import { daysBack, STORY_DAY } from './story-day.ts';
 
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}(\d{19})?Z$/;
 const CHANGING = [
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
   /^[0-9a-f]{64}$/,
   /^V[OT]-[0-9A-HJKMNP-TV-Z]{10}$/,
   /^whsec_[A-Za-z0-9+/]{43}=$/,
-  /^VO-[0-9A-Z]{10}$/,
-  /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d\.\d{6}(\d{19})?Z)?$/,
+  MOMENT,
 ];
+/** What the demo data say: a date, or a time to the second. */
+const OF_DEMO = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d:\d\d\.0{6}(\d{19})?Z)?$/;
 const CHANGING_NUMBERS = ['milliseconds'];
 
-/** What differs from run to run: ids, order numbers, hashes, secrets and times. The same one stays the same everywhere. */
-/** What differs from run to run: ids, hashes, order numbers, secrets and times. The same one stays the same everywhere. */
+/**
+ * What differs from run to run: ids, hashes, order numbers, secrets and times. The same one stays the same everywhere.
+ * A date of the demo data is as much later as today is after the day of the documents.
+ */
 export class Likeness {
   /** What the reader types himself does not differ. */
   readonly #commands: string;
+  readonly #days: number;
   #actual = new Map<string, string>();
 
-  constructor(commands: readonly string[]) {
+  /** @param days from STORY_DAY to today */
+  constructor(commands: readonly string[], days: number) {
     this.#commands = commands.join('\n');
+    this.#days = days;
   }
 
   /** The shown answer with the changing parts of the actual one in the place of its own. */
@@ -31,9 +39,35 @@ export class Likeness {
     return like;
   }
 
+  /** The answer as a document shows it: on the day of the documents, and with the ids that it has shown before. */
+  told(got: unknown): unknown {
+    const before = new Map([...this.#actual].map(([shown, actual]) => [actual, shown]));
+    return JSON.parse(JSON.stringify(got), (_name, value) => {
+      if (typeof value !== 'string') return value;
+      const known = before.get(value);
+      if (known !== undefined) return known;
+      if (OF_DEMO.test(value)) return this.#shifted(value, -this.#days);
+      return MOMENT.test(value) ? STORY_DAY + value.slice(STORY_DAY.length) : value;
+    });
+  }
+
+  /** A date of the demo data so many days later; any other text as it is. */
+  #shifted(text: string, days: number): string {
+    const [, date] = OF_DEMO.exec(text) ?? [];
+    if (date === undefined || this.#isTyped(date)) return text;
+    return daysBack(date, -days) + text.slice(date.length);
+  }
+
+  /** As it stands, or as a barcode has it. */
+  #isTyped(date: string): boolean {
+    const inBarcode = date.slice(2).replaceAll('-', '');
+    return this.#commands.includes(date) || this.#commands.includes(inBarcode);
+  }
+
   #like(shown: unknown, got: unknown, actual: Map<string, string>): unknown {
     if (typeof shown === 'string' && typeof got === 'string') {
       if (this.#commands.includes(shown)) return shown;
+      if (OF_DEMO.test(shown)) return this.#shifted(shown, this.#days);
       if (!CHANGING.some((pattern) => pattern.test(shown) && pattern.test(got))) return shown;
       if (!actual.has(shown)) actual.set(shown, got);
       return actual.get(shown);

@@ -19,6 +19,7 @@ import { freePort } from './free-port.ts';
 import { Likeness, masked } from './likeness.ts';
 import { type Reader, startReader, type Typed } from './reader.ts';
 import { COMPILE_CACHE, type SpawnedServer, spawnServer } from './spawn-server.ts';
+import { daysSinceStory } from './story-day.ts';
 
 /** How long a read may take to become what is shown: a worker needs a moment. */
 const LOOK_MILLISECONDS_MAX = 10_000;
@@ -91,7 +92,13 @@ export class Walk {
   private constructor(document: WalkedDocument, home: Home, receiverPort: number) {
     this.#document = document;
     this.#home = home;
-    this.#likeness = new Likeness(document.steps.map(({ command }) => command));
+    this.#likeness = new Likeness(
+      [
+        ...document.steps.map(({ command }) => command),
+        ...[...document.files.values()].map(({ text }) => text),
+      ],
+      daysSinceStory(),
+    );
     this.#reader = startReader({
       ...COMPILE_CACHE,
       ...home.settings,
@@ -192,7 +199,8 @@ export class Walk {
     const got = JSON.parse(text);
     const alike = this.#likeness.alike(JSON.parse(answer.text), got);
     if (isDeepStrictEqual(got, alike)) return;
-    if (this.#writes && isLast) this.#rewritten.set(answer, `${formatJson(got)}\n`);
+    if (this.#writes && isLast)
+      this.#rewritten.set(answer, `${formatJson(this.#likeness.told(got))}\n`);
     else expect([command, got]).toEqual([command, alike]);
   }
 

@@ -1103,7 +1103,7 @@ export interface components {
             /**
              * Format: date
              * @description The lot's last usable day. For `receive` alone; required where the lot is new.
-             * @example 2027-11-30
+             * @example 2035-11-30
              */
             expiry_date?: string;
             /**
@@ -1708,7 +1708,7 @@ export interface components {
             /**
              * Format: date
              * @description Reserves nothing in lots that expire before this day; what the order holds already counts all the same.
-             * @example 2027-03-31
+             * @example 2031-06-30
              */
             min_expiry_date?: string;
         };
@@ -2460,36 +2460,36 @@ export interface components {
         ShipTo: {
             /**
              * @description Who receives it.
-             * @example Maria de Vries
+             * @example Maya Okafor
              */
             name: string;
             /**
              * @description A telephone number in any usual writing, without an extension. One without a country code is a number of
              *     the US.
-             * @example (512) 555-0142
+             * @example (212) 555-0141
              */
             phone?: string;
             /**
              * @description Street and number.
-             * @example 120 Congress Avenue
+             * @example 18 Harbor Street
              */
             line1: string;
             /** @description Apartment, floor or the like. */
             line2?: string;
             /**
              * @description The city.
-             * @example Austin
+             * @example Boston
              */
             city: string;
             /**
              * @description In the US, the two capital letters that the postal service uses for a state, the District of Columbia,
              *     a territory or the armed forces. Elsewhere the region, as it is written there.
-             * @example TX
+             * @example MA
              */
             state?: string;
             /**
              * @description In the US a ZIP code, `12345` or `12345-6789`.
-             * @example 78701
+             * @example 02110
              */
             postal_code?: string;
             /**
@@ -2588,7 +2588,7 @@ export interface components {
             id?: string;
             /**
              * @description What customers see.
-             * @example Sinus kit
+             * @example Starter kit
              */
             name: string;
             /** @description The members, each product once. */
@@ -2598,7 +2598,7 @@ export interface components {
             /**
              * Format: uri
              * @description An https address of a picture, without user info.
-             * @example https://shop.example/pictures/sinus-kit.png
+             * @example https://shop.example/pictures/starter-kit.png
              */
             image_url?: string | null;
             /**
@@ -2611,7 +2611,7 @@ export interface components {
             /**
              * Format: int64
              * @description The price for `flat`, which needs it and needs it above zero.
-             * @example 4900
+             * @example 109900
              */
             flat_price_cents?: number | null;
             /**
@@ -2622,7 +2622,7 @@ export interface components {
             /**
              * @description Per cent, or cents where the type is `flat`; at most 4 fraction digits. The price is rounded half up to
              *     a cent.
-             * @example 12.5
+             * @example 2.5
              */
             package_markup_value?: number | null;
             /**
@@ -3060,9 +3060,15 @@ export interface components {
         /** @description The key is missing, malformed, unknown, revoked or expired. */
         Unauthorized: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description The scheme, `Bearer`. */
+                /**
+                 * @description The scheme, `Bearer`.
+                 * @example Bearer
+                 */
                 "WWW-Authenticate": string;
                 [name: string]: unknown;
             };
@@ -3073,13 +3079,25 @@ export interface components {
         /** @description The key may not do this. */
         Forbidden: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit": number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining": number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset": number;
                 [name: string]: unknown;
             };
@@ -3090,13 +3108,25 @@ export interface components {
         /** @description The body is larger than this operation takes. */
         PayloadTooLarge: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit": number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining": number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset": number;
                 [name: string]: unknown;
             };
@@ -3107,17 +3137,35 @@ export interface components {
         /** @description The body is not JSON in UTF-8. */
         UnsupportedMediaType: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit": number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining": number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset": number;
-                /** @description What a body may be, `application/json`; not where the body came compressed. */
+                /**
+                 * @description What a body may be, `application/json`; not where the body came compressed.
+                 * @example application/json
+                 */
                 Accept?: string;
-                /** @description How a body may be encoded, `identity`; only where it came compressed. */
+                /**
+                 * @description How a body may be encoded, `identity`; only where it came compressed.
+                 * @example identity
+                 */
                 "Accept-Encoding"?: string;
                 [name: string]: unknown;
             };
@@ -3131,15 +3179,30 @@ export interface components {
          */
         RateLimited: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit": number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining": number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset": number;
-                /** @description Seconds to wait before trying again. */
+                /**
+                 * @description Seconds to wait before trying again.
+                 * @example 2
+                 */
                 "Retry-After": number;
                 [name: string]: unknown;
             };
@@ -3150,13 +3213,25 @@ export interface components {
         /** @description Something failed on our side. Send the request again; a movement with its key is safe to repeat. */
         InternalError: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit"?: number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining"?: number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset"?: number;
                 [name: string]: unknown;
             };
@@ -3167,15 +3242,30 @@ export interface components {
         /** @description The service cannot answer right now. Nothing is known to be lost; repeat the request with the same key. */
         Unavailable: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit"?: number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining"?: number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset"?: number;
-                /** @description Seconds to wait before trying again. */
+                /**
+                 * @description Seconds to wait before trying again.
+                 * @example 2
+                 */
                 "Retry-After": number;
                 [name: string]: unknown;
             };
@@ -3183,33 +3273,28 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request is not valid. */
-        InvalidRequest: {
-            headers: {
-                /** @description Names this request; quote it to support. */
-                "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
-                "X-RateLimit-Limit": number;
-                /** @description Requests left in that window. */
-                "X-RateLimit-Remaining": number;
-                /** @description When that window ends, in Unix seconds. */
-                "X-RateLimit-Reset": number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ValidationProblem"];
-            };
-        };
         /** @description A parameter is not valid: `validation_error`. */
         InvalidQuery: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit": number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining": number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset": number;
                 [name: string]: unknown;
             };
@@ -3220,13 +3305,54 @@ export interface components {
         /** @description The id is not a UUID: `invalid_id`. Or a parameter is not valid. */
         InvalidIdOrQuery: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit": number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining": number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
+                "X-RateLimit-Reset": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description The request is not valid. */
+        InvalidRequest: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset": number;
                 [name: string]: unknown;
             };
@@ -3240,13 +3366,25 @@ export interface components {
          */
         InvalidId: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit": number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining": number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset": number;
                 [name: string]: unknown;
             };
@@ -3257,13 +3395,25 @@ export interface components {
         /** @description There is no such thing in this organization and environment. */
         NotFound: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit": number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining": number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset": number;
                 [name: string]: unknown;
             };
@@ -3274,13 +3424,25 @@ export interface components {
         /** @description The id is not a UUID: `invalid_id`. Or the request is not valid. */
         InvalidIdOrRequest: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit": number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining": number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset": number;
                 [name: string]: unknown;
             };
@@ -3291,13 +3453,25 @@ export interface components {
         /** @description The id is not a UUID: `invalid_id`. Or the endpoint is disabled, so that nothing is sent to it. */
         InvalidIdOrDisabled: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit": number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining": number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset": number;
                 [name: string]: unknown;
             };
@@ -3308,13 +3482,25 @@ export interface components {
         /** @description A parameter is not valid: `validation_failed`. */
         InvalidQueryElsewhere: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit": number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining": number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset": number;
                 [name: string]: unknown;
             };
@@ -3328,13 +3514,25 @@ export interface components {
          */
         InvalidIdElsewhere: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit": number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining": number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset": number;
                 [name: string]: unknown;
             };
@@ -3356,7 +3554,7 @@ export interface components {
         SkuCodeInQuery: components["schemas"]["SkuCode"];
         /**
          * @description Only SKUs of this product.
-         * @example 6f1c3c52-1b0a-4a65-9f7f-0d6b3a5f1e10
+         * @example de300000-0000-4000-8000-000000000001
          */
         ProductId: components["schemas"]["Uuid"];
         /**
@@ -3496,7 +3694,7 @@ export interface components {
         WebhookCursor: string;
         /**
          * @description The endpoint. Anything but a UUID is `invalid_id`.
-         * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
+         * @example 01935f60-bbbb-7c3e-a1d2-4b5c6d7e8f90
          */
         WebhookIdInQuery: string;
         /**
@@ -3522,12 +3720,12 @@ export interface components {
         /**
          * @description The id of the last event that was read. One that names no event of the last 90 days is refused: so much may
          *     have been missed.
-         * @example 01935f4e-7c10-7a52-9f0e-2d8b5a1c4e01
+         * @example 01935f4e-6b01-7a52-9f0e-2d8b5a1c5e01
          */
         After: components["schemas"]["Uuid"];
         /**
          * @description The patient.
-         * @example 01935f72-2b1c-7e40-9c3d-8a7f6e5d4c3b
+         * @example de300001-0000-4000-8000-000000000001
          */
         PatientId: components["schemas"]["Uuid"];
         /**
@@ -3537,13 +3735,13 @@ export interface components {
         PrescriptionStatus: "draft" | "signed" | "completed" | "cancelled" | "expired" | (string & {});
         /**
          * @description The prescription.
-         * @example 01935f74-6d2e-7b51-8e4f-1a2b3c4d5e6f
+         * @example de300003-0000-4000-8000-000000000001
          */
         PrescriptionId: components["schemas"]["Uuid"];
         /**
          * @description The partner's id as its organization gave it, exact and case-sensitive. It is the organization's own text, so
          *     percent-encode it: `team/7 é` is sent as `team%2F7%20%C3%A9`.
-         * @example affiliate-0042
+         * @example north-clinic
          */
         ExternalId: string;
         /**
@@ -3554,12 +3752,12 @@ export interface components {
         /**
          * @description Only orders of this status: `pending`, `paid`, `processing`, `shipped`, `delivered` or `cancelled`. An
          *     unknown status gives an empty list.
-         * @example shipped
+         * @example delivered
          */
         OrderStatus: "pending" | "paid" | "processing" | "shipped" | "delivered" | "cancelled" | (string & {});
         /**
          * @description The order.
-         * @example 01935f70-3c1e-7b5a-8a44-9d2e6f1b7c30
+         * @example de300002-0000-4000-8000-000000000001
          */
         OrderId: components["schemas"]["Uuid"];
         /**
@@ -3578,11 +3776,6 @@ export interface components {
          * @example sha256=0c9485b6d7e8f90123456789abcdef0123456789abcdef01234567895f2b7f0d
          */
         XWebhookSignatureNext: string;
-        /**
-         * @description The kind of event.
-         * @example stock.changed
-         */
-        XWebhookEvent: string;
         /**
          * @description The delivery; the same for each try, so that repeats can be told.
          * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
@@ -3640,13 +3833,25 @@ export interface operations {
             /** @description The key was used before with this body. This is the first result; nothing was posted. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -3657,13 +3862,25 @@ export interface operations {
             /** @description Posted. Each transaction is one permanent ledger entry. */
             201: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -3677,13 +3894,25 @@ export interface operations {
              */
             400: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -3696,13 +3925,25 @@ export interface operations {
             /** @description The product, the location or the lot is not known to the organization. */
             404: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -3713,13 +3954,25 @@ export interface operations {
             /** @description Stock is short; nothing was posted. */
             409: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -3735,13 +3988,25 @@ export interface operations {
              */
             422: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -3771,15 +4036,30 @@ export interface operations {
             /** @description What came of each movement. Some or all may have been refused. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
-                    /** @description Seconds to wait before what answered 503 is sent again; only where something did. */
+                    /**
+                     * @description Seconds to wait before what answered 503 is sent again; only where something did.
+                     * @example 2
+                     */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3790,13 +4070,25 @@ export interface operations {
             /** @description The request is refused as a whole, and nothing was posted. */
             400: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -3830,13 +4122,25 @@ export interface operations {
             /** @description What the draw would take. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -3850,13 +4154,25 @@ export interface operations {
              */
             400: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -3869,13 +4185,25 @@ export interface operations {
             /** @description The product, the location or the lot is not known to the organization. */
             404: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -3888,13 +4216,25 @@ export interface operations {
             /** @description The scanned expiry date is not that of a lot that the draw would take. */
             422: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -3924,13 +4264,25 @@ export interface operations {
             /** @description What the code says, known or not. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -3938,7 +4290,35 @@ export interface operations {
                     "application/json": components["schemas"]["ScanResult"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            /** @description The request is not valid; `details` lists each field. */
+            400: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
@@ -3958,7 +4338,7 @@ export interface operations {
                 sku_code?: components["parameters"]["SkuCodeInQuery"];
                 /**
                  * @description Only SKUs of this product.
-                 * @example 6f1c3c52-1b0a-4a65-9f7f-0d6b3a5f1e10
+                 * @example de300000-0000-4000-8000-000000000001
                  */
                 product_id?: components["parameters"]["ProductId"];
                 /**
@@ -4000,13 +4380,25 @@ export interface operations {
             /** @description A page of stock levels. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4081,13 +4473,25 @@ export interface operations {
             /** @description A page of ledger entries. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4156,13 +4560,25 @@ export interface operations {
             /** @description A page of lots. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4212,13 +4628,25 @@ export interface operations {
             /** @description The lot's history. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4232,13 +4660,25 @@ export interface operations {
             /** @description No lot of this organization has the id. */
             404: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4299,13 +4739,25 @@ export interface operations {
             /** @description A page of reservations. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4344,13 +4796,25 @@ export interface operations {
             /** @description The order holds as much already; nothing new was reserved. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4361,13 +4825,25 @@ export interface operations {
             /** @description Something new was reserved. */
             201: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4381,13 +4857,25 @@ export interface operations {
             /** @description The product, the location or the lot is not known to the organization. */
             404: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4398,13 +4886,25 @@ export interface operations {
             /** @description Stock is short; nothing was posted. */
             409: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4420,13 +4920,25 @@ export interface operations {
              */
             422: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4467,13 +4979,25 @@ export interface operations {
             /** @description How much was released. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4481,7 +5005,35 @@ export interface operations {
                     "application/json": components["schemas"]["ReleaseResult"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            /** @description The request is not valid; `details` lists each field. */
+            400: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
@@ -4512,13 +5064,25 @@ export interface operations {
             /** @description A page of locations. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4544,7 +5108,7 @@ export interface operations {
                 sku_code?: components["parameters"]["SkuCodeInQuery"];
                 /**
                  * @description Only SKUs of this product.
-                 * @example 6f1c3c52-1b0a-4a65-9f7f-0d6b3a5f1e10
+                 * @example de300000-0000-4000-8000-000000000001
                  */
                 product_id?: components["parameters"]["ProductId"];
                 /**
@@ -4567,13 +5131,25 @@ export interface operations {
             /** @description A page of SKUs. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4612,13 +5188,25 @@ export interface operations {
             /** @description A page of endpoints. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4651,13 +5239,25 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4665,7 +5265,35 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            /** @description The request is not valid; `details` lists each field. */
+            400: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4680,7 +5308,7 @@ export interface operations {
             query: {
                 /**
                  * @description The endpoint. Anything but a UUID is `invalid_id`.
-                 * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
+                 * @example 01935f60-bbbb-7c3e-a1d2-4b5c6d7e8f90
                  */
                 id: components["parameters"]["WebhookIdInQuery"];
             };
@@ -4693,13 +5321,25 @@ export interface operations {
             /** @description Deleted. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4734,13 +5374,25 @@ export interface operations {
             /** @description The endpoint. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4775,13 +5427,25 @@ export interface operations {
             /** @description Deleted. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4821,13 +5485,25 @@ export interface operations {
             /** @description The endpoint as it is now. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4864,13 +5540,25 @@ export interface operations {
             /** @description The delivery that was started. */
             201: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4910,13 +5598,25 @@ export interface operations {
             /** @description The new secret, shown this once. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4969,13 +5669,25 @@ export interface operations {
             /** @description A page of deliveries. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5015,13 +5727,25 @@ export interface operations {
             /** @description The delivery, pending again. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5061,13 +5785,25 @@ export interface operations {
             /** @description How many. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5092,7 +5828,7 @@ export interface operations {
                 /**
                  * @description The id of the last event that was read. One that names no event of the last 90 days is refused: so much may
                  *     have been missed.
-                 * @example 01935f4e-7c10-7a52-9f0e-2d8b5a1c4e01
+                 * @example 01935f4e-6b01-7a52-9f0e-2d8b5a1c5e01
                  */
                 after?: components["parameters"]["After"];
                 /**
@@ -5110,13 +5846,25 @@ export interface operations {
             /** @description A page of events. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5155,13 +5903,25 @@ export interface operations {
             /** @description A page of patients. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5200,13 +5960,25 @@ export interface operations {
             /** @description The `Idempotency-Key` was used before; nothing new was created. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5217,13 +5989,25 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5234,13 +6018,25 @@ export interface operations {
             /** @description The request is not valid. */
             400: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5252,13 +6048,25 @@ export interface operations {
             /** @description The key may not do this, or its organization is no active clinic. */
             403: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5269,13 +6077,25 @@ export interface operations {
             /** @description The `Idempotency-Key` was used for a patient who was erased since; nothing is created. */
             404: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5288,13 +6108,25 @@ export interface operations {
             /** @description The `Idempotency-Key` was used before with another body. */
             422: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5314,7 +6146,7 @@ export interface operations {
             path: {
                 /**
                  * @description The patient.
-                 * @example 01935f72-2b1c-7e40-9c3d-8a7f6e5d4c3b
+                 * @example de300001-0000-4000-8000-000000000001
                  */
                 id: components["parameters"]["PatientId"];
             };
@@ -5325,13 +6157,25 @@ export interface operations {
             /** @description The patient. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5342,7 +6186,35 @@ export interface operations {
             400: components["responses"]["InvalidIdElsewhere"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description There is no such thing in this organization and environment. */
+            404: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -5371,13 +6243,25 @@ export interface operations {
             /** @description The `Idempotency-Key` was used before; nothing new was kept. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5388,13 +6272,25 @@ export interface operations {
             /** @description Submitted. */
             201: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5405,13 +6301,25 @@ export interface operations {
             /** @description The request is not valid. */
             400: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5423,13 +6331,25 @@ export interface operations {
             /** @description The key may not do this, or its organization is no active clinic. */
             403: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5440,13 +6360,25 @@ export interface operations {
             /** @description The caller has no such patient, or a requested product is not listed. */
             404: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5459,13 +6391,25 @@ export interface operations {
             /** @description The `Idempotency-Key` was used before with another body. */
             422: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5506,13 +6450,25 @@ export interface operations {
             /** @description A page of prescriptions. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5535,7 +6491,7 @@ export interface operations {
             path: {
                 /**
                  * @description The prescription.
-                 * @example 01935f74-6d2e-7b51-8e4f-1a2b3c4d5e6f
+                 * @example de300003-0000-4000-8000-000000000001
                  */
                 id: components["parameters"]["PrescriptionId"];
             };
@@ -5546,13 +6502,25 @@ export interface operations {
             /** @description The prescription. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5563,7 +6531,35 @@ export interface operations {
             400: components["responses"]["InvalidIdElsewhere"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description There is no such thing in this organization and environment. */
+            404: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -5577,7 +6573,7 @@ export interface operations {
                 /**
                  * @description The partner's id as its organization gave it, exact and case-sensitive. It is the organization's own text, so
                  *     percent-encode it: `team/7 é` is sent as `team%2F7%20%C3%A9`.
-                 * @example affiliate-0042
+                 * @example north-clinic
                  */
                 external_id: components["parameters"]["ExternalId"];
             };
@@ -5588,13 +6584,25 @@ export interface operations {
             /** @description The partner. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5602,10 +6610,66 @@ export interface operations {
                     "application/json": components["schemas"]["PartnerAnswer"];
                 };
             };
-            400: components["responses"]["InvalidQueryElsewhere"];
+            /** @description The request is not valid; `details` lists each field. */
+            400: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description There is no such thing in this organization and environment. */
+            404: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -5634,13 +6698,25 @@ export interface operations {
             /** @description A page of orders. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5668,13 +6744,25 @@ export interface operations {
             /** @description The configuration. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5682,10 +6770,66 @@ export interface operations {
                     "application/json": components["schemas"]["CheckoutConfigAnswer"];
                 };
             };
-            400: components["responses"]["InvalidQueryElsewhere"];
+            /** @description The request is not valid; `details` lists each field. */
+            400: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description There is no such thing in this organization and environment. */
+            404: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -5697,7 +6841,7 @@ export interface operations {
                 /**
                  * @description Only orders of this status: `pending`, `paid`, `processing`, `shipped`, `delivered` or `cancelled`. An
                  *     unknown status gives an empty list.
-                 * @example shipped
+                 * @example delivered
                  */
                 status?: components["parameters"]["OrderStatus"];
                 /**
@@ -5720,13 +6864,25 @@ export interface operations {
             /** @description A page of orders. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5737,13 +6893,25 @@ export interface operations {
             /** @description A parameter is not valid. */
             400: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5781,13 +6949,25 @@ export interface operations {
             /** @description The `Idempotency-Key` was used before; nothing new was ordered. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5798,13 +6978,25 @@ export interface operations {
             /** @description Ordered. */
             201: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5815,13 +7007,25 @@ export interface operations {
             /** @description The request is not valid. */
             400: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5833,13 +7037,25 @@ export interface operations {
             /** @description The key may not do this, or its organization is no active clinic. */
             403: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5853,13 +7069,25 @@ export interface operations {
              */
             404: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5875,13 +7103,25 @@ export interface operations {
              */
             422: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5901,7 +7141,7 @@ export interface operations {
             path: {
                 /**
                  * @description The order.
-                 * @example 01935f70-3c1e-7b5a-8a44-9d2e6f1b7c30
+                 * @example de300002-0000-4000-8000-000000000001
                  */
                 id: components["parameters"]["OrderId"];
             };
@@ -5912,13 +7152,25 @@ export interface operations {
             /** @description The order. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5932,13 +7184,25 @@ export interface operations {
             /** @description The organization and environment of the key have no such order. */
             404: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5980,13 +7244,25 @@ export interface operations {
             /** @description A page of products. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -6019,13 +7295,25 @@ export interface operations {
             /** @description Replaced. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -6036,13 +7324,25 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -6053,13 +7353,25 @@ export interface operations {
             /** @description The bundle is not valid. */
             400: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -6069,7 +7381,35 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description There is no such thing in this organization and environment. */
+            404: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -6095,7 +7435,7 @@ export interface operations {
                  * @description The kind of event.
                  * @example stock.changed
                  */
-                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                "X-Webhook-Event": string;
                 /**
                  * @description The delivery; the same for each try, so that repeats can be told.
                  * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
@@ -6166,9 +7506,9 @@ export interface operations {
                 "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
                 /**
                  * @description The kind of event.
-                 * @example stock.changed
+                 * @example stock.low
                  */
-                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                "X-Webhook-Event": string;
                 /**
                  * @description The delivery; the same for each try, so that repeats can be told.
                  * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
@@ -6239,9 +7579,9 @@ export interface operations {
                 "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
                 /**
                  * @description The kind of event.
-                 * @example stock.changed
+                 * @example lot.status_changed
                  */
-                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                "X-Webhook-Event": string;
                 /**
                  * @description The delivery; the same for each try, so that repeats can be told.
                  * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
@@ -6312,9 +7652,9 @@ export interface operations {
                 "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
                 /**
                  * @description The kind of event.
-                 * @example stock.changed
+                 * @example lot.expiring
                  */
-                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                "X-Webhook-Event": string;
                 /**
                  * @description The delivery; the same for each try, so that repeats can be told.
                  * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
@@ -6385,9 +7725,9 @@ export interface operations {
                 "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
                 /**
                  * @description The kind of event.
-                 * @example stock.changed
+                 * @example sku.created
                  */
-                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                "X-Webhook-Event": string;
                 /**
                  * @description The delivery; the same for each try, so that repeats can be told.
                  * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
@@ -6458,9 +7798,9 @@ export interface operations {
                 "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
                 /**
                  * @description The kind of event.
-                 * @example stock.changed
+                 * @example sku.updated
                  */
-                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                "X-Webhook-Event": string;
                 /**
                  * @description The delivery; the same for each try, so that repeats can be told.
                  * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
@@ -6531,9 +7871,9 @@ export interface operations {
                 "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
                 /**
                  * @description The kind of event.
-                 * @example stock.changed
+                 * @example count.approved
                  */
-                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                "X-Webhook-Event": string;
                 /**
                  * @description The delivery; the same for each try, so that repeats can be told.
                  * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
@@ -6604,9 +7944,9 @@ export interface operations {
                 "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
                 /**
                  * @description The kind of event.
-                 * @example stock.changed
+                 * @example temperature.excursion
                  */
-                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                "X-Webhook-Event": string;
                 /**
                  * @description The delivery; the same for each try, so that repeats can be told.
                  * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
@@ -6677,9 +8017,9 @@ export interface operations {
                 "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
                 /**
                  * @description The kind of event.
-                 * @example stock.changed
+                 * @example order.updated
                  */
-                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                "X-Webhook-Event": string;
                 /**
                  * @description The delivery; the same for each try, so that repeats can be told.
                  * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
@@ -6750,9 +8090,9 @@ export interface operations {
                 "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
                 /**
                  * @description The kind of event.
-                 * @example stock.changed
+                 * @example webhook.test
                  */
-                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                "X-Webhook-Event": string;
                 /**
                  * @description The delivery; the same for each try, so that repeats can be told.
                  * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90

@@ -19,17 +19,19 @@ const MANY = 100_000_000;
 
 /** As the examples have them. */
 export const IDS = {
-  product: '6f1c3c52-1b0a-4a65-9f7f-0d6b3a5f1e10',
-  plainProduct: '6f1c3c52-1b0a-4a65-9f7f-0d6b3a5f1e11',
+  product: 'de300000-0000-4000-8000-000000000001',
+  orderedProduct: 'de300000-0000-4000-8000-000000000002',
+  plainProduct: 'de300000-0000-4000-8000-000000000016',
   lot: '01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90',
   endpoint: '01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90',
+  otherEndpoint: '01935f60-bbbb-7c3e-a1d2-4b5c6d7e8f90',
   delivery: '01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90',
-  orderingPatient: '01935f6f-0b7d-7c21-9b1a-5c2d8e4f6a10',
-  patient: '01935f72-2b1c-7e40-9c3d-8a7f6e5d4c3b',
-  order: '01935f70-3c1e-7b5a-8a44-9d2e6f1b7c30',
-  orderedPrescription: '01935f71-4d2e-7a3b-8c5f-1e2d3c4b5a60',
-  prescription: '01935f74-6d2e-7b51-8e4f-1a2b3c4d5e6f',
-  event: '01935f4e-7c10-7a52-9f0e-2d8b5a1c4e01',
+  orderingPatient: 'de300001-0000-4000-8000-000000000001',
+  patient: 'de300001-0000-4000-8000-000000000002',
+  order: 'de300002-0000-4000-8000-000000000001',
+  orderedPrescription: 'de300003-0000-4000-8000-000000000001',
+  prescription: 'de300003-0000-4000-8000-000000000002',
+  event: '01935f4e-6b01-7a52-9f0e-2d8b5a1c5e01',
   bundle: '01935f70-aaaa-7c3e-a1d2-4b5c6d7e8f90',
   theirs: '01935f99-0000-7000-8000-00000000',
 } as const;
@@ -71,7 +73,8 @@ export function worldFile(): ImportFile {
     ],
     products: [
       { ...product(IDS.product, 'Amoxicillin', true), ndc_code: '0093-3109-05' },
-      product(IDS.plainProduct, 'Saline', false),
+      product(IDS.orderedProduct, 'Ozempic', true),
+      product(IDS.plainProduct, 'Needles', false),
       { organization: NEIGHBOUR, id: theirs(1), name: hiddenText('product') },
     ],
     skus: [
@@ -79,10 +82,11 @@ export function worldFile(): ImportFile {
         ...{ organization, sku_code: 'AMOX-500-CAP', product_id: IDS.product, reorder_point: 50 },
         gtin: '00300933109055',
       },
-      { organization, sku_code: 'SALINE', product_id: IDS.plainProduct },
+      { organization, sku_code: 'OZEMPIC-1MG-PEN', product_id: IDS.orderedProduct },
+      { organization, sku_code: 'PEN-NEEDLE-32G', product_id: IDS.plainProduct },
       { organization: NEIGHBOUR, sku_code: hiddenText('sku'), product_id: theirs(1) },
     ],
-    storefront_listings: [IDS.product, IDS.plainProduct].map((product_id) => ({
+    storefront_listings: [IDS.product, IDS.orderedProduct, IDS.plainProduct].map((product_id) => ({
       ...{ organization, product_id, patient_price_cents: 1_500 },
     })),
     patients: [
@@ -110,11 +114,11 @@ export function worldFile(): ImportFile {
     prescriptions: [
       {
         ...{ organization, id: IDS.orderedPrescription, patient_id: IDS.orderingPatient },
-        ...{ product_name: 'Amoxicillin', status: 'signed', expires_at: at(300) },
+        ...{ product_name: 'Ozempic', status: 'signed', expires_at: at(300) },
       },
       {
         ...{ organization, id: IDS.prescription, patient_id: IDS.patient, status: 'draft' },
-        product_name: 'Saline',
+        product_name: 'Needles',
       },
       {
         ...{ organization: NEIGHBOUR, id: theirs(4), patient_id: theirs(2) },
@@ -122,7 +126,7 @@ export function worldFile(): ImportFile {
       },
     ],
     partners: [
-      { organization, external_id: 'affiliate-0042', name: 'A partner' },
+      { organization, external_id: 'north-clinic', name: 'A partner' },
       { organization: NEIGHBOUR, external_id: 'theirs', name: hiddenText('partner') },
     ],
     store_orders: [1, 2, 3].map((nth) => ({
@@ -137,7 +141,7 @@ export function worldFile(): ImportFile {
       lot(2, 'AMX-2207', { location: 'Annex' }),
       lot(3, 'AMX-HELD', { status: 'quarantine' }),
       { ...lot(4, 'AMX-GONE'), expiry_date: day(-30) },
-      { ...lot(5, 'SAL-1'), sku_code: 'SALINE' },
+      { ...lot(5, 'PN-3301'), sku_code: 'PEN-NEEDLE-32G' },
     ],
   };
 }
@@ -167,7 +171,7 @@ async function giveExamplesTheirIds(owner: pg.Pool): Promise<void> {
     IDS.event,
     organizationId,
   ]);
-  for (const id of [IDS.endpoint, uuidv7()]) {
+  for (const id of [IDS.endpoint, IDS.otherEndpoint]) {
     const secret = SECRETS.seal(makeSecret(), placeOf(organizationId, id));
     await owner.query(
       `insert into webhook_endpoint (id, organization_id, environment, url, events, secret,
@@ -191,14 +195,14 @@ export async function restoreWorld(owner: pg.Pool): Promise<void> {
   await owner.query(
     `update webhook_endpoint
         set deleted_at = null, disabled_at = null, disabled_reason = null
-      where id = $1`,
-    [IDS.endpoint],
+      where id = any($1)`,
+    [[IDS.endpoint, IDS.otherEndpoint]],
   );
   // So that what was created does not come to the most that may be kept.
   await owner.query(
     `update webhook_endpoint set deleted_at = now()
-      where id <> $1 and deleted_at is null
+      where id <> all($1) and deleted_at is null
         and id not in (select id from webhook_endpoint where deleted_at is null order by created_at desc limit 10)`,
-    [IDS.endpoint],
+    [[IDS.endpoint, IDS.otherEndpoint]],
   );
 }

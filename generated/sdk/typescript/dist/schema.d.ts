@@ -1102,7 +1102,7 @@ export interface components {
             /**
              * Format: date
              * @description The lot's last usable day. For `receive` alone; required where the lot is new.
-             * @example 2027-11-30
+             * @example 2035-11-30
              */
             expiry_date?: string;
             /**
@@ -1707,7 +1707,7 @@ export interface components {
             /**
              * Format: date
              * @description Reserves nothing in lots that expire before this day; what the order holds already counts all the same.
-             * @example 2027-03-31
+             * @example 2031-06-30
              */
             min_expiry_date?: string;
         };
@@ -2459,36 +2459,36 @@ export interface components {
         ShipTo: {
             /**
              * @description Who receives it.
-             * @example Maria de Vries
+             * @example Maya Okafor
              */
             name: string;
             /**
              * @description A telephone number in any usual writing, without an extension. One without a country code is a number of
              *     the US.
-             * @example (512) 555-0142
+             * @example (212) 555-0141
              */
             phone?: string;
             /**
              * @description Street and number.
-             * @example 120 Congress Avenue
+             * @example 18 Harbor Street
              */
             line1: string;
             /** @description Apartment, floor or the like. */
             line2?: string;
             /**
              * @description The city.
-             * @example Austin
+             * @example Boston
              */
             city: string;
             /**
              * @description In the US, the two capital letters that the postal service uses for a state, the District of Columbia,
              *     a territory or the armed forces. Elsewhere the region, as it is written there.
-             * @example TX
+             * @example MA
              */
             state?: string;
             /**
              * @description In the US a ZIP code, `12345` or `12345-6789`.
-             * @example 78701
+             * @example 02110
              */
             postal_code?: string;
             /**
@@ -2587,7 +2587,7 @@ export interface components {
             id?: string;
             /**
              * @description What customers see.
-             * @example Sinus kit
+             * @example Starter kit
              */
             name: string;
             /** @description The members, each product once. */
@@ -2597,7 +2597,7 @@ export interface components {
             /**
              * Format: uri
              * @description An https address of a picture, without user info.
-             * @example https://shop.example/pictures/sinus-kit.png
+             * @example https://shop.example/pictures/starter-kit.png
              */
             image_url?: string | null;
             /**
@@ -2610,7 +2610,7 @@ export interface components {
             /**
              * Format: int64
              * @description The price for `flat`, which needs it and needs it above zero.
-             * @example 4900
+             * @example 109900
              */
             flat_price_cents?: number | null;
             /**
@@ -2621,7 +2621,7 @@ export interface components {
             /**
              * @description Per cent, or cents where the type is `flat`; at most 4 fraction digits. The price is rounded half up to
              *     a cent.
-             * @example 12.5
+             * @example 2.5
              */
             package_markup_value?: number | null;
             /**
@@ -3059,9 +3059,15 @@ export interface components {
         /** @description The key is missing, malformed, unknown, revoked or expired. */
         Unauthorized: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description The scheme, `Bearer`. */
+                /**
+                 * @description The scheme, `Bearer`.
+                 * @example Bearer
+                 */
                 "WWW-Authenticate": string;
                 [name: string]: unknown;
             };
@@ -3072,13 +3078,25 @@ export interface components {
         /** @description The key may not do this. */
         Forbidden: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit": number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining": number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset": number;
                 [name: string]: unknown;
             };
@@ -3089,13 +3107,25 @@ export interface components {
         /** @description The body is larger than this operation takes. */
         PayloadTooLarge: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit": number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining": number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset": number;
                 [name: string]: unknown;
             };
@@ -3106,17 +3136,35 @@ export interface components {
         /** @description The body is not JSON in UTF-8. */
         UnsupportedMediaType: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit": number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining": number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset": number;
-                /** @description What a body may be, `application/json`; not where the body came compressed. */
+                /**
+                 * @description What a body may be, `application/json`; not where the body came compressed.
+                 * @example application/json
+                 */
                 Accept?: string;
-                /** @description How a body may be encoded, `identity`; only where it came compressed. */
+                /**
+                 * @description How a body may be encoded, `identity`; only where it came compressed.
+                 * @example identity
+                 */
                 "Accept-Encoding"?: string;
                 [name: string]: unknown;
             };
@@ -3130,15 +3178,30 @@ export interface components {
          */
         RateLimited: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit": number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining": number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset": number;
-                /** @description Seconds to wait before trying again. */
+                /**
+                 * @description Seconds to wait before trying again.
+                 * @example 2
+                 */
                 "Retry-After": number;
                 [name: string]: unknown;
             };
@@ -3149,13 +3212,25 @@ export interface components {
         /** @description Something failed on our side. Send the request again; a movement with its key is safe to repeat. */
         InternalError: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit"?: number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining"?: number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset"?: number;
                 [name: string]: unknown;
             };
@@ -3166,15 +3241,30 @@ export interface components {
         /** @description The service cannot answer right now. Nothing is known to be lost; repeat the request with the same key. */
         Unavailable: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit"?: number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining"?: number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset"?: number;
-                /** @description Seconds to wait before trying again. */
+                /**
+                 * @description Seconds to wait before trying again.
+                 * @example 2
+                 */
                 "Retry-After": number;
                 [name: string]: unknown;
             };
@@ -3182,33 +3272,28 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request is not valid. */
-        InvalidRequest: {
-            headers: {
-                /** @description Names this request; quote it to support. */
-                "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
-                "X-RateLimit-Limit": number;
-                /** @description Requests left in that window. */
-                "X-RateLimit-Remaining": number;
-                /** @description When that window ends, in Unix seconds. */
-                "X-RateLimit-Reset": number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ValidationProblem"];
-            };
-        };
         /** @description A parameter is not valid: `validation_error`. */
         InvalidQuery: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit": number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining": number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset": number;
                 [name: string]: unknown;
             };
@@ -3219,13 +3304,54 @@ export interface components {
         /** @description The id is not a UUID: `invalid_id`. Or a parameter is not valid. */
         InvalidIdOrQuery: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit": number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining": number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
+                "X-RateLimit-Reset": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description The request is not valid. */
+        InvalidRequest: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset": number;
                 [name: string]: unknown;
             };
@@ -3239,13 +3365,25 @@ export interface components {
          */
         InvalidId: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit": number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining": number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset": number;
                 [name: string]: unknown;
             };
@@ -3256,13 +3394,25 @@ export interface components {
         /** @description There is no such thing in this organization and environment. */
         NotFound: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit": number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining": number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset": number;
                 [name: string]: unknown;
             };
@@ -3273,13 +3423,25 @@ export interface components {
         /** @description The id is not a UUID: `invalid_id`. Or the request is not valid. */
         InvalidIdOrRequest: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit": number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining": number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset": number;
                 [name: string]: unknown;
             };
@@ -3290,13 +3452,25 @@ export interface components {
         /** @description The id is not a UUID: `invalid_id`. Or the endpoint is disabled, so that nothing is sent to it. */
         InvalidIdOrDisabled: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit": number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining": number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset": number;
                 [name: string]: unknown;
             };
@@ -3307,13 +3481,25 @@ export interface components {
         /** @description A parameter is not valid: `validation_failed`. */
         InvalidQueryElsewhere: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit": number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining": number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset": number;
                 [name: string]: unknown;
             };
@@ -3327,13 +3513,25 @@ export interface components {
          */
         InvalidIdElsewhere: {
             headers: {
-                /** @description Names this request; quote it to support. */
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
                 "X-Request-Id": components["schemas"]["Uuid"];
-                /** @description Requests that the key may make in the window that applied. */
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
                 "X-RateLimit-Limit": number;
-                /** @description Requests left in that window. */
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
                 "X-RateLimit-Remaining": number;
-                /** @description When that window ends, in Unix seconds. */
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
                 "X-RateLimit-Reset": number;
                 [name: string]: unknown;
             };
@@ -3355,7 +3553,7 @@ export interface components {
         SkuCodeInQuery: components["schemas"]["SkuCode"];
         /**
          * @description Only SKUs of this product.
-         * @example 6f1c3c52-1b0a-4a65-9f7f-0d6b3a5f1e10
+         * @example de300000-0000-4000-8000-000000000001
          */
         ProductId: components["schemas"]["Uuid"];
         /**
@@ -3495,7 +3693,7 @@ export interface components {
         WebhookCursor: string;
         /**
          * @description The endpoint. Anything but a UUID is `invalid_id`.
-         * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
+         * @example 01935f60-bbbb-7c3e-a1d2-4b5c6d7e8f90
          */
         WebhookIdInQuery: string;
         /**
@@ -3521,12 +3719,12 @@ export interface components {
         /**
          * @description The id of the last event that was read. One that names no event of the last 90 days is refused: so much may
          *     have been missed.
-         * @example 01935f4e-7c10-7a52-9f0e-2d8b5a1c4e01
+         * @example 01935f4e-6b01-7a52-9f0e-2d8b5a1c5e01
          */
         After: components["schemas"]["Uuid"];
         /**
          * @description The patient.
-         * @example 01935f72-2b1c-7e40-9c3d-8a7f6e5d4c3b
+         * @example de300001-0000-4000-8000-000000000001
          */
         PatientId: components["schemas"]["Uuid"];
         /**
@@ -3536,13 +3734,13 @@ export interface components {
         PrescriptionStatus: "draft" | "signed" | "completed" | "cancelled" | "expired" | (string & {});
         /**
          * @description The prescription.
-         * @example 01935f74-6d2e-7b51-8e4f-1a2b3c4d5e6f
+         * @example de300003-0000-4000-8000-000000000001
          */
         PrescriptionId: components["schemas"]["Uuid"];
         /**
          * @description The partner's id as its organization gave it, exact and case-sensitive. It is the organization's own text, so
          *     percent-encode it: `team/7 é` is sent as `team%2F7%20%C3%A9`.
-         * @example affiliate-0042
+         * @example north-clinic
          */
         ExternalId: string;
         /**
@@ -3553,12 +3751,12 @@ export interface components {
         /**
          * @description Only orders of this status: `pending`, `paid`, `processing`, `shipped`, `delivered` or `cancelled`. An
          *     unknown status gives an empty list.
-         * @example shipped
+         * @example delivered
          */
         OrderStatus: "pending" | "paid" | "processing" | "shipped" | "delivered" | "cancelled" | (string & {});
         /**
          * @description The order.
-         * @example 01935f70-3c1e-7b5a-8a44-9d2e6f1b7c30
+         * @example de300002-0000-4000-8000-000000000001
          */
         OrderId: components["schemas"]["Uuid"];
         /**
@@ -3577,11 +3775,6 @@ export interface components {
          * @example sha256=0c9485b6d7e8f90123456789abcdef0123456789abcdef01234567895f2b7f0d
          */
         XWebhookSignatureNext: string;
-        /**
-         * @description The kind of event.
-         * @example stock.changed
-         */
-        XWebhookEvent: string;
         /**
          * @description The delivery; the same for each try, so that repeats can be told.
          * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
@@ -3639,13 +3832,25 @@ export interface operations {
             /** @description The key was used before with this body. This is the first result; nothing was posted. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -3656,13 +3861,25 @@ export interface operations {
             /** @description Posted. Each transaction is one permanent ledger entry. */
             201: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -3676,13 +3893,25 @@ export interface operations {
              */
             400: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -3695,13 +3924,25 @@ export interface operations {
             /** @description The product, the location or the lot is not known to the organization. */
             404: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -3712,13 +3953,25 @@ export interface operations {
             /** @description Stock is short; nothing was posted. */
             409: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -3734,13 +3987,25 @@ export interface operations {
              */
             422: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -3770,15 +4035,30 @@ export interface operations {
             /** @description What came of each movement. Some or all may have been refused. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
-                    /** @description Seconds to wait before what answered 503 is sent again; only where something did. */
+                    /**
+                     * @description Seconds to wait before what answered 503 is sent again; only where something did.
+                     * @example 2
+                     */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3789,13 +4069,25 @@ export interface operations {
             /** @description The request is refused as a whole, and nothing was posted. */
             400: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -3829,13 +4121,25 @@ export interface operations {
             /** @description What the draw would take. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -3849,13 +4153,25 @@ export interface operations {
              */
             400: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -3868,13 +4184,25 @@ export interface operations {
             /** @description The product, the location or the lot is not known to the organization. */
             404: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -3887,13 +4215,25 @@ export interface operations {
             /** @description The scanned expiry date is not that of a lot that the draw would take. */
             422: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -3923,13 +4263,25 @@ export interface operations {
             /** @description What the code says, known or not. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -3937,7 +4289,35 @@ export interface operations {
                     "application/json": components["schemas"]["ScanResult"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            /** @description The request is not valid; `details` lists each field. */
+            400: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
@@ -3957,7 +4337,7 @@ export interface operations {
                 sku_code?: components["parameters"]["SkuCodeInQuery"];
                 /**
                  * @description Only SKUs of this product.
-                 * @example 6f1c3c52-1b0a-4a65-9f7f-0d6b3a5f1e10
+                 * @example de300000-0000-4000-8000-000000000001
                  */
                 product_id?: components["parameters"]["ProductId"];
                 /**
@@ -3999,13 +4379,25 @@ export interface operations {
             /** @description A page of stock levels. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4080,13 +4472,25 @@ export interface operations {
             /** @description A page of ledger entries. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4155,13 +4559,25 @@ export interface operations {
             /** @description A page of lots. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4211,13 +4627,25 @@ export interface operations {
             /** @description The lot's history. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4231,13 +4659,25 @@ export interface operations {
             /** @description No lot of this organization has the id. */
             404: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4298,13 +4738,25 @@ export interface operations {
             /** @description A page of reservations. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4343,13 +4795,25 @@ export interface operations {
             /** @description The order holds as much already; nothing new was reserved. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4360,13 +4824,25 @@ export interface operations {
             /** @description Something new was reserved. */
             201: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4380,13 +4856,25 @@ export interface operations {
             /** @description The product, the location or the lot is not known to the organization. */
             404: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4397,13 +4885,25 @@ export interface operations {
             /** @description Stock is short; nothing was posted. */
             409: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4419,13 +4919,25 @@ export interface operations {
              */
             422: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4466,13 +4978,25 @@ export interface operations {
             /** @description How much was released. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4480,7 +5004,35 @@ export interface operations {
                     "application/json": components["schemas"]["ReleaseResult"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            /** @description The request is not valid; `details` lists each field. */
+            400: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
@@ -4511,13 +5063,25 @@ export interface operations {
             /** @description A page of locations. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4543,7 +5107,7 @@ export interface operations {
                 sku_code?: components["parameters"]["SkuCodeInQuery"];
                 /**
                  * @description Only SKUs of this product.
-                 * @example 6f1c3c52-1b0a-4a65-9f7f-0d6b3a5f1e10
+                 * @example de300000-0000-4000-8000-000000000001
                  */
                 product_id?: components["parameters"]["ProductId"];
                 /**
@@ -4566,13 +5130,25 @@ export interface operations {
             /** @description A page of SKUs. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4611,13 +5187,25 @@ export interface operations {
             /** @description A page of endpoints. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4650,13 +5238,25 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4664,7 +5264,35 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            /** @description The request is not valid; `details` lists each field. */
+            400: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4679,7 +5307,7 @@ export interface operations {
             query: {
                 /**
                  * @description The endpoint. Anything but a UUID is `invalid_id`.
-                 * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
+                 * @example 01935f60-bbbb-7c3e-a1d2-4b5c6d7e8f90
                  */
                 id: components["parameters"]["WebhookIdInQuery"];
             };
@@ -4692,13 +5320,25 @@ export interface operations {
             /** @description Deleted. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4733,13 +5373,25 @@ export interface operations {
             /** @description The endpoint. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4774,13 +5426,25 @@ export interface operations {
             /** @description Deleted. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4820,13 +5484,25 @@ export interface operations {
             /** @description The endpoint as it is now. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4863,13 +5539,25 @@ export interface operations {
             /** @description The delivery that was started. */
             201: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4909,13 +5597,25 @@ export interface operations {
             /** @description The new secret, shown this once. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -4968,13 +5668,25 @@ export interface operations {
             /** @description A page of deliveries. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5014,13 +5726,25 @@ export interface operations {
             /** @description The delivery, pending again. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5060,13 +5784,25 @@ export interface operations {
             /** @description How many. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5091,7 +5827,7 @@ export interface operations {
                 /**
                  * @description The id of the last event that was read. One that names no event of the last 90 days is refused: so much may
                  *     have been missed.
-                 * @example 01935f4e-7c10-7a52-9f0e-2d8b5a1c4e01
+                 * @example 01935f4e-6b01-7a52-9f0e-2d8b5a1c5e01
                  */
                 after?: components["parameters"]["After"];
                 /**
@@ -5109,13 +5845,25 @@ export interface operations {
             /** @description A page of events. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5154,13 +5902,25 @@ export interface operations {
             /** @description A page of patients. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5199,13 +5959,25 @@ export interface operations {
             /** @description The `Idempotency-Key` was used before; nothing new was created. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5216,13 +5988,25 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5233,13 +6017,25 @@ export interface operations {
             /** @description The request is not valid. */
             400: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5251,13 +6047,25 @@ export interface operations {
             /** @description The key may not do this, or its organization is no active clinic. */
             403: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5268,13 +6076,25 @@ export interface operations {
             /** @description The `Idempotency-Key` was used for a patient who was erased since; nothing is created. */
             404: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5287,13 +6107,25 @@ export interface operations {
             /** @description The `Idempotency-Key` was used before with another body. */
             422: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5313,7 +6145,7 @@ export interface operations {
             path: {
                 /**
                  * @description The patient.
-                 * @example 01935f72-2b1c-7e40-9c3d-8a7f6e5d4c3b
+                 * @example de300001-0000-4000-8000-000000000001
                  */
                 id: components["parameters"]["PatientId"];
             };
@@ -5324,13 +6156,25 @@ export interface operations {
             /** @description The patient. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5341,7 +6185,35 @@ export interface operations {
             400: components["responses"]["InvalidIdElsewhere"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description There is no such thing in this organization and environment. */
+            404: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -5370,13 +6242,25 @@ export interface operations {
             /** @description The `Idempotency-Key` was used before; nothing new was kept. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5387,13 +6271,25 @@ export interface operations {
             /** @description Submitted. */
             201: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5404,13 +6300,25 @@ export interface operations {
             /** @description The request is not valid. */
             400: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5422,13 +6330,25 @@ export interface operations {
             /** @description The key may not do this, or its organization is no active clinic. */
             403: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5439,13 +6359,25 @@ export interface operations {
             /** @description The caller has no such patient, or a requested product is not listed. */
             404: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5458,13 +6390,25 @@ export interface operations {
             /** @description The `Idempotency-Key` was used before with another body. */
             422: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5505,13 +6449,25 @@ export interface operations {
             /** @description A page of prescriptions. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5534,7 +6490,7 @@ export interface operations {
             path: {
                 /**
                  * @description The prescription.
-                 * @example 01935f74-6d2e-7b51-8e4f-1a2b3c4d5e6f
+                 * @example de300003-0000-4000-8000-000000000001
                  */
                 id: components["parameters"]["PrescriptionId"];
             };
@@ -5545,13 +6501,25 @@ export interface operations {
             /** @description The prescription. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5562,7 +6530,35 @@ export interface operations {
             400: components["responses"]["InvalidIdElsewhere"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description There is no such thing in this organization and environment. */
+            404: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -5576,7 +6572,7 @@ export interface operations {
                 /**
                  * @description The partner's id as its organization gave it, exact and case-sensitive. It is the organization's own text, so
                  *     percent-encode it: `team/7 é` is sent as `team%2F7%20%C3%A9`.
-                 * @example affiliate-0042
+                 * @example north-clinic
                  */
                 external_id: components["parameters"]["ExternalId"];
             };
@@ -5587,13 +6583,25 @@ export interface operations {
             /** @description The partner. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5601,10 +6609,66 @@ export interface operations {
                     "application/json": components["schemas"]["PartnerAnswer"];
                 };
             };
-            400: components["responses"]["InvalidQueryElsewhere"];
+            /** @description The request is not valid; `details` lists each field. */
+            400: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description There is no such thing in this organization and environment. */
+            404: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -5633,13 +6697,25 @@ export interface operations {
             /** @description A page of orders. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5667,13 +6743,25 @@ export interface operations {
             /** @description The configuration. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5681,10 +6769,66 @@ export interface operations {
                     "application/json": components["schemas"]["CheckoutConfigAnswer"];
                 };
             };
-            400: components["responses"]["InvalidQueryElsewhere"];
+            /** @description The request is not valid; `details` lists each field. */
+            400: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description There is no such thing in this organization and environment. */
+            404: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -5696,7 +6840,7 @@ export interface operations {
                 /**
                  * @description Only orders of this status: `pending`, `paid`, `processing`, `shipped`, `delivered` or `cancelled`. An
                  *     unknown status gives an empty list.
-                 * @example shipped
+                 * @example delivered
                  */
                 status?: components["parameters"]["OrderStatus"];
                 /**
@@ -5719,13 +6863,25 @@ export interface operations {
             /** @description A page of orders. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5736,13 +6892,25 @@ export interface operations {
             /** @description A parameter is not valid. */
             400: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5780,13 +6948,25 @@ export interface operations {
             /** @description The `Idempotency-Key` was used before; nothing new was ordered. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5797,13 +6977,25 @@ export interface operations {
             /** @description Ordered. */
             201: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5814,13 +7006,25 @@ export interface operations {
             /** @description The request is not valid. */
             400: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5832,13 +7036,25 @@ export interface operations {
             /** @description The key may not do this, or its organization is no active clinic. */
             403: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5852,13 +7068,25 @@ export interface operations {
              */
             404: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5874,13 +7102,25 @@ export interface operations {
              */
             422: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5900,7 +7140,7 @@ export interface operations {
             path: {
                 /**
                  * @description The order.
-                 * @example 01935f70-3c1e-7b5a-8a44-9d2e6f1b7c30
+                 * @example de300002-0000-4000-8000-000000000001
                  */
                 id: components["parameters"]["OrderId"];
             };
@@ -5911,13 +7151,25 @@ export interface operations {
             /** @description The order. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5931,13 +7183,25 @@ export interface operations {
             /** @description The organization and environment of the key have no such order. */
             404: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -5979,13 +7243,25 @@ export interface operations {
             /** @description A page of products. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -6018,13 +7294,25 @@ export interface operations {
             /** @description Replaced. */
             200: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -6035,13 +7323,25 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -6052,13 +7352,25 @@ export interface operations {
             /** @description The bundle is not valid. */
             400: {
                 headers: {
-                    /** @description Names this request; quote it to support. */
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
                     "X-Request-Id": components["schemas"]["Uuid"];
-                    /** @description Requests that the key may make in the window that applied. */
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in that window. */
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
                     "X-RateLimit-Remaining": number;
-                    /** @description When that window ends, in Unix seconds. */
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
                     "X-RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
@@ -6068,7 +7380,35 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description There is no such thing in this organization and environment. */
+            404: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -6094,7 +7434,7 @@ export interface operations {
                  * @description The kind of event.
                  * @example stock.changed
                  */
-                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                "X-Webhook-Event": string;
                 /**
                  * @description The delivery; the same for each try, so that repeats can be told.
                  * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
@@ -6165,9 +7505,9 @@ export interface operations {
                 "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
                 /**
                  * @description The kind of event.
-                 * @example stock.changed
+                 * @example stock.low
                  */
-                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                "X-Webhook-Event": string;
                 /**
                  * @description The delivery; the same for each try, so that repeats can be told.
                  * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
@@ -6238,9 +7578,9 @@ export interface operations {
                 "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
                 /**
                  * @description The kind of event.
-                 * @example stock.changed
+                 * @example lot.status_changed
                  */
-                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                "X-Webhook-Event": string;
                 /**
                  * @description The delivery; the same for each try, so that repeats can be told.
                  * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
@@ -6311,9 +7651,9 @@ export interface operations {
                 "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
                 /**
                  * @description The kind of event.
-                 * @example stock.changed
+                 * @example lot.expiring
                  */
-                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                "X-Webhook-Event": string;
                 /**
                  * @description The delivery; the same for each try, so that repeats can be told.
                  * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
@@ -6384,9 +7724,9 @@ export interface operations {
                 "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
                 /**
                  * @description The kind of event.
-                 * @example stock.changed
+                 * @example sku.created
                  */
-                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                "X-Webhook-Event": string;
                 /**
                  * @description The delivery; the same for each try, so that repeats can be told.
                  * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
@@ -6457,9 +7797,9 @@ export interface operations {
                 "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
                 /**
                  * @description The kind of event.
-                 * @example stock.changed
+                 * @example sku.updated
                  */
-                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                "X-Webhook-Event": string;
                 /**
                  * @description The delivery; the same for each try, so that repeats can be told.
                  * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
@@ -6530,9 +7870,9 @@ export interface operations {
                 "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
                 /**
                  * @description The kind of event.
-                 * @example stock.changed
+                 * @example count.approved
                  */
-                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                "X-Webhook-Event": string;
                 /**
                  * @description The delivery; the same for each try, so that repeats can be told.
                  * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
@@ -6603,9 +7943,9 @@ export interface operations {
                 "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
                 /**
                  * @description The kind of event.
-                 * @example stock.changed
+                 * @example temperature.excursion
                  */
-                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                "X-Webhook-Event": string;
                 /**
                  * @description The delivery; the same for each try, so that repeats can be told.
                  * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
@@ -6676,9 +8016,9 @@ export interface operations {
                 "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
                 /**
                  * @description The kind of event.
-                 * @example stock.changed
+                 * @example order.updated
                  */
-                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                "X-Webhook-Event": string;
                 /**
                  * @description The delivery; the same for each try, so that repeats can be told.
                  * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
@@ -6749,9 +8089,9 @@ export interface operations {
                 "X-Webhook-Signature-Next"?: components["parameters"]["XWebhookSignatureNext"];
                 /**
                  * @description The kind of event.
-                 * @example stock.changed
+                 * @example webhook.test
                  */
-                "X-Webhook-Event": components["parameters"]["XWebhookEvent"];
+                "X-Webhook-Event": string;
                 /**
                  * @description The delivery; the same for each try, so that repeats can be told.
                  * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90

@@ -1,0 +1,46 @@
+// The examples of the contract are true: each request is sent to the real service with the demo data in it, and
+// what comes, an answer, a refusal, an event or a header, is what the contract shows. retelling.ts says what may
+// differ. An example that nothing gives fails too: add it to the chapter of its room.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reads, writes } from './chapters/clinic.ts';
+import { parameters, shared } from './chapters/shared.ts';
+import { movements, oneOrder, stock } from './chapters/stock.ts';
+import { allKinds, end, endpoint, events } from './chapters/webhooks.ts';
+import { OPERATIONS, propertyExamples } from './contract.ts';
+import { type Chapter, Story } from './story.ts';
+
+const story = new Story();
+beforeAll(() => story.begin());
+afterAll(() => story.end());
+
+const CHAPTERS: Readonly<Record<string, Chapter>> = {
+  stock,
+  'all kinds of events': allKinds,
+  'one order': oneOrder,
+  movements,
+  events,
+  endpoint,
+  'reads of a clinic': reads,
+  'writes of a clinic': writes,
+  'what all may answer': shared,
+  parameters,
+  'the end': end,
+};
+
+describe.each(Object.entries(CHAPTERS))('%s', (_name, chapter) => {
+  it.each(chapter)('$name', async ({ take }) => {
+    await take(story);
+  });
+});
+
+it('each example of the contract is given by something', () => {
+  expect(story.missed).toEqual([]);
+});
+
+it('what is an example of a property stands in an example of a body or of a parameter', () => {
+  const shown = JSON.stringify([...OPERATIONS.values()]);
+  const strangers = propertyExamples().filter(
+    ({ example }) => !shown.includes(JSON.stringify(example)),
+  );
+  expect(strangers).toEqual([]);
+});
