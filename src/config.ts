@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { urlsOfHosts } from './hosts.ts';
 
 /** Settings from the environment, read once. The only reader of process.env. */
 export interface Config {
@@ -43,8 +44,12 @@ const PORT_MAX = 65_535;
 const PROCESSES_MAX = 64;
 const CONNECTIONS_DEFAULT = 28;
 const CONNECTIONS_MAX = 10_000;
-/** One to read with, one for the rest, and one to ask whether the database is there. */
-export const PROCESS_CONNECTIONS_MIN = 3;
+/**
+ * One to read with, one for the rest, and one to ask whether the database is there. Where it has several hosts, one
+ * more asks which of them accepts writes.
+ */
+const PROCESS_CONNECTIONS_MIN = 3;
+const HOSTS_MAX = 8;
 const SECRETS_KEY_BYTES = 32;
 /** At once, then these: about a day in all. */
 const RETRY_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 10_800, 21_600, 43_200];
@@ -63,7 +68,9 @@ export const SETTINGS = {
   HOST: { usual: '127.0.0.1', meaning: 'the address to listen on; `0.0.0.0` is every one of IPv4' },
   DATABASE_URL: {
     usual: 'the embedded server',
-    meaning: '`postgresql://user:password@host:5432/database`, of PostgreSQL 15 or newer',
+    meaning:
+      '`postgresql://user:password@host:5432/database`, of PostgreSQL 15 or newer; of several hosts, as in ' +
+      '`one:5432,two:5432`, the one that accepts writes is followed',
   },
   DATABASE_DIRECT_URL: {
     usual: '`DATABASE_URL`',
@@ -73,7 +80,7 @@ export const SETTINGS = {
     usual: `${CONNECTIONS_DEFAULT}`,
     meaning:
       'connections to the database at the most, divided among the processes of one start; ' +
-      `at least ${PROCESS_CONNECTIONS_MIN} for each`,
+      `at least ${PROCESS_CONNECTIONS_MIN} for each, with several hosts ${PROCESS_CONNECTIONS_MIN + 1}`,
   },
   PREPARED_STATEMENTS: {
     usual: 'on',
@@ -152,12 +159,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     // A database that somebody named is nobody's to fill with invented stock.
     demo: (oneOf(env, 'DEMO', ON_OR_OFF) ?? (databaseUrl === undefined ? 'on' : 'off')) === 'on',
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
-    ...readProcesses(env),
+    ...readProcesses(env, PROCESS_CONNECTIONS_MIN + (namesHosts(databaseUrl) ? 1 : 0)),
   };
+}
+
+function namesHosts(databaseUrl: string | undefined): boolean {
+  return databaseUrl !== undefined && urlsOfHosts(databaseUrl).length > 1;
 }
 
 function readProcesses(
   env: NodeJS.ProcessEnv,
+  connectionsMin: number,
 ): Pick<Config, 'webConcurrency' | 'databaseConnections'> {
   const webConcurrency = integer(env, 'WEB_CONCURRENCY', {
     fallback: 1,
@@ -166,14 +178,14 @@ function readProcesses(
   });
   const databaseConnections = integer(env, 'DATABASE_CONNECTIONS', {
     fallback: CONNECTIONS_DEFAULT,
-    min: PROCESS_CONNECTIONS_MIN,
+    min: connectionsMin,
     max: CONNECTIONS_MAX,
   });
-  const needed = PROCESS_CONNECTIONS_MIN * webConcurrency;
+  const needed = connectionsMin * webConcurrency;
   if (databaseConnections < needed) {
     throw new ConfigError(
       `DATABASE_CONNECTIONS must be at least ${needed} for WEB_CONCURRENCY=${webConcurrency}: ` +
-        `${PROCESS_CONNECTIONS_MIN} for each process.`,
+        `${connectionsMin} for each process.`,
     );
   }
   return { webConcurrency, databaseConnections };
@@ -213,10 +225,21 @@ function onUnlessOff(env: NodeJS.ProcessEnv, name: Name): boolean {
 function postgresUrl(env: NodeJS.ProcessEnv, name: Name): string | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
-  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
+  const hosts = urlsOfHosts(value);
+  if (!/^postgres(ql)?:\/\//.test(value) || !hosts.every((host) => URL.canParse(host))) {
     // The url carries a password, so it is not quoted.
     throw new ConfigError(
-      `${name} must be a url like postgresql://user:password@host:5432/database.`,
+      `${name} must be a url like postgresql://user:password@host:5432/database; several hosts are separated ` +
+        'by commas, as in host:5432,other:5432.',
+    );
+  }
+  if (hosts.length > HOSTS_MAX) {
+    throw new ConfigError(`${name} may name ${HOSTS_MAX} hosts at the most.`);
+  }
+  const wanted = new URL(hosts[0] as string).searchParams.get('target_session_attrs');
+  if (wanted !== null && !['read-write', 'primary'].includes(wanted)) {
+    throw new ConfigError(
+      `${name} names the server to write to: leave target_session_attrs out, or make it read-write.`,
     );
   }
   return value;

@@ -10,6 +10,7 @@ import { lackOfRoom } from './database/room.ts';
 import { handlers } from './handlers.ts';
 import { createApp } from './http/app.ts';
 import type { Lifecycle } from './http/housekeeping.ts';
+import { GRACE_MILLISECONDS } from './http/limits.ts';
 import type { ContractDocument } from './http/operations.ts';
 import { listen } from './http/serve.ts';
 import { housekeepingOf, listenForScrapes, startTelemetry } from './observe.ts';
@@ -78,7 +79,12 @@ export async function serve(config: Config): Promise<void> {
         if (answered.code !== undefined) countRefusal(answered.operationId, answered.code);
       },
     });
-    const listening = await listen(app, { host: config.host, port: config.port, lifecycle });
+    const listening = await listen(app, {
+      host: config.host,
+      port: config.port,
+      lifecycle,
+      isDoorElsewhere: cluster.isWorker,
+    });
     const retrySeconds = config.webhookRetrySeconds;
     const worker = config.worker
       ? startWorker({ database, secrets, guard: addressGuard, retrySeconds, log })
@@ -253,6 +259,11 @@ async function superviseChildren(
     stopping = true;
     for (const child of children) child.process.kill('SIGTERM');
     if (children.size === 0) onAllGone();
+    // The parent takes connections and hands them on. It stops first: what it hands to a child that no longer
+    // takes any is left with nobody, and would wait until the parent is gone too.
+    setTimeout(() => {
+      for (const child of children) child.disconnect();
+    }, GRACE_MILLISECONDS).unref();
     setTimeout(() => {
       log.error('server processes did not stop in time and are killed');
       for (const child of children) child.process.kill('SIGKILL');

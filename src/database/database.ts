@@ -1,8 +1,10 @@
 import type { Writable } from 'node:stream';
 import pg from 'pg';
+import { urlsOfHosts } from '../hosts.ts';
 import { countDatabaseFailure, type PoolName } from '../telemetry/metrics.ts';
 import { tracer } from '../telemetry/tracing.ts';
 import { countWaits } from './count-waits.ts';
+import { Primary } from './primary.ts';
 import { type Loan, PrismaBridge, type PrismaCalls } from './prisma-bridge.ts';
 import { actLocally, beginFor } from './row-security.ts';
 import type { Statement } from './statement.ts';
@@ -23,6 +25,12 @@ export const READ_SECONDS_MAX = 3;
 export const LOCK_SECONDS_MAX = 4;
 
 /**
+ * How long a transaction of the service may ask for nothing. Less than a lock is waited for: where the network has
+ * lost us in the midst of one, the server ends it and gives its locks to those who still wait for them.
+ */
+const IDLE_SECONDS_MAX = LOCK_SECONDS_MAX - 1;
+
+/**
  * How long the server's answer to a statement is waited for. Longer than the server works on any, so that
  * it is over only where the network has gone silent; the pool would wait for that without a bound.
  */
@@ -31,7 +39,7 @@ const ANSWER_SECONDS_MAX = TRANSACTION_SECONDS_MAX + 2;
 const USUAL: Limits = {
   lockSeconds: LOCK_SECONDS_MAX,
   statementSeconds: STATEMENT_SECONDS_MAX,
-  idleSeconds: TRANSACTION_SECONDS_MAX,
+  idleSeconds: IDLE_SECONDS_MAX,
 };
 const LONG: Limits = { lockSeconds: 60, statementSeconds: 600, idleSeconds: 60 };
 
@@ -74,6 +82,10 @@ export class Database implements Queryable {
   readonly #answerSeconds: number;
   readonly #limits: Limits;
   readonly #transactionSeconds: number;
+  /** Where the url names several hosts. */
+  readonly #primary: Primary | undefined;
+  /** Of nobody else. */
+  readonly #ownPrimary: Primary | undefined;
 
   constructor(
     url: string,
@@ -89,8 +101,15 @@ export class Database implements Queryable {
       warn?: (line: string) => void;
       answerSeconds?: number;
       transactionSeconds?: number;
+      /** Of the hosts that the url names, where others ask it too. */
+      primary?: Primary | undefined;
     },
   ) {
+    const [host, ...others] = urlsOfHosts(url);
+    if (others.length > 0 && options.primary === undefined) {
+      this.#ownPrimary = new Primary(url, options.warn);
+    }
+    this.#primary = options.primary ?? this.#ownPrimary;
     this.#prepared = options.preparedStatements;
     this.warn = options.warn ?? (() => {});
     this.#limits = {
@@ -100,7 +119,8 @@ export class Database implements Queryable {
     this.#answerSeconds = options.answerSeconds ?? ANSWER_SECONDS_MAX;
     this.#transactionSeconds = options.transactionSeconds ?? TRANSACTION_SECONDS_MAX;
     this.pool = new pg.Pool({
-      connectionString: url,
+      connectionString: host,
+      ...(this.#primary && { Client: this.#primary.clients() }),
       max: options.connections ?? CONNECTIONS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS,
       application_name: 'pharmacy-service',
@@ -111,7 +131,10 @@ export class Database implements Queryable {
     });
     if (options.poolName !== undefined) countWaits(options.poolName, this.pool);
     // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-    this.pool.on('error', (error) => options.onIdleError?.(error));
+    this.pool.on('error', (error) => {
+      this.#primary?.suspect();
+      options.onIdleError?.(error);
+    });
     // One that breaks as it passes from one to another, in the packet of the last answer, has no other listener
     // yet; whoever gets it finds it broken.
     this.pool.on('connect', (client) => client.on('error', () => {}));
@@ -123,6 +146,7 @@ export class Database implements Queryable {
       return result.rows as Row[];
     } catch (error) {
       countFailure(error);
+      if (failureKind(error) === 'lost') this.#primary?.suspect();
       throw error;
     }
   }
@@ -160,9 +184,13 @@ export class Database implements Queryable {
   async #withClient<Result>(
     work: (client: pg.PoolClient, isBroken: (failure: Error) => void) => Promise<Result>,
   ): Promise<Result> {
-    const client = await this.pool.connect();
+    const client = await this.pool.connect().catch((error) => {
+      this.#primary?.suspect();
+      throw error;
+    });
     let broken: Error | undefined;
     const isBroken = (failure: Error) => {
+      this.#primary?.suspect();
       broken ??= failure;
     };
     // While a client is checked out the pool does not listen for its errors.
@@ -232,6 +260,7 @@ export class Database implements Queryable {
 
   async close(): Promise<void> {
     await this.pool.end();
+    this.#ownPrimary?.close();
   }
 
   /** A client of Prisma is lent to the work that asks for one, and taken back before the transaction ends. */

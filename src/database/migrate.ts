@@ -5,18 +5,21 @@
 // itself connects as lesser roles that can neither change the schema nor rewrite the ledger.
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
+import { overHosts } from '../hosts.ts';
 import { makeRoles } from './roles.ts';
 import { GUARDED_TABLES } from './row-security.ts';
-import { MigrationError, withSession } from './session.ts';
+import { MigrationError, reachedUrl, withSession } from './session.ts';
 
 const PRISMA = fileURLToPath(new URL('../../prisma/', import.meta.url));
 const MIGRATIONS = `${PRISMA}migrations`;
 /** Any constant; all processes that migrate a database take this advisory lock. */
-const MIGRATION_LOCK = 7_203_114_001;
+export const MIGRATION_LOCK = 7_203_114_001;
+const LOCK_LOOK_MILLISECONDS = 200;
 const VERSION_MIN = 150_000;
 /** A migration that waits for a lock holds up everybody who comes after it. */
 const LOCK_SECONDS_MAX = 4;
@@ -27,7 +30,8 @@ const PLAIN_STYLES = "set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'
  *
  * @throws MigrationError with a message for the operator
  */
-export async function migrate(ownerUrl: string, folder = MIGRATIONS): Promise<void> {
+export async function migrate(hosts: string, folder = MIGRATIONS): Promise<void> {
+  const ownerUrl = await reachedUrl(hosts);
   await withSession(ownerUrl, async (client) => {
     const { rows } = await client.query(
       "select current_setting('server_version_num')::int as version",
@@ -35,7 +39,7 @@ export async function migrate(ownerUrl: string, folder = MIGRATIONS): Promise<vo
     if (rows[0].version < VERSION_MIN)
       throw new MigrationError('PostgreSQL 15 or newer is needed.');
     await client.query(PLAIN_STYLES);
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await takeLock(client);
     const { rows: tables } = await client.query(
       "select to_regclass('_prisma_migrations') as found",
     );
@@ -48,6 +52,20 @@ export async function migrate(ownerUrl: string, folder = MIGRATIONS): Promise<vo
     await makeRoles(client);
     // Closing the session frees the advisory lock.
   });
+}
+
+/**
+ * Waits until nobody else migrates, however long that takes. Asks again and again: a statement that waits has a
+ * snapshot, and an index that is built concurrently waits for all of those, so that neither would ever go on.
+ */
+async function takeLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as is_taken', [
+      MIGRATION_LOCK,
+    ]);
+    if (rows[0].is_taken) return;
+    await pause(LOCK_LOOK_MILLISECONDS);
+  }
 }
 
 /**
@@ -105,18 +123,23 @@ export async function readerUrl(url: string): Promise<string> {
 }
 
 /** A url may carry its user in the query string as well, which wins; without a host, nowhere else. */
-function withCredentials(url: string, { user, password }: { user: string; password: string }) {
-  const changed = new URL(url);
-  changed.searchParams.delete('user');
-  changed.searchParams.delete('password');
-  if (changed.host === '') {
-    changed.searchParams.set('user', user);
-    changed.searchParams.set('password', password);
-  } else {
-    changed.username = user;
-    changed.password = password;
-  }
-  return changed.toString();
+function withCredentials(
+  hosts: string,
+  { user, password }: { user: string; password: string },
+): string {
+  return overHosts(hosts, (url) => {
+    const changed = new URL(url);
+    changed.searchParams.delete('user');
+    changed.searchParams.delete('password');
+    if (changed.host === '') {
+      changed.searchParams.set('user', user);
+      changed.searchParams.set('password', password);
+    } else {
+      changed.username = user;
+      changed.password = password;
+    }
+    return changed.toString();
+  });
 }
 
 /** Whatever stands between, a pooler or a certificate, may decide on another user: never the owner. */

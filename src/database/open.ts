@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { urlsOfHosts } from '../hosts.ts';
 import { Database, READ_SECONDS_MAX } from './database.ts';
 import { joinEmbeddedServer } from './embedded/embedded-server.ts';
 import { migrate, readerUrl, serviceUrl } from './migrate.ts';
+import { Primary } from './primary.ts';
 
 export interface OpenDatabase {
   readonly database: Database;
@@ -64,6 +66,8 @@ export async function reachServer(
 }
 
 const HEALTH_CONNECTIONS = 1;
+/** Of each host one, in which it is asked whether it accepts writes. */
+const PRIMARY_CONNECTIONS = 1;
 /** The longest that figures may take: who asks for readiness waits behind them. */
 const HEALTH_SECONDS_MAX = 2;
 
@@ -73,12 +77,13 @@ export function connect(
   { preparedStatements, connections }: { preparedStatements: boolean; connections: number },
   log: (line: string) => void,
 ): OpenDatabase {
-  const [readConnections, otherConnections] = [
-    Math.floor((connections - HEALTH_CONNECTIONS) / 2),
-    Math.ceil((connections - HEALTH_CONNECTIONS) / 2),
-  ];
+  const hasHosts = urlsOfHosts(server.serviceUrl).length > 1;
+  const primary = hasHosts ? new Primary(server.serviceUrl, log) : undefined;
+  const rest = connections - HEALTH_CONNECTIONS - (hasHosts ? PRIMARY_CONNECTIONS : 0);
+  const [readConnections, otherConnections] = [Math.floor(rest / 2), Math.ceil(rest / 2)];
   const options = {
     preparedStatements,
+    primary,
     warn: log,
     onIdleError: (error: Error) => log(`an idle database connection broke: ${error.message}`),
   };
@@ -106,6 +111,7 @@ export function connect(
     readsAtOnce: readConnections,
     close: async () => {
       await Promise.all([database.close(), reads.close(), health.close()]);
+      primary?.close();
       await server.leave();
     },
   };

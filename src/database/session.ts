@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { hostName } from '../hosts.ts';
+import { NoPrimary, primaryUrl } from './primary.ts';
 
 const CONNECT_TIMEOUT_MILLISECONDS = 10_000;
 export const INSUFFICIENT_PRIVILEGE = '42501';
@@ -15,14 +17,15 @@ export class MigrationError extends Error {
 }
 
 /**
- * Runs `work` in a session of its own, as the user of the url.
+ * Runs `work` in a session of its own, as the user of the url; of several hosts on the one that accepts writes.
  *
  * @throws DatabaseError when nobody answers there, the user is refused or may not do the work
  */
 export async function withSession<Result>(
-  url: string,
+  hosts: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
+  const url = await reachedUrl(hosts);
   const client = new pg.Client({
     connectionString: url,
     application_name: 'pharmacy-migrate',
@@ -50,6 +53,19 @@ export async function withSession<Result>(
   }
 }
 
+/** @throws DatabaseError when none of several hosts accepts writes */
+export async function reachedUrl(url: string): Promise<string> {
+  try {
+    return await primaryUrl(url);
+  } catch (cause) {
+    if (!(cause instanceof NoPrimary)) throw cause;
+    throw new DatabaseError(
+      `The database cannot be reached: ${cause.message}. Check DATABASE_URL, or start one of these servers.`,
+      { cause },
+    );
+  }
+}
+
 function refusal(url: string, cause: unknown): string {
   const { code = '', message } = cause as { code?: string; message: string };
   if (code.startsWith('28')) {
@@ -69,6 +85,5 @@ function refusal(url: string, cause: unknown): string {
 
 /** Without the user and the password. */
 function addressOf(url: string): string {
-  const { host, pathname, searchParams } = new URL(url);
-  return `${host || (searchParams.get('host') ?? '')}${pathname}`;
+  return `${hostName(url)}${new URL(url).pathname}`;
 }

@@ -152,7 +152,7 @@ export class TransactionCourse {
         {
           text: `set local lock_timeout = ${Math.min(this.#limits.lockSeconds * 1_000, left)};
             set local statement_timeout = ${left};
-            set local idle_in_transaction_session_timeout = ${left}`,
+            set local idle_in_transaction_session_timeout = ${Math.min(this.#limits.idleSeconds * 1_000, left)}`,
         },
       ]),
     );

@@ -64,6 +64,11 @@ export const READY_MILLISECONDS_MAX = 3_000;
 
 /** Once it is told to end, connections are still answered and taken so long. */
 export const GRACE_MILLISECONDS = 1_000;
+/** Unless nobody is connected, and no request came for so long. */
+export const RECENT_MILLISECONDS = 10_000;
+/** Where another process hands connections on, it closes the door; so long it is waited for, and looked for so often. */
+export const DOOR_MILLISECONDS = 1_500;
+export const DOOR_LOOK_MILLISECONDS = 20;
 /** And requests in flight may take so long after that. */
 export const DRAIN_MILLISECONDS = 6_500;
 

@@ -11,11 +11,14 @@ import type { Lifecycle } from './housekeeping.ts';
 import {
   CHECK_MILLISECONDS,
   CONNECTIONS_MAX,
+  DOOR_LOOK_MILLISECONDS,
+  DOOR_MILLISECONDS,
   DRAIN_MILLISECONDS,
   GRACE_MILLISECONDS,
   HEAD_BYTES_MAX,
   HEAD_MILLISECONDS,
   IDLE_MILLISECONDS,
+  RECENT_MILLISECONDS,
   REQUEST_MILLISECONDS,
   STALLED_MILLISECONDS,
 } from './limits.ts';
@@ -34,6 +37,8 @@ interface ListenOptions {
   graceMilliseconds?: number;
   /** How long requests in flight may take after that. */
   drainMilliseconds?: number;
+  /** Another process takes connections and hands them on. It closes the door, and this server with it. */
+  isDoorElsewhere?: boolean;
   /** Shorter ones, for tests. */
   limits?: Partial<typeof LIMITS>;
 }
@@ -55,6 +60,7 @@ export interface Listening {
 export async function listen(app: RequestListener, options: ListenOptions): Promise<Listening> {
   const { host, port, lifecycle } = options;
   const inFlight = new Set<ServerResponse>();
+  let lastRequestAt = Number.NEGATIVE_INFINITY;
   const limits = { ...LIMITS, ...options.limits };
   const server = createServer({
     keepAliveTimeout: IDLE_MILLISECONDS,
@@ -73,6 +79,7 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   Object.assign(server, { dropMaxConnection: true });
   attach(server, (request, response) => {
     inFlight.add(response);
+    lastRequestAt = performance.now();
     response.once('close', () => inFlight.delete(response));
     if (lifecycle.draining) response.setHeader('Connection', 'close');
     app(request, response);
@@ -84,7 +91,7 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`,
     close() {
-      closing ??= drain(server, inFlight, options);
+      closing ??= drain(server, { inFlight, lastRequestAt, ...options });
       return closing;
     },
   };
@@ -108,18 +115,23 @@ function bind(server: Server, { host, port }: { host: string; port: number }): P
 
 async function drain(
   server: Server,
-  inFlight: ReadonlySet<ServerResponse>,
   {
+    inFlight,
+    lastRequestAt,
     lifecycle,
     graceMilliseconds = GRACE_MILLISECONDS,
     drainMilliseconds = DRAIN_MILLISECONDS,
-  }: ListenOptions,
+    isDoorElsewhere = false,
+  }: ListenOptions & { inFlight: ReadonlySet<ServerResponse>; lastRequestAt: number },
 ): Promise<void> {
   lifecycle.draining = true;
   for (const response of inFlight) {
     if (!response.headersSent) response.setHeader('Connection', 'close');
   }
-  if ((await connections(server)) > 0) await setTimeout(graceMilliseconds);
+  // Who keeps no connection may still be about to make one: a balancer has to be told first.
+  const isUsed = performance.now() - lastRequestAt < RECENT_MILLISECONDS;
+  if (isUsed || (await connections(server)) > 0) await setTimeout(graceMilliseconds);
+  if (isDoorElsewhere) await closedElsewhere(server);
   // Requests that lie in the sockets' buffers are read before idle connections are told apart.
   await setImmediate();
 
@@ -132,6 +144,12 @@ async function drain(
   await closed;
   patience.abort();
   await overdue;
+}
+
+/** Closed here first, what is being handed on would be left with nobody, and wait until both processes are gone. */
+async function closedElsewhere(server: Server): Promise<void> {
+  const deadline = performance.now() + DOOR_MILLISECONDS;
+  while (server.listening && performance.now() < deadline) await setTimeout(DOOR_LOOK_MILLISECONDS);
 }
 
 function connections(server: Server): Promise<number> {

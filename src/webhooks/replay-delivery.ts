@@ -1,18 +1,22 @@
 import type { Answer, Call } from '../contract.ts';
-import type { Queryable } from '../database/database.ts';
+import type { Database, Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { type DeliveryKey, requireDelivery } from './own-delivery.ts';
 import { requireEnabledEndpoint } from './own-endpoint.ts';
 
 export async function replayDelivery(
   { path, principal }: Call<'replayDelivery'>,
-  { database }: { readonly database: Queryable },
+  { database }: { readonly database: Database },
 ): Promise<Answer<'replayDelivery'>> {
   const { organizationId } = principal;
-  const { id: endpointId } = await requireEnabledEndpoint(database, principal, path.id);
-  const key = { organizationId, endpointId, deliveryId: path.delivery_id };
-  await replayOne(database, key);
-  return { status: 200, body: await requireDelivery(database, key) };
+  // In a transaction, so that no worker has tried it again yet when it is told.
+  const body = await database.transaction(async (tx) => {
+    const { id: endpointId } = await requireEnabledEndpoint(tx, principal, path.id);
+    const key = { organizationId, endpointId, deliveryId: path.delivery_id };
+    await replayOne(tx, key);
+    return requireDelivery(tx, key);
+  });
+  return { status: 200, body };
 }
 
 /** Through all tries anew, with the same id and bytes. One that is pending stays as it is. */

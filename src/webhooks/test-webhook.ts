@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Answer, Call, EventBody } from '../contract.ts';
-import type { Queryable } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { envelopeText } from '../events/event.ts';
 import { requireDelivery } from './own-delivery.ts';
@@ -11,24 +11,21 @@ type Test = Extract<EventBody, { type: 'webhook.test' }>;
 /** A delivery of an event that stands in no feed. */
 export async function testWebhook(
   { path, principal }: Call<'testWebhook'>,
-  { database }: { readonly database: Queryable },
+  { database }: { readonly database: Database },
 ): Promise<Answer<'testWebhook'>> {
   const { organizationId } = principal;
-  const { id: endpointId } = await requireEnabledEndpoint(database, principal, path.id);
-  const deliveryId = crypto.randomUUID();
   const type: Test['type'] = 'webhook.test';
-  const data: Test['data'] = { webhook_id: endpointId };
-  const [added] = await database.query(ADD, [
-    deliveryId,
-    organizationId,
-    endpointId,
-    uuidv7(),
-    type,
-    JSON.stringify(data),
-  ]);
-  if (added === undefined) throw disabledEndpoint();
-  const key = { organizationId, endpointId, deliveryId };
-  return { status: 201, body: await requireDelivery(database, key) };
+  // In a transaction, so that no worker has tried it yet when it is told.
+  const body = await database.transaction(async (tx) => {
+    const { id: endpointId } = await requireEnabledEndpoint(tx, principal, path.id);
+    const deliveryId = crypto.randomUUID();
+    const data: Test['data'] = { webhook_id: endpointId };
+    const values = [deliveryId, organizationId, endpointId, uuidv7(), type, JSON.stringify(data)];
+    const [added] = await tx.query(ADD, values);
+    if (added === undefined) throw disabledEndpoint();
+    return requireDelivery(tx, { organizationId, endpointId, deliveryId });
+  });
+  return { status: 201, body };
 }
 
 /** Nothing where the endpoint was disabled or deleted meanwhile. */

@@ -49,7 +49,7 @@ it('waits no longer for a lock than callers do, is rolled back, and runs at the 
   expect((await db.owner.query('select fresh from lot')).rows).toEqual([]);
 }, 60_000);
 
-it('builds an index concurrently while rows are written, also after an interrupted build', async () => {
+it('builds an index concurrently while rows are written and others wait to migrate, also after an interrupted build', async () => {
   add('20991231000000_index', 'create index concurrently lot_fresh on lot (status);\n');
   // As an interrupted build leaves it.
   await db.owner.query('create index lot_fresh on lot (status)');
@@ -58,7 +58,7 @@ it('builds an index concurrently while rows are written, also after an interrupt
   );
   const busy = await db.owner.connect();
   await busy.query('begin; lock table lot in row exclusive mode');
-  const migrated = migrate(db.ownerUrl, folder);
+  const migrated = Promise.all([migrate(db.ownerUrl, folder), migrate(db.ownerUrl, folder)]);
   await new Promise((resolve) => setTimeout(resolve, 5_000));
   await busy.query('rollback');
   busy.release();

@@ -24,13 +24,17 @@ export interface SpawnedServer {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `serve`, by `npm start` where asked to, and waits until it listens. */
+/**
+ * Starts `serve`, by `npm start` where asked to, and waits until it listens.
+ *
+ * @param options.root where another version of the program is
+ */
 export async function spawnServer(
   env: Record<string, string>,
-  { npm = false }: { npm?: boolean } = {},
+  { npm = false, root = ROOT }: { npm?: boolean; root?: string } = {},
 ): Promise<SpawnedServer> {
   const all = { PORT: '0', LOG_LEVEL: 'warn', ...env };
-  const child = npm ? spawnTracked('npm', ['start'], all) : spawnProgram(['serve'], all);
+  const child = npm ? spawnTracked('npm', ['start'], all) : spawnProgram(['serve'], all, root);
   const { output, log, match: url } = await printed(child, /listening on (http:\S+)/);
   return { url, child, output, log, stop: stopper(child) };
 }
@@ -122,8 +126,8 @@ export async function endSpawned(): Promise<void> {
   await Promise.all(ended);
 }
 
-function spawnProgram(words: string[], env: Record<string, string>): ChildProcess {
-  const program = ['--disable-warning=ExperimentalWarning', `${ROOT}src/main.ts`];
+function spawnProgram(words: string[], env: Record<string, string>, root = ROOT): ChildProcess {
+  const program = ['--disable-warning=ExperimentalWarning', `${root}src/main.ts`];
   return spawnTracked(process.execPath, [...program, ...words], env);
 }
 

@@ -1,0 +1,91 @@
+// No room is left under the embedded server's folder, and then there is some again.
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  type EmbeddedServer,
+  joinEmbeddedServer,
+} from '../../../src/database/embedded/embedded-server.ts';
+import {
+  describeUnless,
+  drawer,
+  FAULT_SEED,
+  FaultStage,
+  noteFigures,
+  secondsUntilAcknowledged,
+} from '../../support/fault-stage.ts';
+import { until } from '../../support/storm.ts';
+
+const DISK_MEGABYTES = 250;
+const PAGE_BYTES = 64 * 1024;
+
+const folder = mkdtempSync(join(tmpdir(), 'pharmacy-disk-'));
+const disk = join(folder, 'disk');
+
+/** A disk of its own, so that no other is filled; undefined where this account may mount none. */
+function mountDisk(): string | undefined {
+  mkdirSync(disk);
+  try {
+    const options = `size=${DISK_MEGABYTES}m,mode=0755`;
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk], { stdio: 'ignore' });
+    return undefined;
+  } catch {
+    return 'this account may not mount a disk that can be filled';
+  }
+}
+
+const unmounted = mountDisk();
+function fill(): void {
+  const ballast = openSync(join(disk, 'ballast'), 'w');
+  try {
+    for (;;) writeSync(ballast, Buffer.alloc(PAGE_BYTES, 1));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  } finally {
+    closeSync(ballast);
+  }
+}
+
+describeUnless(unmounted, `a full disk, seed ${FAULT_SEED}`, () => {
+  const dataDir = join(disk, 'data');
+  let member: EmbeddedServer;
+  let stage: FaultStage;
+  beforeAll(async () => {
+    member = await joinEmbeddedServer({ dataDir });
+    // The program finds the server by its folder, and starts it again where it ends.
+    stage = await FaultStage.open(member.ownerUrl, {
+      env: { DATABASE_URL: '', DATA_DIR: dataDir },
+    });
+  });
+  afterAll(async () => {
+    await stage?.end();
+    await member?.leave();
+    if (unmounted === undefined) execFileSync('umount', ['--lazy', disk]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('loses and doubles nothing of what was acknowledged, and serves again once there is room', async () => {
+    const draw = drawer();
+    const [server] = stage.servers;
+    const load = stage.load();
+    await load.moves(100 + draw(100));
+    fill();
+    await until('movements are refused', () => load.undecided.length > 20, 90);
+    await pause(3_000 + draw(3_000));
+    const answer = await fetch(`${server?.url}/healthz`);
+    expect(answer.status).toBe(200);
+    rmSync(join(disk, 'ballast'));
+    const roomAt = performance.now();
+    await load.moves(200);
+    await load.end();
+    expect(server?.child.exitCode).toBeNull();
+    noteFigures({
+      ...(await stage.expectWhole()),
+      's from the room to the first 201': secondsUntilAcknowledged(load, roomAt),
+      'requests that had to be repeated': load.undecided.length,
+    });
+  });
+});
