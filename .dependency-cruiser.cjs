@@ -19,13 +19,16 @@ module.exports = {
       'nothing-imports-the-wiring',
       'What a feature needs is handed to it; it names what.',
       { path: '^src/', pathNot: '^src/(main|serve|worker|handlers)[.]ts$' },
-      { path: '^src/(main|serve|worker|services|handlers)[.]ts$' },
+      { path: '^src/(main|serve|worker|observe|services|handlers)[.]ts$' },
     ),
     rule(
       'http-is-protocol',
       'No SQL and no meaning: the shell knows the contract and its errors.',
       { path: '^src/http/' },
-      { path: '^src/', pathNot: '^src/(http/|(contract|errors|broken-rule|config)[.]ts$)' },
+      {
+        path: '^src/',
+        pathNot: '^src/(http/|telemetry/|(contract|errors|broken-rule|config)[.]ts$)',
+      },
     ),
     rule(
       'http-alone-knows-express',
@@ -49,7 +52,13 @@ module.exports = {
       'database-is-below-events',
       'The database knows no feature.',
       { path: '^src/database/' },
-      { path: '^src/', pathNot: `^src/(database/|(${FOUNDATION})[.]ts$)` },
+      { path: '^src/', pathNot: `^src/(database/|telemetry/|(${FOUNDATION})[.]ts$)` },
+    ),
+    rule(
+      'telemetry-is-written-to',
+      'Whoever works counts what it does; what counts knows nobody.',
+      { path: '^src/telemetry/' },
+      { path: '^src/', pathNot: '^src/(telemetry/|(contract|errors)[.]ts$)' },
     ),
     rule(
       'foundation-is-the-floor',

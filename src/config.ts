@@ -27,6 +27,10 @@ export interface Config {
   readonly webhookRetrySeconds: readonly number[];
   /** Whether `serve` also delivers webhooks and does the periodic work. */
   readonly worker: boolean;
+  /** Where `work` answers with its metrics; 0 means a free one. Absent: nowhere. */
+  readonly metricsPort: number | undefined;
+  /** Where traces go. Absent: there are none, and nothing for them is loaded. */
+  readonly otlpEndpoint: string | undefined;
 }
 
 export class ConfigError extends Error {
@@ -93,6 +97,16 @@ export const SETTINGS = {
     meaning: `server processes on the one port, 1 to ${PROCESSES_MAX}; one that dies is replaced`,
   },
   WORKER: { usual: 'on', meaning: '`off` leaves webhooks and periodic work to `npm run work`' },
+  OTEL_EXPORTER_PROMETHEUS_PORT: {
+    usual: 'none',
+    meaning: 'where `npm run work` answers with its metrics; 0 takes a free port',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    usual: 'none',
+    meaning:
+      'where traces go, over OTLP and HTTP, such as `http://127.0.0.1:4318`; other variables of OpenTelemetry ' +
+      'count where this one is set',
+  },
   WEBHOOK_ALLOWED_NETWORKS: {
     usual: 'none',
     meaning:
@@ -122,6 +136,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     webhookAllowedNetworks: readNetworks(env),
     webhookRetrySeconds: readRetrySeconds(env),
     worker: onUnlessOff(env, 'WORKER'),
+    metricsPort: integer(env, 'OTEL_EXPORTER_PROMETHEUS_PORT', {
+      fallback: undefined,
+      min: 0,
+      max: PORT_MAX,
+    }),
+    otlpEndpoint: httpUrl(env, 'OTEL_EXPORTER_OTLP_ENDPOINT'),
     port: integer(env, 'PORT', { fallback: 3000, min: 0, max: PORT_MAX }),
     host: text(env, 'HOST') ?? '127.0.0.1',
     databaseUrl,
@@ -164,11 +184,11 @@ function text(env: NodeJS.ProcessEnv, name: Name): string | undefined {
   return value === '' ? undefined : value;
 }
 
-function integer(
+function integer<Fallback extends number | undefined>(
   env: NodeJS.ProcessEnv,
   name: Name,
-  range: { fallback: number; min: number; max: number },
-): number {
+  range: { fallback: Fallback; min: number; max: number },
+): number | Fallback {
   const value = text(env, name);
   if (value === undefined) return range.fallback;
   const number = Number(value);
@@ -198,6 +218,14 @@ function postgresUrl(env: NodeJS.ProcessEnv, name: Name): string | undefined {
     throw new ConfigError(
       `${name} must be a url like postgresql://user:password@host:5432/database.`,
     );
+  }
+  return value;
+}
+
+function httpUrl(env: NodeJS.ProcessEnv, name: Name): string | undefined {
+  const value = text(env, name);
+  if (value !== undefined && (!/^https?:\/\//.test(value) || !URL.canParse(value))) {
+    throw new ConfigError(`${name} must be a url like http://127.0.0.1:4318.`);
   }
   return value;
 }

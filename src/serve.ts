@@ -7,20 +7,25 @@ import type { Config } from './config.ts';
 import { mayPass, type Queryable } from './database/database.ts';
 import { connect, type DatabaseServer, type OpenDatabase, reachServer } from './database/open.ts';
 import { lackOfRoom } from './database/room.ts';
-import { statement } from './database/statement.ts';
 import { handlers } from './handlers.ts';
-import { createApp, type Lifecycle } from './http/app.ts';
-import { makeMetrics } from './http/metrics.ts';
+import { createApp } from './http/app.ts';
+import type { Lifecycle } from './http/housekeeping.ts';
 import type { ContractDocument } from './http/operations.ts';
 import { listen } from './http/serve.ts';
+import { housekeepingOf, listenForScrapes, startTelemetry } from './observe.ts';
 import { accountName } from './operator/account-name.ts';
 import { seedDemo } from './operator/demo/seed-demo.ts';
 import { patientAccessNoter } from './patients/patient-access.ts';
 import { SecretBox } from './secrets.ts';
 import { makeServices } from './services.ts';
+import { countAnswer, countRefusal, expectOperations } from './telemetry/metrics.ts';
+import { ProcessFigures } from './telemetry/processes.ts';
+import { tracer } from './telemetry/tracing.ts';
 import { AddressGuard } from './webhooks/address-guard.ts';
 import { startWorker } from './worker.ts';
 
+/** Of log lines that stderr does not take: beyond, they are dropped, and the service goes on. */
+const LOG_BYTES_MAX = 16_000_000;
 /** After this many unexpected ends of server processes within the window, something is wrong for good. */
 const RESTARTS_MAX = 10;
 const RESTART_WINDOW_MILLISECONDS = 60_000;
@@ -29,6 +34,7 @@ const STOP_SECONDS_MAX = 8.5;
 /** A child that does not even end then, since it is stuck, is killed. */
 const CHILD_STOP_SECONDS_MAX = STOP_SECONDS_MAX + 0.5;
 const EXIT_OVERDUE = 1;
+const LACKS_KEY = 'SECRETS_KEY lacks a key';
 
 /** The processes that serve keep ending; what they printed says why. */
 export class ChildrenError extends Error {
@@ -37,9 +43,9 @@ export class ChildrenError extends Error {
 
 /** Serves until a signal says to stop; resolves when every answer is given and everything is closed. */
 export async function serve(config: Config): Promise<void> {
-  // Logs go to stderr: stdout carries what a newcomer reads.
-  const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }));
+  const log = makeLog(config);
   const stopped = stopSignal();
+  await startTelemetry(config);
   const server = await reachServer(config, (line) => log.info(line));
   // Of several processes the parent has told it for all.
   if (!cluster.isWorker) await tellLackOfRoom(server, config, log);
@@ -55,7 +61,8 @@ export async function serve(config: Config): Promise<void> {
     const addressGuard = new AddressGuard(config.webhookAllowedNetworks);
     const means = { secrets, addressGuard, notePatientAccess: patientAccessNoter(database) };
     const lifecycle: Lifecycle = { draining: false };
-    if (await isMissingKeys(database, secrets, log)) lifecycle.unfit = 'SECRETS_KEY lacks a key';
+    if (await isMissingKeys(database, secrets, log)) lifecycle.unfit = LACKS_KEY;
+    expectOperations(Object.keys(handlers));
     const app = await createApp({
       document: readGenerated('openapi.json') as ContractDocument,
       events: readGenerated('webhooks.json'),
@@ -64,13 +71,12 @@ export async function serve(config: Config): Promise<void> {
       readServices: makeServices(reads, means),
       readsAtOnce,
       authenticate: authenticator(database),
-      checkDatabase: async () => {
-        await health.query(ASK_READY, []);
-      },
       mayPass,
-      lifecycle,
-      log,
-      ...makeMetrics(cluster.worker && { worker: String(cluster.worker.id) }),
+      ...housekeepingOf(health, { lifecycle, log }),
+      observe: (answered) => {
+        countAnswer(answered);
+        if (answered.code !== undefined) countRefusal(answered.operationId, answered.code);
+      },
     });
     const listening = await listen(app, { host: config.host, port: config.port, lifecycle });
     const retrySeconds = config.webhookRetrySeconds;
@@ -83,16 +89,20 @@ export async function serve(config: Config): Promise<void> {
     endWhenOverdue(log);
     await Promise.all([listening.close(), worker?.stop()]);
   } finally {
+    await tracer()?.close();
     await close();
     log.flush();
   }
 }
 
+/** To stderr: stdout carries what a newcomer reads. */
+function makeLog({ logLevel: level }: Config): Logger {
+  return pino({ level }, pino.destination({ dest: 2, sync: false, maxLength: LOG_BYTES_MAX }));
+}
+
 function readGenerated(name: string): object {
   return JSON.parse(readFileSync(new URL(`../generated/${name}`, import.meta.url), 'utf8'));
 }
-
-const ASK_READY = statement<{ ready: number }>('ready', 'select 1 as ready');
 
 function connectAs(
   server: DatabaseServer,
@@ -128,15 +138,20 @@ async function tellLackOfRoom(
 
 /** Delivers webhooks and does the periodic work, without serving. */
 export async function work(config: Config): Promise<void> {
-  const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }));
+  const log = makeLog(config);
   const stopped = stopSignal();
+  await startTelemetry(config);
   const server = await reachServer(config, (line) => log.info(line));
   await tellLackOfRoom(server, config, log);
   const connections = config.databaseConnections;
-  const { database, close } = connectAs(server, { ...config, connections }, log);
+  const { database, health, close } = connectAs(server, { ...config, connections }, log);
   try {
     const secrets = new SecretBox(server.secretsKeys);
-    await isMissingKeys(database, secrets, log);
+    const lifecycle: Lifecycle = { draining: false };
+    if (await isMissingKeys(database, secrets, log)) lifecycle.unfit = LACKS_KEY;
+    const housekeeping = housekeepingOf(health, { lifecycle, log });
+    const listening = await listenForScrapes(config, housekeeping);
+    if (listening !== undefined) print(`metrics at ${listening.url}/metrics`);
     const worker = startWorker({
       database,
       secrets,
@@ -147,8 +162,9 @@ export async function work(config: Config): Promise<void> {
     print('working');
     await stopped;
     endWhenOverdue(log);
-    await worker.stop();
+    await Promise.all([listening?.close(), worker.stop()]);
   } finally {
+    await tracer()?.close();
     await close();
     log.flush();
   }
@@ -168,7 +184,7 @@ function endWhenOverdue(log: Logger): void {
 
 /** With WEB_CONCURRENCY the parent alone owns the embedded server, and its children serve. */
 export async function servePrimary(config: Config): Promise<void> {
-  const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }));
+  const log = makeLog(config);
   const stopped = stopSignal();
   const server = await reachServer(config, (line) => log.info(line));
   try {
@@ -192,6 +208,7 @@ async function superviseChildren(
   { stopped, log }: { stopped: Promise<void>; log: Logger },
 ): Promise<void> {
   const children = new Set<Worker>();
+  const figures = new ProcessFigures();
   const ended: number[] = [];
   let stopping = false;
   let announced = false;
@@ -206,6 +223,7 @@ async function superviseChildren(
       DEMO: 'off',
     });
     children.add(child);
+    figures.add(child);
     child.on('message', (message: { listening?: string }) => {
       if (message.listening === undefined) return;
       listening += 1;

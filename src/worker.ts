@@ -7,6 +7,8 @@ import { forgetEvents } from './events/forget-events.ts';
 import { sweepLots } from './inventory/sweep-lots.ts';
 import { vacateLots } from './inventory/vacate-lots.ts';
 import { forgetPatientAccesses } from './patients/patient-access.ts';
+import { countJob, type Job } from './telemetry/metrics.ts';
+import { tracer } from './telemetry/tracing.ts';
 import { type DeliveryParts, deliverUntil } from './webhooks/deliver.ts';
 import { forgetDeliveries } from './webhooks/forget-deliveries.ts';
 
@@ -43,7 +45,7 @@ export async function doWhatIsDue(
   database: Database,
   { log, signal }: { readonly log: Logger; readonly signal: AbortSignal },
 ): Promise<void> {
-  const jobs = [
+  const jobs: { name: Job; seconds: number; run: () => Promise<void> }[] = [
     {
       name: 'vacate',
       seconds: EACH_LOOK_SECONDS,
@@ -70,12 +72,15 @@ export async function doWhatIsDue(
   ];
   for (const { name, seconds, run } of jobs) {
     if (signal.aborted) return;
+    const startedAt = performance.now();
     try {
       const [claimed] = await database.query(CLAIM_JOB, [name, seconds]);
       if (claimed === undefined) continue;
-      await run();
+      await (tracer()?.job(name, run) ?? run());
       if (signal.aborted) await database.query(PUT_BACK_JOB, [name]);
+      countJob(name, 'done', startedAt);
     } catch (error) {
+      countJob(name, 'failed', startedAt);
       log.error({ job: name, cause: (error as Error).message }, 'a periodic job failed');
     }
   }

@@ -7,7 +7,7 @@ it('refuses at once what would wait behind too many others, and takes more when 
     await open;
     return items;
   };
-  const call = batched(run, { itemsMax: 2, inFlightMax: 1, waitingMax: 3 });
+  const call = batched(run, { queue: 'admission', itemsMax: 2, inFlightMax: 1, waitingMax: 3 });
   const flying = [call(1), call(2)];
   await new Promise(setImmediate);
   const waiting = [call(3), call(4), call(5)];

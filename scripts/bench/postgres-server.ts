@@ -24,13 +24,15 @@ export interface PostgresServer {
   readonly programs: string | undefined;
   url(database: string): string;
   usage(): Usage | undefined;
+  /** Stops it as a crash would and starts it again, with the same address; only of the system's. */
+  readonly crash: (() => Promise<void>) | undefined;
   /** Runs statements as the owner; answers the rows of the last one. */
   query<Row>(database: string, text: string, values?: unknown[]): Promise<Row[]>;
 }
 
 export async function startPostgres(folder: string): Promise<PostgresServer> {
   const programs = debianPrograms();
-  const { ownerUrl, pid } =
+  const { ownerUrl, pid, crash } =
     programs === undefined ? await startEmbedded(folder) : await startDebian(folder, programs);
   const url = (database: string) => {
     const named = new URL(ownerUrl);
@@ -56,7 +58,7 @@ export async function startPostgres(folder: string): Promise<PostgresServer> {
   );
   const [version, ...rest] = rows.map(({ name, value }) => `${name} ${value}`);
   const name = `PostgreSQL, ${programs === undefined ? 'embedded' : 'of the system'}, ${version}: ${rest.join(', ')}`;
-  return { name, programs, url, query, usage: () => usageOf(pid) };
+  return { name, programs, url, query, crash, usage: () => usageOf(pid()) };
 }
 
 /** Where Debian's programs of PostgreSQL are, of the newest version. */
@@ -107,23 +109,31 @@ export async function startCluster(
   const home = dirname(data);
   const place = { listen_addresses: '127.0.0.1', unix_socket_directories: home };
   const all = { ...place, ...SETTINGS, ...settings };
-  const child = spawn(
-    join(programs, 'postgres'),
-    [
-      ...['-D', data, '-p', `${port}`],
-      ...Object.entries(all).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
-    ],
-    // In a session of its own, so that an interrupted load is ended before its database.
-    { ...asPostgres(home), stdio: 'ignore', detached: true },
-  );
-  const stop = stopLater(async () => {
-    if (child.exitCode !== null) return;
-    child.kill('SIGINT');
+  const start = () =>
+    spawn(
+      join(programs, 'postgres'),
+      [
+        ...['-D', data, '-p', `${port}`],
+        ...Object.entries(all).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+      ],
+      // In a session of its own, so that an interrupted load is ended before its database.
+      { ...asPostgres(home), stdio: 'ignore', detached: true },
+    );
+  let child = start();
+  const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
     await once(child, 'exit');
-  });
+  };
+  const stop = stopLater(() => end('SIGINT'));
   const ownerUrl = `postgresql://postgres@127.0.0.1:${port}/postgres`;
   await reached(ownerUrl);
-  return { ownerUrl, pid: child.pid as number, stop };
+  const crash = async () => {
+    await end('SIGQUIT');
+    child = start();
+    await reached(ownerUrl);
+  };
+  return { ownerUrl, pid: () => child.pid as number, crash, stop };
 }
 
 async function reached(url: string): Promise<void> {
@@ -145,5 +155,5 @@ async function startEmbedded(folder: string) {
   const member = await joinEmbeddedServer({ dataDir });
   stopLater(() => member.leave());
   const [pid] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
-  return { ownerUrl: member.ownerUrl, pid: Number(pid) };
+  return { ownerUrl: member.ownerUrl, pid: () => Number(pid), crash: undefined };
 }

@@ -46,6 +46,7 @@ interface Request {
 export function authenticator(database: Database): Authenticate {
   const parts = { database, inFlight: new InFlight(), counting: new Counting(database.warn) };
   const admit = batched<Request, Admitted>((requests) => admitAll(parts, requests), {
+    queue: 'admission',
     itemsMax: REQUESTS_MAX,
     inFlightMax: IN_FLIGHT_MAX,
     waitingMax: WAITING_MAX,

@@ -1,5 +1,8 @@
 import type { Writable } from 'node:stream';
 import pg from 'pg';
+import { countDatabaseFailure, type PoolName } from '../telemetry/metrics.ts';
+import { tracer } from '../telemetry/tracing.ts';
+import { countWaits } from './count-waits.ts';
 import { type Loan, PrismaBridge, type PrismaCalls } from './prisma-bridge.ts';
 import { actLocally, beginFor } from './row-security.ts';
 import type { Statement } from './statement.ts';
@@ -31,6 +34,12 @@ const USUAL: Limits = {
   idleSeconds: TRANSACTION_SECONDS_MAX,
 };
 const LONG: Limits = { lockSeconds: 60, statementSeconds: 600, idleSeconds: 60 };
+
+interface TransactionOptions {
+  long?: boolean;
+  lockSeconds?: number;
+  actingFor?: string;
+}
 
 export interface Queryable {
   query<Row>(statement: Statement<Row>, values: unknown[]): Promise<Row[]>;
@@ -75,6 +84,8 @@ export class Database implements Queryable {
       /** The longest that a statement of its transactions may run, if they are not long ones. */
       statementSeconds?: number;
       onIdleError?: (error: Error) => void;
+      /** Where it is looked at from outside. */
+      poolName?: PoolName;
       warn?: (line: string) => void;
       answerSeconds?: number;
       transactionSeconds?: number;
@@ -98,13 +109,22 @@ export class Database implements Queryable {
       // A client sends what it is asked for at once, and does not wait for the answer before.
       pipeline: true,
     });
+    if (options.poolName !== undefined) countWaits(options.poolName, this.pool);
     // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
     this.pool.on('error', (error) => options.onIdleError?.(error));
+    // One that breaks as it passes from one to another, in the packet of the last answer, has no other listener
+    // yet; whoever gets it finds it broken.
+    this.pool.on('connect', (client) => client.on('error', () => {}));
   }
 
   async query<Row>(statement: Statement<Row>, values: unknown[]): Promise<Row[]> {
-    const result = await this.pool.query(this.#config(statement, values));
-    return result.rows as Row[];
+    try {
+      const result = await this.pool.query(this.#config(statement, values));
+      return result.rows as Row[];
+    } catch (error) {
+      countFailure(error);
+      throw error;
+    }
   }
 
   /**
@@ -150,6 +170,7 @@ export class Database implements Queryable {
     try {
       return await work(client, isBroken);
     } catch (error) {
+      countFailure(error);
       if (failureKind(error) === 'lost') isBroken(error as Error);
       throw error;
     } finally {
@@ -166,11 +187,15 @@ export class Database implements Queryable {
    */
   async transaction<Result>(
     work: (tx: Transaction) => Promise<Result>,
-    {
-      long = false,
-      actingFor,
-      ...limits
-    }: { long?: boolean; lockSeconds?: number; actingFor?: string } = {},
+    options: TransactionOptions = {},
+  ): Promise<Result> {
+    const transact = () => this.#transact(work, options);
+    return tracer()?.transaction(transact) ?? transact();
+  }
+
+  async #transact<Result>(
+    work: (tx: Transaction) => Promise<Result>,
+    { long = false, actingFor, ...limits }: TransactionOptions,
   ): Promise<Result> {
     const answerSeconds = long ? LONG.statementSeconds + this.#answerSeconds : this.#answerSeconds;
     const wait = { query_timeout: answerSeconds * 1000 };
@@ -288,6 +313,7 @@ export function dateText(expression: string): string {
 export type FailureKind = 'lost' | 'conflict' | 'lock_timeout' | 'exhausted' | 'other';
 
 const UNIQUE_VIOLATION = '23505';
+const QUERY_CANCELED = '57014';
 
 /**
  * By SQLSTATE, Node's codes and Prisma's. The class 08 and 57P are a server that goes away, 25P03 and 25P04
@@ -347,6 +373,14 @@ function unwrap(error: unknown): Failure {
   const inner = failure.meta?.driverAdapterError;
   if (inner) return unwrap(inner);
   return failure.name === 'DriverAdapterError' && failure.cause ? failure.cause : failure;
+}
+
+function countFailure(error: unknown): void {
+  const failure = unwrap(error);
+  const kind = kindOf(failure);
+  if (kind === 'other') return;
+  const isTooLong = (failure.originalCode ?? failure.code) === QUERY_CANCELED;
+  countDatabaseFailure(isTooLong ? 'statement_timeout' : kind);
 }
 
 const unansweredCommits = new WeakSet<object>();

@@ -64,6 +64,8 @@ export async function reachServer(
 }
 
 const HEALTH_CONNECTIONS = 1;
+/** The longest that figures may take: who asks for readiness waits behind them. */
+const HEALTH_SECONDS_MAX = 2;
 
 /** @param connections of this process at the most */
 export function connect(
@@ -80,13 +82,23 @@ export function connect(
     warn: log,
     onIdleError: (error: Error) => log(`an idle database connection broke: ${error.message}`),
   };
-  const database = new Database(server.serviceUrl, { ...options, connections: otherConnections });
+  const database = new Database(server.serviceUrl, {
+    ...options,
+    poolName: 'writes',
+    connections: otherConnections,
+  });
   const reads = new Database(server.readerUrl, {
     ...options,
+    poolName: 'reads',
     connections: readConnections,
     statementSeconds: READ_SECONDS_MAX,
   });
-  const health = new Database(server.serviceUrl, { ...options, connections: HEALTH_CONNECTIONS });
+  const health = new Database(server.serviceUrl, {
+    ...options,
+    poolName: 'health',
+    connections: HEALTH_CONNECTIONS,
+    statementSeconds: HEALTH_SECONDS_MAX,
+  });
   return {
     database,
     reads,

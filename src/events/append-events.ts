@@ -5,6 +5,7 @@
 // one up to n.
 import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { tracer } from '../telemetry/tracing.ts';
 import type { NewEvent } from './event.ts';
 
 /**
@@ -13,6 +14,7 @@ import type { NewEvent } from './event.ts';
  */
 export function appendEvents(tx: Transaction, events: readonly NewEvent[]): void {
   if (events.length === 0) return;
+  tracer()?.wrote(events);
   const byOrganization = Map.groupBy(events, ({ organizationId }) => organizationId);
   const organizationIds = [...byOrganization.keys()].sort();
   tx.defer(APPEND_EVENTS, [

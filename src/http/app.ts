@@ -7,30 +7,24 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import express, { type RequestHandler, Router } from 'express';
-import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import type { Authenticate, Handlers } from '../contract.ts';
-import { errors } from '../errors.ts';
+import { type ErrorCode, errors } from '../errors.ts';
 import type { Single } from './batch.ts';
 import { type AnyHandler, dispatch } from './dispatch.ts';
 import { docsRouter } from './docs/docs-router.ts';
 import { gate } from './gate.ts';
+import { type Housekeeping, housekeeping } from './housekeeping.ts';
 import { type ContractDocument, type Operation, readOperations } from './operations.ts';
-import { describeCause, problemRenderer } from './problems.ts';
-import { localsOf, send } from './respond.ts';
+import { Overload } from './overload.ts';
+import { problemRenderer } from './problems.ts';
+import { localsOf } from './respond.ts';
 import { securityHeaders } from './security-headers.ts';
 import { compileSerialisers } from './serialise.ts';
 import { Turns } from './turns.ts';
 import { compileValidators, isPathDecodable } from './validate.ts';
 
-/** What a process knows about its own end; main makes it, listen() sets it. */
-export interface Lifecycle {
-  draining: boolean;
-  /** What only the operator can mend, found at start; /readyz says it. */
-  unfit?: string;
-}
-
-export interface AppParts<S> {
+export interface AppParts<S> extends Housekeeping {
   document: ContractDocument;
   /** What webhooks send, published beside it. */
   events: object;
@@ -40,17 +34,18 @@ export interface AppParts<S> {
   readServices: S;
   /** How many of those work at once; the others take turns, key by key. */
   readsAtOnce: number;
+  /** Fewer, for tests. */
+  operationsInFlightMax?: number;
   authenticate: Authenticate;
-  /** Rejects while the database cannot be used. */
-  checkDatabase: () => Promise<void>;
   /** Whether a failure from below is over soon, so that 503 says more than 500. */
   mayPass: (failure: unknown) => boolean;
-  lifecycle: Lifecycle;
-  log: Logger;
-  /** Prometheus text; without it /metrics is an unknown address. */
-  metrics?: () => Promise<{ contentType: string; text: string }>;
-  /** Told of every answer to an operation. */
-  observe?: (answered: { operationId: string; status: number; milliseconds: number }) => void;
+  /** Told of every answer to an operation, with the code of a refusal. */
+  observe?: (answered: {
+    operationId: string;
+    status: number;
+    milliseconds: number;
+    code: ErrorCode | undefined;
+  }) => void;
 }
 
 /** Resolves when every validator and serialiser is compiled and warm. */
@@ -68,7 +63,7 @@ export async function createApp<S>(parts: AppParts<S>): Promise<RequestListener>
   app.use(accessLog(parts));
   app.use(gate);
   app.use(await operationRoutes(parts));
-  app.use(housekeepingRoutes(parts));
+  app.use(housekeeping(parts));
   app.use(docsRouter(parts.document, parts.events));
   app.use(() => {
     throw errors.notFound();
@@ -78,6 +73,25 @@ export async function createApp<S>(parts: AppParts<S>): Promise<RequestListener>
     takeOriginForm(request);
     app(request, response);
   };
+}
+
+/** Of a process that answers no operations. */
+export function createHousekeepingApp(
+  parts: Housekeeping & Pick<AppParts<unknown>, 'mayPass'>,
+): RequestListener {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('query parser', false);
+  app.use(securityHeaders());
+  app.use(identify);
+  app.use(gate);
+  app.use(housekeeping(parts));
+  app.use(() => {
+    throw errors.notFound();
+  });
+  app.use(problemRenderer(parts.mayPass));
+  return app;
 }
 
 /** Where nothing is, nor will be. */
@@ -117,11 +131,11 @@ const leaveUndecodable: RequestHandler = (request, _response, next) => {
  */
 function accessLog<S>({ log, observe }: AppParts<S>): RequestHandler {
   const lineOf = (response: express.Response): Record<string, unknown> => {
-    const { requestId, startedAt, operation, principal, cause } = localsOf(response);
+    const { requestId, startedAt, operation, principal, cause, code } = localsOf(response);
     const milliseconds = Math.round((performance.now() - startedAt) * 1000) / 1000;
     const answered = response.writableFinished;
     if (operation && answered) {
-      observe?.({ operationId: operation.id, status: response.statusCode, milliseconds });
+      observe?.({ operationId: operation.id, status: response.statusCode, milliseconds, code });
     }
     return {
       method: response.req.method,
@@ -151,6 +165,8 @@ function accessLog<S>({ log, observe }: AppParts<S>): RequestHandler {
 async function operationRoutes<S>(parts: AppParts<S>): Promise<Router> {
   const { document, handlers, services, readServices, readsAtOnce, authenticate, mayPass } = parts;
   const readTurns = new Turns({ placesMax: readsAtOnce });
+  const { lag, operationsInFlightMax: inFlightMax } = parts;
+  const overload = new Overload({ ...(lag && { lag }), ...(inFlightMax && { inFlightMax }) });
   const router = Router({ caseSensitive: true, strict: true });
   const operations = readOperations(document);
   const validators = await compileValidators(document, operations);
@@ -169,6 +185,7 @@ async function operationRoutes<S>(parts: AppParts<S>): Promise<Router> {
       route[method](
         dispatch({
           operation,
+          overload,
           authenticate,
           handler,
           ...(operation.quota === 'read'
@@ -213,39 +230,4 @@ function refuseMethod(operations: readonly Operation[]): RequestHandler {
   return () => {
     throw errors.methodNotAllowed(allow);
   };
-}
-
-/** Outside of the contract: for the platform that runs the process. */
-function housekeepingRoutes<S>(parts: AppParts<S>): Router {
-  const { checkDatabase, lifecycle, log, metrics } = parts;
-  const router = Router({ caseSensitive: true, strict: true });
-  router.get('/healthz', (_request, response) => {
-    send(response, 200, '{"status":"ok"}');
-  });
-  router.get('/readyz', async (_request, response) => {
-    if (lifecycle.draining) {
-      send(response, 503, '{"status":"draining"}');
-      return;
-    }
-    if (lifecycle.unfit !== undefined) {
-      send(response, 503, JSON.stringify({ status: lifecycle.unfit }));
-      return;
-    }
-    try {
-      await checkDatabase();
-    } catch (error) {
-      log.warn({ cause: describeCause(error) }, 'the database cannot be used');
-      send(response, 503, '{"status":"database unavailable"}');
-      return;
-    }
-    send(response, 200, '{"status":"ok"}');
-  });
-  if (metrics) {
-    router.get('/metrics', async (_request, response) => {
-      const { contentType, text } = await metrics();
-      response.setHeader('Content-Type', contentType);
-      response.end(text);
-    });
-  }
-  return router;
 }

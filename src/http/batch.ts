@@ -6,9 +6,16 @@
 import type { Request, Response } from 'express';
 import type { Admitted, Principal } from '../contract.ts';
 import { ApiError, errors } from '../errors.ts';
+import { countRefusal } from '../telemetry/metrics.ts';
 import { inspectBody } from './body.ts';
 import type { Batch, Operation } from './operations.ts';
-import { describeCause, serialiseEnvelope, setRateLimit, toApiError } from './problems.ts';
+import {
+  describeCause,
+  serialiseEnvelope,
+  setRateLimit,
+  shownCode,
+  toApiError,
+} from './problems.ts';
 import { localsOf } from './respond.ts';
 import type { Serialise } from './serialise.ts';
 import type { Validate } from './validate.ts';
@@ -154,10 +161,11 @@ function render(outcome: Outcome, response: Response, { single, mayPass }: Rende
 function renderProblem(
   problem: ApiError,
   response: Response,
-  { operation: { validationCode }, serialisers }: Single,
+  { operation: { id, validationCode }, serialisers }: Single,
 ): string {
   const { status, cause, headers } = problem;
   const locals = localsOf(response);
+  countRefusal(id, shownCode(problem, validationCode));
   if (status >= 500) locals.cause ??= describeCause(cause ?? problem);
   const retryAfter = headers['Retry-After'];
   if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter);

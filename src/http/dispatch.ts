@@ -1,14 +1,17 @@
 /**
  * One request of one operation, in the order the contract promises: authenticate, limit,
- * authorise, read, validate, handle, serialise. A rule stands here once for all operations.
+ * authorise, read, validate, handle, serialise. A rule stands here once for all operations. Before all of it, a
+ * process that has too much to do says so.
  */
 import type { Request, RequestHandler, Response } from 'express';
 import type { Admitted, Authenticate, Principal } from '../contract.ts';
 import { errors } from '../errors.ts';
+import { tracer } from '../telemetry/tracing.ts';
 import { type AnyBatchHandler, answerItems, chargeItems, type Single } from './batch.ts';
 import { bearerToken } from './bearer.ts';
 import { RequestAborted, readBody } from './body.ts';
 import type { Operation } from './operations.ts';
+import type { Overload } from './overload.ts';
 import { setRateLimit } from './problems.ts';
 import { localsOf, send } from './respond.ts';
 import type { Serialise } from './serialise.ts';
@@ -23,6 +26,7 @@ export type AnyHandler = (
 
 interface Dispatch {
   operation: Operation;
+  overload: Overload;
   authenticate: Authenticate;
   handler: AnyHandler | AnyBatchHandler;
   services: unknown;
@@ -37,26 +41,67 @@ interface Dispatch {
 }
 
 export function dispatch(parts: Dispatch): RequestHandler {
-  const { operation, authenticate } = parts;
+  const { operation, overload } = parts;
   return async (request, response) => {
     const locals = localsOf(response);
     locals.operation = operation;
     locals.serialisers = parts.serialisers;
 
-    const admitted = await authenticate({
-      key: bearerToken(request.headers.authorization),
-      kind: parts.single === undefined ? operation.quota : 'deferred',
-    });
-    locals.principal = admitted.principal;
+    const leave = overload.enter();
     try {
-      // It was refused meanwhile, for its body broke.
-      if (response.headersSent) throw new RequestAborted('the request was aborted');
-      setRateLimit(response, admitted.rateLimit);
-      await answer(request, response, { ...parts, ...admitted });
+      await inSpan(request, response, {
+        operation,
+        work: () => admitted(request, response, parts),
+      });
     } finally {
-      admitted.leave();
+      leave();
     }
   };
+}
+
+/** Of its answer, whatever that becomes. */
+function inSpan(
+  request: Request,
+  response: Response,
+  { operation, work }: { operation: Operation; work: () => Promise<void> },
+): Promise<void> {
+  const tracing = tracer();
+  if (tracing === undefined) return work();
+  const { id: operationId, method, template } = operation;
+  const { traceparent } = request.headers;
+  const locals = localsOf(response);
+  return new Promise((resolve, reject) => {
+    const end = tracing.request(
+      {
+        ...{ operationId, template, method: method.toUpperCase() },
+        requestId: locals.requestId,
+        traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+      },
+      () => void work().then(resolve, reject),
+    );
+    response.once('close', () => {
+      const status = response.writableFinished ? response.statusCode : undefined;
+      end({ status, code: locals.code });
+    });
+  });
+}
+
+async function admitted(request: Request, response: Response, parts: Dispatch): Promise<void> {
+  const { operation, authenticate } = parts;
+  const locals = localsOf(response);
+  const admitted = await authenticate({
+    key: bearerToken(request.headers.authorization),
+    kind: parts.single === undefined ? operation.quota : 'deferred',
+  });
+  locals.principal = admitted.principal;
+  try {
+    // It was refused meanwhile, for its body broke.
+    if (response.headersSent) throw new RequestAborted('the request was aborted');
+    setRateLimit(response, admitted.rateLimit);
+    await answer(request, response, { ...parts, ...admitted });
+  } finally {
+    admitted.leave();
+  }
 }
 
 async function answer(

@@ -46,6 +46,21 @@ export const BODY_VALUES_MAX = 10_000;
 
 /** That a read waits for its turn among others. */
 export const TURN_SECONDS_MAX = 5;
+/** Reads that wait for their turn: what the reader's connections do in a second, and the last of them in time. */
+export const TURNS_WAITING_MAX = 1_000;
+
+/**
+ * Requests of operations that a process answers at once: some two seconds of its work, and 100 MB. More would only
+ * wait for longer, and each caller has fewer (`api-keys/plans.ts`).
+ */
+export const OPERATIONS_IN_FLIGHT_MAX = 4_000;
+/** By so much the event loop is late where a process has more to do than it can: it answers no operations then. */
+export const LAG_MILLISECONDS_MAX = 1_000;
+/** How often that is looked at. */
+export const LAG_LOOK_MILLISECONDS = 250;
+
+/** That the database may take to answer whether it can be used. Probes ask again after some seconds. */
+export const READY_MILLISECONDS_MAX = 3_000;
 
 /** Once it is told to end, connections are still answered and taken so long. */
 export const GRACE_MILLISECONDS = 1_000;

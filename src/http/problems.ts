@@ -4,7 +4,7 @@
  * not wait. What the log keeps of it never quotes a row, a parameter or a body.
  */
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { ApiError, errors, type RateLimit, VALIDATION_FAILED } from '../errors.ts';
+import { ApiError, type ErrorCode, errors, type RateLimit, VALIDATION_FAILED } from '../errors.ts';
 import { RequestAborted } from './body.ts';
 import { type Operation, validationCodeFor } from './operations.ts';
 import { localsOf, send } from './respond.ts';
@@ -23,6 +23,7 @@ export function problemRenderer(mayPass: (failure: unknown) => boolean): ErrorRe
 
 export function renderProblem(problem: ApiError, request: Request, response: Response): void {
   const locals = localsOf(response);
+  locals.code = shownCode(problem, validationCodeOf(request, response));
   if (problem.status >= 500) locals.cause = describeCause(problem.cause ?? problem);
   if (response.headersSent) {
     // Half an answer must not look like a whole one.
@@ -45,20 +46,32 @@ export function setRateLimit(response: Response, { limit, remaining, resetAt }: 
 }
 
 function serialiseProblem(problem: ApiError, request: Request, response: Response): string {
-  const { operation, serialisers } = localsOf(response);
+  const { serialisers } = localsOf(response);
   if (problem.retryAt) {
     const { code: error, message, retryAt } = problem;
     return JSON.stringify({ error, message, retry_after: retryAt.toISOString() });
   }
   return serialiseEnvelope(problem, response, {
-    validationCode: operation?.validationCode ?? validationCodeFor(request.path),
+    validationCode: validationCodeOf(request, response),
     serialise: serialisers?.get(problem.status),
   });
 }
 
+function validationCodeOf(request: Request, response: Response): Operation['validationCode'] {
+  return localsOf(response).operation?.validationCode ?? validationCodeFor(request.path);
+}
+
+/** What a caller reads. */
+export function shownCode(
+  { code }: ApiError,
+  validationCode: Operation['validationCode'],
+): ErrorCode {
+  return code === VALIDATION_FAILED ? validationCode : code;
+}
+
 /** The body of a refusal, of whatever operation of this request. */
 export function serialiseEnvelope(
-  { code, message, details }: ApiError,
+  problem: ApiError,
   response: Response,
   {
     validationCode,
@@ -66,8 +79,9 @@ export function serialiseEnvelope(
   }: Pick<Operation, 'validationCode'> & { serialise?: Serialise | undefined },
 ): string {
   const locals = localsOf(response);
+  const { message, details } = problem;
   const error = {
-    code: code === VALIDATION_FAILED ? validationCode : code,
+    code: shownCode(problem, validationCode),
     message,
     ...(details && { details }),
     request_id: locals.requestId,

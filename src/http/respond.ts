@@ -1,7 +1,7 @@
 /** The last step of every answer, and what a request carries with it until then. */
 import type { Response } from 'express';
 import type { Principal } from '../contract.ts';
-import type { ApiError } from '../errors.ts';
+import type { ApiError, ErrorCode } from '../errors.ts';
 import type { Operation } from './operations.ts';
 import type { Serialise } from './serialise.ts';
 
@@ -13,6 +13,8 @@ export interface Locals {
   principal?: Principal;
   /** It was refused before it came to the application, which only says so. */
   refusal?: ApiError;
+  /** Of the refusal that this became. */
+  code?: ErrorCode;
   /** Why this became a 5xx, fit for the log. */
   cause?: unknown;
 }

@@ -6,8 +6,8 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { Lifecycle } from './app.ts';
 import { attach } from './connections.ts';
+import type { Lifecycle } from './housekeeping.ts';
 import {
   CHECK_MILLISECONDS,
   CONNECTIONS_MAX,

@@ -4,6 +4,7 @@
 // door in the order sent, so that those of one level are decided in that order. A key that comes again follows
 // the first that came with it: on the same level by that order, on another by waiting for what becomes of it;
 // whatever is sent later for a level that so has to wait, waits with it.
+import { PATIENCE_MILLISECONDS, RETRY_AFTER_SECONDS } from '../batcher.ts';
 import type { Answer, Call } from '../contract.ts';
 import { errors } from '../errors.ts';
 import type { KeyedRequest } from '../idempotency.ts';
@@ -25,9 +26,6 @@ import { levelName } from './rules/stock.ts';
 
 /** Scanned codes take a statement each; those of one batch must not take every connection. */
 const SCANS_AT_ONCE = 4;
-/** How long movements may wait for others with their keys. */
-const PATIENCE_MILLISECONDS = 8_000;
-const RETRY_AFTER_SECONDS = 1;
 
 type Settled<Result> = PromiseSettledResult<Result>;
 

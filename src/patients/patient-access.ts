@@ -40,7 +40,12 @@ export function patientAccessNoter(database: Database): NotePatientAccess {
       await noteAccesses(database, accesses);
       return accesses.map(() => undefined);
     },
-    { itemsMax: ROWS_MAX, inFlightMax: IN_FLIGHT_MAX, waitingMax: WAITING_MAX },
+    {
+      queue: 'patient_access',
+      itemsMax: ROWS_MAX,
+      inFlightMax: IN_FLIGHT_MAX,
+      waitingMax: WAITING_MAX,
+    },
   );
   return async (access) => {
     try {

@@ -9,6 +9,8 @@ import type { Logger } from 'pino';
 import { batched } from '../batcher.ts';
 import type { Database } from '../database/database.ts';
 import type { SecretBox } from '../secrets.ts';
+import { attemptsInFlight, countAttempt } from '../telemetry/metrics.ts';
+import { tracer } from '../telemetry/tracing.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { type Claimed, claimDeliveries } from './claim-deliveries.ts';
 import { openSecrets } from './endpoint-secrets.ts';
@@ -81,10 +83,12 @@ async function deliverWhatIsDue(signal: AbortSignal, parts: DeliveryParts): Prom
     const done = deliver(delivery).finally(() => {
       inFlight.delete(done);
       slowInFlight -= slow;
+      attemptsInFlight.dec();
       wake();
     });
     inFlight.add(done);
     slowInFlight += slow;
+    attemptsInFlight.inc();
   }
 
   let fannedOutAt = Number.NEGATIVE_INFINITY;
@@ -119,6 +123,14 @@ function recorder({ database, retrySeconds, log }: DeliveryParts) {
   return batched<Attempt, void>(
     async (attempts) => {
       await recordAttempts(database, attempts, retrySeconds);
+      for (const { delivery, sent } of attempts) {
+        const isLast = retrySeconds[delivery.attempts] === undefined;
+        countAttempt({
+          outcome: sent.error === null ? 'succeeded' : isLast ? 'dead' : 'failed',
+          reason: sent.error,
+          milliseconds: sent.milliseconds,
+        });
+      }
       for (const { id, organization_id } of await noteOutcomes(database, attempts)) {
         log.warn(
           { endpointId: id, organizationId: organization_id },
@@ -127,7 +139,13 @@ function recorder({ database, retrySeconds, log }: DeliveryParts) {
       }
       return attempts.map(() => undefined);
     },
-    { itemsMax: ATTEMPTS_AT_ONCE, inFlightMax: 2, waitingMax: IN_FLIGHT_MAX },
+    {
+      queue: 'webhook_attempts',
+      itemsMax: ATTEMPTS_AT_ONCE,
+      inFlightMax: 2,
+      waitingMax: IN_FLIGHT_MAX,
+      isPatient: true,
+    },
   );
 }
 
@@ -149,7 +167,11 @@ function tryOnce(
 ): Promise<Sent> {
   const { id: deliveryId, type, payload, url } = delivery;
   const signing = { deliveryId, type, payload, at, ...openSecrets(parts.secrets, delivery) };
-  return send({ url, headers: signedHeaders(signing), body: payload }, parts);
+  const work = () => send({ url, headers: signedHeaders(signing), body: payload }, parts);
+  const tracing = tracer();
+  if (tracing === undefined) return work();
+  const { id: eventId } = JSON.parse(payload) as { id: string };
+  return tracing.attempt({ deliveryId, eventId, type, number: delivery.attempt_number }, work);
 }
 
 async function wokenOrPolled(woken: Promise<void>): Promise<void> {

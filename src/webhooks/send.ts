@@ -3,6 +3,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
+import type { AttemptFailure } from '../telemetry/metrics.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { nameResolver } from './resolve-name.ts';
 
@@ -11,15 +12,7 @@ export const CONNECT_MILLISECONDS_MAX = 5_000;
 const BODY_MILLISECONDS_MAX = 1_000;
 const ANSWER_BYTES_MAX = 4_096;
 
-export type FailureClass =
-  | 'status'
-  | 'redirect'
-  | 'timeout'
-  | 'connect'
-  | 'dns'
-  | 'address'
-  | 'tls'
-  | 'reset';
+export type FailureClass = AttemptFailure;
 
 export interface Sent {
   readonly status: number | null;

@@ -2,6 +2,7 @@
 // a million rows and a crash loses nothing: whoever comes next goes on. Several workers may do it.
 import type { Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { countEnded } from '../telemetry/metrics.ts';
 import { HAS_OVER } from './own-delivery.ts';
 import { replaySlice } from './replay-deliveries.ts';
 
@@ -13,8 +14,8 @@ type Slice = (db: Queryable) => Promise<boolean>;
 
 /** In turns, so that a million of one kind hold up nothing of another. */
 const SLICES: readonly Slice[] = [
-  async (db) => isFull(await db.query(END_OVER, [SLICE_MAX])),
-  async (db) => isFull(await db.query(END_EXPIRED, [SLICE_MAX])),
+  async (db) => isFull(counted('disabled', await db.query(END_OVER, [SLICE_MAX]))),
+  async (db) => isFull(counted('expired', await db.query(END_EXPIRED, [SLICE_MAX]))),
   (db) => replaySlice(db),
   async (db) => isFull(await db.query(PURGE_DELIVERIES, [SLICE_MAX])),
   async (db) => {
@@ -35,6 +36,11 @@ export async function tendDeliveries(db: Queryable, signal?: AbortSignal): Promi
     }
     open = full.length > 0 ? SLICES : [];
   }
+}
+
+function counted<Row>(reason: Parameters<typeof countEnded>[0], rows: readonly Row[]) {
+  countEnded(reason, rows.length);
+  return rows;
 }
 
 function isFull(rows: readonly unknown[]): boolean {

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /** Of the service: s(elect), i(nsert), u(pdate), d(elete); c: columns only. Then of the reader. */
 const PRIVILEGES = {
-  _prisma_migrations: ['', ''],
+  _prisma_migrations: ['c', ''],
   account_charge: ['siu', ''],
   allocation: ['siud', 's'],
   api_key: ['siu', ''],

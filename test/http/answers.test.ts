@@ -215,8 +215,8 @@ test('tells of every answer to an operation, for the metrics', async () => {
   ]);
   const milliseconds = expect.any(Number);
   expect(observed).toEqual([
-    { operationId: 'listThings', status: 200, milliseconds },
-    { operationId: 'listThings', status: 401, milliseconds },
+    { operationId: 'listThings', status: 200, milliseconds, code: undefined },
+    { operationId: 'listThings', status: 401, milliseconds, code: 'unauthorized' },
   ]);
 });
 

@@ -2,7 +2,9 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
+import type { DatabaseState } from '../../src/http/housekeeping.ts';
 import { listen } from '../../src/http/serve.ts';
+import { until } from '../support/storm.ts';
 import { startShell, thing } from './shell.ts';
 
 interface Got {
@@ -151,6 +153,7 @@ test('is alive, and ready only while the database is and nothing closes', async 
   const shell = await startShell({
     checkDatabase: async () => {
       if (!reachable) throw new Error('unreachable');
+      return 'ok';
     },
   });
   const statusOf = async (path: string): Promise<number> => (await fetch(shell.url + path)).status;
@@ -160,6 +163,53 @@ test('is alive, and ready only while the database is and nothing closes', async 
   reachable = true;
   shell.lifecycle.draining = true;
   expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503]);
+  await shell.close();
+});
+
+test('says which of its checks keeps it from being ready, and asks the database once for all who ask', async () => {
+  const asked: (() => void)[] = [];
+  let state: DatabaseState | Error = 'ok';
+  const lag = { isTooLong: false };
+  const shell = await startShell({
+    lag,
+    checkDatabase: async () => {
+      await new Promise<void>((answer) => asked.push(answer));
+      if (state instanceof Error) throw state;
+      return state;
+    },
+  });
+  const ask = async () => (await fetch(`${shell.url}/readyz`)).json();
+  const told = async () => {
+    const both = Promise.all([ask(), ask()]);
+    await until('the database was asked', () => asked.length === 1);
+    // The second is on its way to the same question.
+    await fetch(`${shell.url}/healthz`);
+    for (const answer of asked.splice(0)) answer();
+    const [one, other] = await both;
+    expect(other).toEqual(one);
+    return one;
+  };
+  const fine = { process: 'ok', secrets: 'ok', event_loop: 'ok', database: 'ok', migrations: 'ok' };
+  expect(await told()).toEqual({ status: 'ok', checks: fine });
+  state = 'migrations pending';
+  const pending = { ...fine, migrations: 'migrations pending' };
+  expect(await told()).toEqual({ status: 'migrations pending', checks: pending });
+  state = new Error('password of the database');
+  const { migrations: _, ...others } = fine;
+  expect(await told()).toEqual({
+    status: 'database unavailable',
+    checks: { ...others, database: 'database unavailable' },
+  });
+  state = 'ok';
+  shell.lifecycle.unfit = 'SECRETS_KEY lacks a key';
+  lag.isTooLong = true;
+  expect(await told()).toEqual({
+    status: 'SECRETS_KEY lacks a key',
+    checks: { ...fine, secrets: 'SECRETS_KEY lacks a key', event_loop: 'event loop late' },
+  });
+  // Nobody asks the database for one that leaves.
+  shell.lifecycle.draining = true;
+  expect(await ask()).toMatchObject({ status: 'draining', checks: { process: 'draining' } });
   await shell.close();
 });
 

@@ -5,9 +5,11 @@ import type { Admitted, Authenticate, Handlers, Principal } from '../../src/cont
 import { mayPass } from '../../src/database/database.ts';
 import type { RateLimit } from '../../src/errors.ts';
 import { errors } from '../../src/errors.ts';
-import { type AppParts, createApp, type Lifecycle } from '../../src/http/app.ts';
+import { type AppParts, createApp } from '../../src/http/app.ts';
 import type { AnyHandler } from '../../src/http/dispatch.ts';
+import type { DatabaseState, Lifecycle } from '../../src/http/housekeeping.ts';
 import type { ContractDocument } from '../../src/http/operations.ts';
+import type { Lag } from '../../src/http/overload.ts';
 import { type Listening, listen } from '../../src/http/serve.ts';
 import type { Services } from '../../src/services.ts';
 import { type Client, client } from '../support/client.ts';
@@ -65,7 +67,9 @@ export interface ShellOptions {
   ) => Promise<Pick<Admitted, 'principal' | 'rateLimit'>>;
   charge?: Admitted['charge'];
   readsAtOnce?: number;
-  checkDatabase?: () => Promise<void>;
+  operationsInFlightMax?: number;
+  lag?: Lag;
+  checkDatabase?: () => Promise<DatabaseState>;
   metrics?: NonNullable<AppParts<unknown>['metrics']>;
   observe?: NonNullable<AppParts<unknown>['observe']>;
   graceMilliseconds?: number;
@@ -107,6 +111,8 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
     services: {} as Services,
     readServices: {} as Services,
     readsAtOnce: options.readsAtOnce ?? 100,
+    ...(options.operationsInFlightMax && { operationsInFlightMax: options.operationsInFlightMax }),
+    ...(options.lag && { lag: options.lag }),
     authenticate: async (credentials) => {
       authenticated.push(credentials);
       const leave = (): void => {
@@ -120,7 +126,7 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
       if (!found) throw errors.unauthorized();
       return { principal: found, rateLimit, charge, leave };
     },
-    checkDatabase: options.checkDatabase ?? (async () => undefined),
+    checkDatabase: options.checkDatabase ?? (async () => 'ok'),
     mayPass,
     lifecycle,
     ...(options.metrics && { metrics: options.metrics }),

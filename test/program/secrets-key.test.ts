@@ -28,8 +28,13 @@ async function startWith(...held: Buffer[]): Promise<{ ready: unknown[]; output:
   return { ready, output };
 }
 
-const fine = [200, { status: 'ok' }];
-const lacking = [503, { status: 'SECRETS_KEY lacks a key' }];
+const checks = {
+  ...{ process: 'ok', secrets: 'ok', event_loop: 'ok' },
+  ...{ database: 'ok', migrations: 'ok' },
+};
+const fine = [200, { status: 'ok', checks }];
+const lacks = 'SECRETS_KEY lacks a key';
+const lacking = [503, { status: lacks, checks: { ...checks, secrets: lacks } }];
 
 it('is not ready, and names the key’s id in the log and never the key, whatever it started with before', async () => {
   const [first, second, other] = keys as [Buffer, Buffer, Buffer];

@@ -44,7 +44,7 @@ export async function startService(
     readServices: makeServices(readsOf(database), means),
     readsAtOnce: 13,
     authenticate: authenticator(database),
-    checkDatabase: async () => {},
+    checkDatabase: async () => 'ok',
     mayPass,
     lifecycle,
     log: watchedLog(),

@@ -35,13 +35,17 @@ export async function spawnServer(
   return { url, child, output, log, stop: stopper(child) };
 }
 
-export type SpawnedWorker = Omit<SpawnedServer, 'url'>;
+export type SpawnedWorker = Omit<SpawnedServer, 'url'> & {
+  /** Where it answers with its metrics, if it does. */
+  readonly metricsUrl: string | undefined;
+};
 
 /** Starts `work`, and waits until it says so. */
 export async function spawnWorker(env: Record<string, string>): Promise<SpawnedWorker> {
   const child = spawnProgram(['work'], { LOG_LEVEL: 'warn', ...env });
   const { output, log } = await printed(child, /^(working)$/m);
-  return { child, output, log, stop: stopper(child) };
+  const metricsUrl = /^metrics at (http:\S+)/m.exec(output())?.[1];
+  return { child, metricsUrl, output, log, stop: stopper(child) };
 }
 
 export interface Finished {

@@ -6,6 +6,7 @@ import { ApiError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { NewEvent } from '../../events/event.ts';
 import { recordActions } from '../../operator-actions.ts';
+import { countLockWait } from '../../telemetry/metrics.ts';
 import { applyChange } from '../rules/apply-change.ts';
 import { Batch, type Posted } from '../rules/batch.ts';
 import { needsOf } from '../rules/needs.ts';
@@ -100,7 +101,11 @@ async function locked(
 ): Promise<readonly StockChange[]> {
   if (locks === 'held') return changes;
   const levels = new Map(changes.flatMap(levelsOf).map((level) => [levelName(level), level]));
-  const names = await lockLevels(tx, [...levels.values()], locks === 'wait');
+  const startedAt = performance.now();
+  const locking = lockLevels(tx, [...levels.values()], locks === 'wait');
+  const names = await (locks === 'wait'
+    ? locking.finally(() => countLockWait(startedAt))
+    : locking);
   if (names.size === levels.size) return changes;
   return changes.filter((change) => levelsOf(change).every((level) => names.has(levelName(level))));
 }

@@ -2,6 +2,7 @@ import { type Database, failureKind, type Transaction } from '../../database/dat
 import { ApiError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { NewEvent } from '../../events/event.ts';
+import { countChange } from '../../telemetry/metrics.ts';
 import type { Posted } from '../rules/batch.ts';
 import type { StockChange } from '../rules/requests.ts';
 import { postBatch } from './post-batch.ts';
@@ -34,11 +35,14 @@ export async function postTogether(
 ): Promise<Posted[]> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await database.transaction(async (tx) => {
+      let changes: readonly StockChange[] = [];
+      const posted = await database.transaction(async (tx) => {
         const together = await lock(tx);
-        const uncertain = tries === 1 ? [] : together.changes;
-        return postLocked(tx, together, uncertain);
+        ({ changes } = together);
+        return postLocked(tx, together, tries === 1 ? [] : changes);
       });
+      for (const { request } of changes) countChange(request.type, 'posted');
+      return posted;
     } catch (error) {
       const kind = failureKind(error);
       if (tries === TRIES_MAX || (kind !== 'lost' && kind !== 'conflict')) throw error;

@@ -9,16 +9,33 @@
 // there are asked for again and again without waiting, so that levels that are held for long keep nobody
 // else waiting, however many they are.
 //
+// A level whose first change has waited for as long as a lock is waited for takes no more: they are answered 503 at
+// once, and so is whoever has waited for too long, also while all that is in flight hangs.
+//
 // Promises: an accepted change is durable before its promise resolves. A refused one has written nothing.
 // A change whose commit was lost on the way is looked up by its id before anything is tried again. Every
 // promise is settled, soon after the patience at the latest.
+import {
+  PATIENCE_MILLISECONDS,
+  RETRY_AFTER_SECONDS,
+  SHED_AFTER_MILLISECONDS,
+} from '../../batcher.ts';
 import {
   type Database,
   failureKind,
   LOCK_SECONDS_MAX,
   mayHaveCommitted,
 } from '../../database/database.ts';
-import { type ApiError, errors } from '../../errors.ts';
+import { ApiError, errors } from '../../errors.ts';
+import {
+  type ChangeOutcome,
+  countBatch,
+  countChange,
+  countShed,
+  type QueueProbe,
+  watchQueue,
+} from '../../telemetry/metrics.ts';
+import { type Carried, tracer } from '../../telemetry/tracing.ts';
 import type { Posted } from '../rules/batch.ts';
 import type {
   ExpiryRequest,
@@ -28,6 +45,7 @@ import type {
 } from '../rules/requests.ts';
 import { levelName } from '../rules/stock.ts';
 import { type Outcome, postBatch } from './post-batch.ts';
+import { TargetMoved } from './remembered.ts';
 
 const BATCH_CHANGES_MAX = 64;
 // One is decided and answered here while the database works on the other. More would be smaller, and a batch costs
@@ -37,15 +55,14 @@ const BATCHES_MAX = 2;
 const WAITING_BATCHES_MAX = 4;
 const ASKING_BATCHES_MAX = 1;
 const ASK_AGAIN_MILLISECONDS = 100;
+/** How often it is looked for those that have waited for too long. */
+const LOOK_MILLISECONDS = 500;
 /** How long a batch of several levels waits for any other row: a lot number, a key, an event counter. */
 const SHARED_LOCK_SECONDS_MAX = 1;
 const QUEUE_MAX = 20_000;
 /** Tries of one batch after lost connections and conflicts, before its callers are asked to come again. */
 const TRIES_MAX = 6;
 const FIRST_PAUSE_MILLISECONDS = 25;
-/** No change is tried later than this after it was submitted. */
-const PATIENCE_MILLISECONDS = 8_000;
-const RETRY_AFTER_SECONDS = 1;
 /** A clock that was set back is told once in this time, and not with each entry. */
 const CLOCK_WARNING_MILLISECONDS = 60_000;
 
@@ -57,6 +74,7 @@ interface Submitted {
   /** The name of its level. */
   readonly level: string;
   readonly submittedAt: number;
+  readonly carried: Carried | undefined;
   readonly resolve: (posted: Posted) => void;
   readonly reject: (reason: unknown) => void;
   /** A try's commit was lost on the way, so it may be posted already. */
@@ -84,11 +102,23 @@ export class StockDoor {
   #queued = 0;
   #starting = false;
   #askingSoon = false;
+  #looking = false;
   #warnAgainAt = 0;
+  readonly #probe: QueueProbe;
 
   /** @param levelsMax of one batch; with one level in each, what takes long holds no others meanwhile */
   constructor(database: Database, { levelsMax = BATCH_CHANGES_MAX }: { levelsMax?: number } = {}) {
     this.#database = database;
+    const door = this;
+    this.#probe = {
+      get depth() {
+        return door.#queued;
+      },
+      get waitingSince() {
+        return door.#waitingSince();
+      },
+    };
+    watchQueue('stock_door', this.#probe);
     this.#lanes = [
       {
         batchesMax: BATCHES_MAX,
@@ -117,24 +147,45 @@ export class StockDoor {
   /** @throws ApiError the refusal, or 503 `unavailable` when it could not be decided in time */
   submit(change: StockChange<DoorRequest>): Promise<Posted> {
     return new Promise((resolve, reject) => {
-      if (this.#queued >= QUEUE_MAX) {
+      const level = levelName(change.level);
+      const queue = this.#queues.get(level);
+      const submittedAt = performance.now();
+      const first = queue?.[0]?.submittedAt ?? submittedAt;
+      if (this.#queued >= QUEUE_MAX || submittedAt - first > SHED_AFTER_MILLISECONDS) {
+        countShed('stock_door');
+        countChange(change.request.type, 'unavailable');
         reject(errors.unavailable(RETRY_AFTER_SECONDS));
         return;
       }
-      const submitted = {
-        change,
-        level: levelName(change.level),
-        submittedAt: performance.now(),
-        resolve,
-        reject,
-        uncertain: false,
-      };
-      const queue = this.#queues.get(submitted.level);
+      const carried = tracer()?.carried();
+      const submitted = { change, level, submittedAt, carried, resolve, reject, uncertain: false };
       if (queue === undefined) this.#queues.set(submitted.level, [submitted]);
       else queue.push(submitted);
       this.#queued += 1;
       this.#startSoon();
+      this.#lookSoon();
     });
+  }
+
+  #waitingSince(): number | undefined {
+    const since = [...this.#queues.values()].map(([first]) => first?.submittedAt ?? Infinity);
+    return since.length === 0 ? undefined : since.reduce((one, other) => Math.min(one, other));
+  }
+
+  /** While anybody waits: batches in flight may hang, and would not say so. */
+  #lookSoon(): void {
+    if (this.#looking) return;
+    this.#looking = true;
+    setTimeout(() => {
+      this.#looking = false;
+      for (const [level, queue] of this.#queues) {
+        const timely = refuseLate(queue);
+        this.#queued -= queue.length - timely.length;
+        if (timely.length === 0) this.#queues.delete(level);
+        else if (timely.length < queue.length) this.#queues.set(level, timely);
+      }
+      if (this.#queued > 0) this.#lookSoon();
+    }, LOOK_MILLISECONDS).unref();
   }
 
   /** At the end of this turn of the event loop, so that changes that come together share a batch. */
@@ -189,11 +240,15 @@ export class StockDoor {
   async #run(batch: Submitted[], wait: boolean): Promise<void> {
     const names = new Set(batch.map(({ level }) => level));
     let heldElsewhere: Submitted[] = [];
+    const startedAt = performance.now();
     try {
-      heldElsewhere = await this.#settle(batch, { wait, tries: 0 });
+      const work = () => this.#settle(batch, { wait, tries: 0 });
+      const traced = { queue: 'stock_door', carries: batch.map(({ carried }) => carried) };
+      heldElsewhere = await (tracer()?.batch(traced, work) ?? work());
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      for (const submitted of batch) refuse(submitted, error);
     }
+    countBatch('stock_door', batch.length, startedAt);
     for (const level of names) {
       this.#contended.delete(level);
       this.#busyLevels.delete(level);
@@ -234,8 +289,10 @@ export class StockDoor {
       const outcome = outcomes[nth];
       if (outcome === undefined) throw new Error('A change has no outcome.');
       if (outcome === 'locked elsewhere') return true;
-      if ('posted' in outcome) submitted.resolve(outcome.posted);
-      else submitted.reject(outcome.refused);
+      if ('posted' in outcome) {
+        count(submitted, outcome.posted.idempotent ? 'repeated' : 'posted');
+        submitted.resolve(outcome.posted);
+      } else refuse(submitted, outcome.refused);
       return false;
     });
   }
@@ -250,7 +307,7 @@ export class StockDoor {
     // Not a level, for those are skipped, but a row beyond it. Its level shall wait for it alone.
     if (kind === 'lock_timeout' && !wait) return batch;
     if (kind === 'lock_timeout' || kind === 'exhausted' || (again && tries >= TRIES_MAX)) {
-      for (const submitted of batch) submitted.reject(giveUp(submitted, error));
+      for (const submitted of batch) refuse(submitted, giveUp(submitted, error));
       return [];
     }
     if (kind === 'lost') {
@@ -268,7 +325,7 @@ export class StockDoor {
       return [...first, ...second];
     }
     if (again) return this.#settle(batch, { wait, tries });
-    for (const { reject } of batch) reject(error);
+    for (const submitted of batch) refuse(submitted, error);
     return [];
   }
 
@@ -301,9 +358,25 @@ function refuseLate(batch: readonly Submitted[]): Submitted[] {
   const earliest = performance.now() - PATIENCE_MILLISECONDS;
   return batch.filter((submitted) => {
     if (submitted.submittedAt >= earliest) return true;
-    submitted.reject(giveUp(submitted));
+    countShed('stock_door');
+    refuse(submitted, giveUp(submitted));
     return false;
   });
+}
+
+function refuse(submitted: Submitted, reason: unknown): void {
+  count(submitted, outcomeOf(reason));
+  submitted.reject(reason);
+}
+
+/** None where it is submitted again, for what was remembered of it did not hold. */
+function outcomeOf(reason: unknown): ChangeOutcome | undefined {
+  if (reason instanceof ApiError) return reason.status === 503 ? 'unavailable' : 'refused';
+  return reason instanceof TargetMoved ? undefined : 'failed';
+}
+
+function count({ change }: Submitted, outcome: ChangeOutcome | undefined): void {
+  if (outcome !== undefined) countChange(change.request.type, outcome);
 }
 
 /** Says so where a try may have posted it. */

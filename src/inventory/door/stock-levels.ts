@@ -28,7 +28,12 @@ export function levelMaker(database: Database): LevelMaker {
         },
         { lockSeconds: ENSURE_SECONDS_MAX },
       ),
-    { itemsMax: 1, inFlightMax: ENSURING_MAX, waitingMax: ENSURING_WAITING_MAX },
+    {
+      queue: 'new_levels',
+      itemsMax: 1,
+      inFlightMax: ENSURING_MAX,
+      waitingMax: ENSURING_WAITING_MAX,
+    },
   );
   const ensuring = new Map<string, Promise<void>>();
   return (key) => {

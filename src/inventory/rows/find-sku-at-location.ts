@@ -67,7 +67,12 @@ export function skuAtLocationFinder(database: Database): SkuAtLocationFinder {
       const rows = await database.query(FIND_SKUS_AT_LOCATIONS, [JSON.stringify(asked)]);
       return rows.map(toFacts);
     },
-    { itemsMax: QUERIES_MAX, inFlightMax: IN_FLIGHT_MAX, waitingMax: WAITING_MAX },
+    {
+      queue: 'sku_lookup',
+      itemsMax: QUERIES_MAX,
+      inFlightMax: IN_FLIGHT_MAX,
+      waitingMax: WAITING_MAX,
+    },
   );
 }
 

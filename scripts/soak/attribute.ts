@@ -1,0 +1,158 @@
+// Who asked for what the ledger has: by the key, by the operator's name, and for releases, which have no key, by
+// who released what in which order. Each step gets the time in which it must have happened.
+import type { Command, Outcome } from '../../test/support/model.ts';
+import type { Base, Call, Movement, Violation } from './history.ts';
+import { levelName } from './history.ts';
+import type { Step } from './steps.ts';
+
+export type ChangeCall = Call & { readonly ask: { readonly kind: 'change' } };
+
+/** A step, and what is known of it from outside. */
+export interface Asked extends Step {
+  readonly command: Command;
+  readonly calls: readonly ChangeCall[];
+  /** It happened between these. */
+  readonly start: number;
+  readonly end: number;
+  /** What the rules say of it at its place; set when it is replayed. */
+  outcome?: Outcome;
+}
+
+export function isChange(call: Call): call is ChangeCall {
+  return call.ask.kind === 'change';
+}
+
+export function isAccepted(told: Call['told']): boolean {
+  return told !== undefined && !('code' in told);
+}
+
+/** @returns the steps, up to the first that nobody can have asked for */
+export function attribute(
+  steps: readonly Step[],
+  { calls, base }: { calls: readonly ChangeCall[]; base: Base },
+): { asked: Asked[]; wrong: Violation | undefined } {
+  const byKey = Map.groupBy(calls, ({ ask }) => ask.key ?? '');
+  const byClient = Map.groupBy(calls, ({ client }) => client);
+  const releases = releasesOf(calls);
+  const asked: Asked[] = [];
+  const keys = new Map<string, Movement>();
+  for (const step of steps) {
+    const [movement] = step.movements as [Movement];
+    const wrong = (kind: Violation['kind'], text: string, seen: readonly Call[] = []) => ({
+      asked,
+      wrong: { kind, subject: movement.id, text, calls: seen.map(({ id }) => id) },
+    });
+    if (movement.type === 'release') {
+      const call = releases(movement);
+      if (call === undefined) return wrong('unasked', `nobody asked for ${describe(movement)}`);
+      const { sku, at } = movement;
+      const command = { kind: 'release' as const, order: movement.order ?? '', sku, at };
+      asked.push({ ...step, command, calls: [call], ...timeOf([call]) });
+      continue;
+    }
+    if (movement.key !== null) {
+      const attempts = byKey.get(movement.key) ?? [];
+      if (keys.has(movement.key) || movement.key in base.keys) {
+        const text = `the key ${movement.key} has a second result: ${describe(movement)}`;
+        return wrong('one key', text, attempts);
+      }
+      keys.set(movement.key, movement);
+      const fitting = attempts.filter(
+        ({ ask, told }) => fits(ask.command, movement) && (told === undefined || isAccepted(told)),
+      );
+      const [first] = fitting;
+      if (first === undefined) {
+        const text = `nobody asked for ${describe(movement)} under the key ${movement.key}`;
+        return wrong('unasked', text, attempts);
+      }
+      const originals = fitting.filter(({ told }) => told !== undefined && statusOf(told) === 201);
+      if (originals.length > 1) {
+        const text = `the key ${movement.key} was told twice to be the first`;
+        return wrong('one key', text, originals);
+      }
+      const time = timeOf(fitting);
+      const [original] = originals;
+      const start = original?.start ?? time.start;
+      asked.push({ ...step, command: first.ask.command, calls: fitting, start, end: time.end });
+      continue;
+    }
+    const [call] = (byClient.get(movement.actor) ?? []).filter(({ ask }) =>
+      fits(ask.command, movement),
+    );
+    if (call === undefined) return wrong('unasked', `nobody asked for ${describe(movement)}`);
+    asked.push({ ...step, command: call.ask.command, calls: [call], ...timeOf([call]) });
+  }
+  return { asked, wrong: undefined };
+}
+
+export function statusOf(told: NonNullable<Call['told']>): number | undefined {
+  return 'status' in told ? told.status : undefined;
+}
+
+/** What was accepted has happened before anybody was told so. */
+function timeOf(calls: readonly Call[]): { start: number; end: number } {
+  return {
+    start: Math.min(...calls.map(({ start }) => start)),
+    end: Math.min(
+      ...calls.map(({ told, end }) => (isAccepted(told) ? (end ?? Infinity) : Infinity)),
+    ),
+  };
+}
+
+/** Whether a movement can be what the command does: one key may have come with several. */
+function fits(command: Command, { type, sku, at, links, answer }: Movement): boolean {
+  if (command.kind !== type) return false;
+  if ('sku' in command && command.sku !== sku) return false;
+  switch (command.kind) {
+    case 'receive':
+    case 'return':
+    case 'fulfill':
+    case 'dispense': {
+      const entries = links.filter(({ kind }) => kind === 'entry');
+      const units = entries.reduce((total, { qty }) => total + Math.abs(qty), 0);
+      return command.at === at && units === command.qty;
+    }
+    case 'reserve':
+      return command.at === at && (answer as { qty?: number } | null)?.qty === command.qty;
+    default:
+      return true;
+  }
+}
+
+/**
+ * One client's releases of one order follow one another: each gets as many as it was told, level by level, and one
+ * whose outcome nobody knows is the client's last of that order.
+ */
+function releasesOf(calls: readonly ChangeCall[]): (movement: Movement) => ChangeCall | undefined {
+  const queues = Map.groupBy(
+    calls.filter(({ ask, told }) => ask.command.kind === 'release' && !(told && 'code' in told)),
+    ({ client, ask }) => `${client} ${(ask.command as { order: string }).order}`,
+  );
+  const given = new Map<ChangeCall, number>();
+  return (movement) => {
+    const units = movement.links.reduce((total, { qty }) => total + Math.abs(qty), 0);
+    const queue = queues.get(`${movement.actor} ${movement.order}`) ?? [];
+    const call = queue.find((one) => {
+      const { sku } = one.ask.command as { sku?: string };
+      if (sku !== undefined && sku !== movement.sku) return false;
+      const told = one.told as { released: number } | undefined;
+      return told === undefined || (given.get(one) ?? 0) + units <= told.released;
+    });
+    if (call !== undefined) given.set(call, (given.get(call) ?? 0) + units);
+    return call;
+  };
+}
+
+export function describe(movement: Movement): string {
+  const { type, links, key, actor } = movement;
+  const what = links
+    .map(({ kind, lot, qty, after }) =>
+      kind === 'entry' ? `${lot} ${qty > 0 ? '+' : ''}${qty} =${after}` : `${kind} ${lot} ${qty}`,
+    )
+    .join(', ');
+  return `${type} at ${levelName(movement)} (${what}) by ${key === null ? actor : `the key ${key}`}`;
+}
+
+export function idsOf(calls: readonly Call[]): number[] {
+  return [...new Set(calls.map(({ id }) => id))];
+}

@@ -1,0 +1,245 @@
+// A partner of the service: does one thing after another, comes again with the same key where no answer came, and
+// notes what was asked and told.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Draw } from './draw.ts';
+import { drawKeyed, drawMovement, drawPlace } from './draw-movement.ts';
+import type { Read } from './reads.ts';
+import type { Recorder } from './recorder.ts';
+import { type Answer, decides, type Request, send } from './send.ts';
+import {
+  type Keyed,
+  readRequest,
+  refusalIn,
+  requestOf,
+  rowsOf,
+  type SeenLots,
+  toldOf,
+} from './wire.ts';
+import { type Caller, LOTS, ORDERS, SKUS } from './world.ts';
+
+const AGAIN_MILLISECONDS = 120;
+const EARLIER_KEPT = 20;
+const LOOKS_PERCENT = 40;
+const LEAVES_WITHIN_MILLISECONDS = 40;
+
+/** What all clients of a stretch share. */
+export interface Stretch {
+  readonly recorder: Recorder;
+  /** Where the service is now; nowhere, for moments. */
+  readonly urls: () => readonly string[];
+  /** Part of the names of orders and keys, so that each stretch has its own. */
+  readonly name: string;
+  /** Nothing new is begun then. */
+  readonly isOver: () => boolean;
+  /** Nobody waits for an answer any longer then. */
+  readonly isLate: () => boolean;
+  /** What callers had accepted of late, in the stretch before too, by their names. */
+  readonly earlier: Map<string, Earlier[]>;
+  /** Ids of lots, as the lists have told them, and what they held, by `lot of SKU at place`. */
+  readonly lots: SeenLots;
+}
+
+interface Earlier {
+  readonly command: Keyed;
+  readonly key: string;
+}
+
+export class SoakClient {
+  readonly #caller: Caller;
+  readonly #draw: Draw;
+  readonly #stretch: Stretch;
+  readonly #earlier: Earlier[];
+  /** Orders that it may or may not have released: it asks no more. */
+  readonly #unsure = new Set<string>();
+  #keys = 0;
+
+  constructor(caller: Caller, draw: Draw, stretch: Stretch) {
+    this.#caller = caller;
+    this.#draw = draw;
+    this.#stretch = stretch;
+    this.#earlier = stretch.earlier.get(caller.name) ?? [];
+    stretch.earlier.set(caller.name, this.#earlier);
+  }
+
+  async work(): Promise<void> {
+    const draw = this.#draw;
+    const acts = [
+      { weight: 40, act: () => this.#keyed(drawKeyed(this.#draw, () => this.#order())) },
+      { weight: 8, act: () => this.#batch() },
+      {
+        weight: 7,
+        act: () => this.release(this.#order(), draw.chance(50) ? draw.one(SKUS) : undefined),
+      },
+      { weight: 25, act: () => this.#read() },
+      { weight: 6, act: () => this.#repeat() },
+      { weight: 3, act: () => this.#twice() },
+    ];
+    while (!this.#stretch.isOver()) await draw.weighted(acts).act();
+  }
+
+  /** @returns false where nobody knows what became of it */
+  async release(order: string, sku?: string): Promise<boolean> {
+    if (this.#unsure.has(order)) return false;
+    const command = { kind: 'release' as const, order, ...(sku && { sku }) };
+    const query = new URLSearchParams({
+      ...{ reference_type: 'order', reference_id: order },
+      ...(sku && { sku_code: sku }),
+    });
+    const end = this.#begin({ kind: 'change', command });
+    const answer = await this.#send({
+      method: 'DELETE',
+      path: `/v1/inventory/allocations?${query}`,
+    });
+    const isSure = decides(answer);
+    if (!isSure) this.#unsure.add(order);
+    end(isSure ? (refusalIn(answer) ?? { released: answer.body.released }) : undefined);
+    return isSure;
+  }
+
+  #begin(ask: Parameters<Recorder['begin']>[1]) {
+    return this.#stretch.recorder.begin(this.#caller.name, ask);
+  }
+
+  /** At one of the processes, and sometimes without patience. */
+  async #send(request: Request): Promise<Answer | undefined> {
+    const url = this.#draw.one(this.#stretch.urls());
+    if (url === undefined) {
+      await pause(AGAIN_MILLISECONDS);
+      return undefined;
+    }
+    const leaves = this.#draw.chance(3);
+    const leaveAfter = this.#draw.below(LEAVES_WITHIN_MILLISECONDS);
+    return send(
+      { url, bearer: this.#caller.bearer },
+      { ...request, ...(leaves && { leaveAfter }) },
+    );
+  }
+
+  /** Until it is decided; one in twenty gives up at the first chance. */
+  async #keyed(command: Keyed, key = this.#key()): Promise<void> {
+    const request = requestOf(command, this.#stretch.lots);
+    if (request === undefined) return;
+    while (!this.#stretch.isLate()) {
+      const end = this.#begin({ kind: 'change', command, key });
+      const answer = await this.#send({ ...request, key });
+      if (decides(answer)) {
+        end(toldOf(answer));
+        this.#remember(command, key);
+        if (this.#draw.chance(LOOKS_PERCENT)) await this.#lookAfter(command);
+        return;
+      }
+      if (this.#draw.chance(5)) return;
+      await pause(AGAIN_MILLISECONDS);
+    }
+  }
+
+  /** What was done is seen at once, at whichever process. */
+  async #lookAfter({ sku, at, ...command }: Keyed): Promise<void> {
+    const reads: Read[] = [
+      { kind: 'stock', sku },
+      { kind: 'lots', sku, at },
+    ];
+    if ('order' in command && command.order !== undefined) {
+      reads.push({ kind: 'allocations', order: command.order });
+    }
+    await this.read(this.#draw.one(reads));
+  }
+
+  async #batch(): Promise<void> {
+    const { recorder } = this.#stretch;
+    const items = Array.from({ length: this.#draw.between(2, 6) }, () => {
+      const command = drawMovement(this.#draw, () => this.#order());
+      return { command, key: this.#key(), request: requestOf(command, this.#stretch.lots) };
+    });
+    const batch = recorder.count;
+    while (!this.#stretch.isLate()) {
+      const ends = items.map(({ command, key }) =>
+        this.#begin({ kind: 'change', command, key, batch }),
+      );
+      const answer = await this.#send({
+        ...{ method: 'POST', path: '/v1/inventory/movements/batch' },
+        body: {
+          movements: items.map(({ key, request }) => ({
+            ...{ idempotency_key: key, movement: request?.body },
+          })),
+        },
+      });
+      const results: (Answer | undefined)[] =
+        decides(answer) && answer.status === 200 ? answer.body.results : [];
+      ends.forEach((end, nth) => {
+        const result = results[nth];
+        end(decides(result) ? toldOf(result) : undefined);
+      });
+      if (items.every((_, nth) => decides(results[nth])) || this.#draw.chance(10)) return;
+      await pause(AGAIN_MILLISECONDS);
+    }
+  }
+
+  /** An earlier key again, as it was or with something else. */
+  async #repeat(): Promise<void> {
+    if (this.#earlier.length === 0) return;
+    const { command, key } = this.#draw.one(this.#earlier);
+    const isOther = this.#draw.chance(30);
+    await this.#keyed(isOther ? { ...command, qty: command.qty + 1 } : command, key);
+  }
+
+  /** The same twice at once. */
+  async #twice(): Promise<void> {
+    const command = drawKeyed(this.#draw, () => this.#order());
+    const key = this.#key();
+    await Promise.all([this.#keyed(command, key), this.#keyed(command, key)]);
+  }
+
+  #remember(command: Keyed, key: string): void {
+    this.#earlier.push({ command, key });
+    if (this.#earlier.length > EARLIER_KEPT) this.#earlier.shift();
+  }
+
+  #key(): string {
+    this.#keys += 1;
+    return `${this.#stretch.name}-${this.#caller.name.slice(-8)}-${this.#keys}`;
+  }
+
+  #order(): string {
+    return orderOf(this.#stretch, this.#draw.below(ORDERS));
+  }
+
+  async #read(): Promise<void> {
+    const draw = this.#draw;
+    const { sku, at } = drawPlace(draw);
+    const order = this.#order();
+    const reads: (Read & { weight: number })[] = [
+      { weight: 3, kind: 'stock', sku },
+      { weight: 3, kind: 'lots', sku, at },
+      { weight: 2, kind: 'allocations', order },
+      { weight: 2, kind: 'entries', sku, at, lot: draw.one(LOTS) },
+      {
+        weight: 3,
+        kind: 'preview',
+        sku,
+        at,
+        qty: draw.between(1, 60),
+        ...(draw.chance(40) && { order }),
+      },
+    ];
+    const { weight: _, ...read } = draw.weighted(reads);
+    await this.read(read);
+  }
+
+  async read(read: Read): Promise<boolean> {
+    const request = readRequest(read, this.#stretch.lots);
+    if (request === undefined) return false;
+    const end = this.#begin(read);
+    const answer = await this.#send(request);
+    if (!decides(answer) || answer.status !== 200) {
+      end(undefined);
+      return false;
+    }
+    end({ rows: rowsOf(read, answer.body, this.#stretch.lots) });
+    return true;
+  }
+}
+
+export function orderOf({ name }: Pick<Stretch, 'name'>, nth: number): string {
+  return `${name}-O${nth}`;
+}

@@ -1,0 +1,178 @@
+// What a soak has seen of a stretch of time: what callers asked and were told, what the ledger says, what the feed
+// says, and what was delivered. Plain values, so that it can be written to a file, cut and checked again.
+import { type Command, emptyState, type Outcome, type State } from '../../test/support/model.ts';
+
+/** Milliseconds of the recorder's own clock, which never goes back. */
+type Moment = number;
+
+export interface Call {
+  readonly id: number;
+  /** Who asks; one thing after another. The ledger's actor names the same. */
+  readonly client: string;
+  readonly start: Moment;
+  /** Null where nobody knows how it ended: it may take effect at any time from its start on, or never. */
+  readonly end: Moment | null;
+  readonly ask: Ask;
+  /** Absent where `end` is null. */
+  readonly told?: Told;
+}
+
+export type Ask =
+  | {
+      readonly kind: 'change';
+      readonly command: Command;
+      /** The Idempotency-Key. Those who use one again share the result. */
+      readonly key?: string;
+      /** Movements of one request, in the order sent. */
+      readonly batch?: number;
+    }
+  | { readonly kind: 'stock'; readonly sku: string }
+  | { readonly kind: 'lots'; readonly sku: string; readonly at: string }
+  | { readonly kind: 'allocations'; readonly order: string }
+  | { readonly kind: 'entries'; readonly sku: string; readonly at: string; readonly lot: string }
+  | {
+      readonly kind: 'preview';
+      readonly sku: string;
+      readonly at: string;
+      readonly qty: number;
+      readonly order?: string;
+    }
+  | { readonly kind: 'feed'; readonly after: string; readonly limit: number };
+
+/** Of a change, what the model would say; of a read, its rows as `readOf` makes them of a state. */
+export type Told = Outcome | { readonly rows: readonly unknown[] };
+
+/** One accepted change, as the ledger has it. */
+export interface Movement {
+  readonly id: string;
+  readonly type: string;
+  readonly key: string | null;
+  readonly actor: string;
+  readonly order: string | null;
+  readonly sku: string;
+  readonly at: string;
+  /** Timestamp text. */
+  readonly createdAt: string;
+  /** What is answered where the entries do not tell it. */
+  readonly answer: unknown;
+  /** What happened to lots, in the order of their chain. */
+  readonly links: readonly Link[];
+}
+
+/** A ledger entry or a lot record: they share one chain for each lot. */
+export interface Link {
+  /** Of fixed width, so that texts compare as the numbers do. */
+  readonly seq: string;
+  readonly kind: 'entry' | 'reserve' | 'release' | 'set_status' | 'set_expiry';
+  readonly type: string;
+  readonly sku: string;
+  readonly at: string;
+  readonly lot: string;
+  readonly qty: number;
+  /** On hand after an entry, reserved after any other. */
+  readonly after: number;
+  readonly order: string | null;
+  readonly status: 'released' | 'quarantine' | null;
+  readonly expiry: string | null;
+}
+
+export interface FeedEvent {
+  readonly position: number;
+  readonly id: string;
+  readonly type: string;
+  /** Timestamp text. */
+  readonly createdAt: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the checker says what it expects of it
+  readonly data: any;
+}
+
+/** One request that a webhook's receiver got. */
+export interface Delivery {
+  readonly delivery: string;
+  readonly endpoint: string;
+  /** Of the exact bytes. */
+  readonly text: string;
+  readonly signed: boolean;
+}
+
+export interface History {
+  readonly calls: readonly Call[];
+  readonly ledger: readonly Movement[];
+  /** All events since the base, as they lie in the database. */
+  readonly feed: readonly FeedEvent[];
+  readonly deliveries: readonly Delivery[];
+  /** Endpoints to which every event must have come when all is over; while it is not, none is missed. */
+  readonly delivered: readonly string[];
+}
+
+/** What earlier stretches have left. */
+export interface Base {
+  state: State;
+  /** Of all SKUs; available units at or below it are low. */
+  readonly reorderPoint: number | null;
+  /** Of the last event. */
+  position: number;
+  /** Positions of the last events by their ids: where readers of the feed may go on. */
+  cursors: Record<string, number>;
+  /** Levels whose being low was announced, by `levelName`; one that is not named was. */
+  low: Record<string, boolean>;
+  /** The last entries of each lot, newest first, by `lotName`. */
+  entries: Record<string, [qty: number, balance: number][]>;
+  /** Calls whose outcome nobody knows. */
+  open: Call[];
+  /** What keys were answered, the latest ones. */
+  keys: Record<string, { command: Command; outcome: Outcome }>;
+  /** Events that are still to be delivered or were of late, and what of them came to whom. */
+  told: Record<string, ToldEvent>;
+}
+
+export interface ToldEvent {
+  readonly event: FeedEvent;
+  /** By endpoint: the delivery's id, and what its bytes hash to. */
+  readonly to: Record<string, { delivery: string; digest: string }>;
+}
+
+export function emptyBase(today: string, reorderPoint: number | null = null): Base {
+  return {
+    ...{ state: emptyState(today), reorderPoint, position: 0, cursors: {}, low: {} },
+    ...{ entries: {}, open: [], keys: {}, told: {} },
+  };
+}
+
+/** One that was written as JSON: reservations point to their lots again. */
+export function revivedBase(base: Base): Base {
+  const { lots, holds } = base.state;
+  for (const hold of holds) {
+    const lot = lots.find((one) => lotName(one) === lotName(hold.lot));
+    if (lot === undefined) throw new Error('A reservation is in no lot.');
+    hold.lot = lot;
+  }
+  return base;
+}
+
+/** What cannot be. */
+export interface Violation {
+  readonly kind:
+    | 'unexplained'
+    | 'rules'
+    | 'real time'
+    | 'one key'
+    | 'lost'
+    | 'unasked'
+    | 'ledger'
+    | 'feed'
+    | 'webhook';
+  /** The call, the movement or the event that it is about. */
+  readonly subject: string;
+  readonly text: string;
+  /** What else it takes to see it: ids of calls. */
+  readonly calls: readonly number[];
+}
+
+export function levelName({ sku, at }: { sku: string; at: string }): string {
+  return `${sku} at ${at}`;
+}
+
+export function lotName({ sku, at, lot }: { sku: string; at: string; lot: string }): string {
+  return `${lot} of ${levelName({ sku, at })}`;
+}

@@ -1,0 +1,85 @@
+// What each read must show of a state, by the decisions alone.
+import {
+  findLotNumber,
+  inDrawOrder,
+  type Lot,
+  reservedIn,
+  type State,
+  sum,
+  usable,
+} from '../../test/support/model.ts';
+import { type Ask, type Base, lotName } from './history.ts';
+
+/** Entries of a lot that a read shows. */
+export const ENTRIES_SHOWN = 10;
+
+export type Read = Exclude<Ask, { kind: 'change' | 'feed' }>;
+
+export function readOf(state: State, entries: Base['entries'], read: Read): readonly unknown[] {
+  switch (read.kind) {
+    case 'stock':
+      return state.levels
+        .filter(({ sku, version }) => sku === read.sku && version > 0)
+        .map(({ at, version }) => ({ at, version, ...unitsOf(state, { sku: read.sku, at }) }))
+        .sort((a, b) => (a.at < b.at ? -1 : 1));
+    case 'lots':
+      return inDrawOrder(state, read).map((lot) => ({
+        lot: lot.lot,
+        status: lot.status,
+        expiry: findLotNumber(state, lot).expiry,
+        on_hand: lot.onHand,
+        reserved: reservedIn(state, lot),
+        available: usable(state, lot, state.today) ? free(state, lot) : 0,
+      }));
+    case 'allocations':
+      return state.holds
+        .filter(({ order }) => order === read.order)
+        .map(({ lot, qty }) => [lot.sku, lot.at, lot.lot, qty].join(' '))
+        .sort();
+    case 'entries':
+      return (entries[lotName(read)] ?? []).slice(0, ENTRIES_SHOWN);
+    case 'preview':
+      return preview(state, read);
+    default: {
+      const never: never = read;
+      throw new Error(`Nobody knows how to read ${JSON.stringify(never)}.`);
+    }
+  }
+}
+
+export function unitsOf(state: State, level: { sku: string; at: string }) {
+  const lots = inDrawOrder(state, level);
+  const units = (some: Lot[]) => sum(some.map(({ onHand }) => onHand));
+  return {
+    on_hand: units(lots),
+    reserved: sum(lots.map((lot) => reservedIn(state, lot))),
+    available: sum(
+      lots.filter((lot) => usable(state, lot, state.today)).map((lot) => free(state, lot)),
+    ),
+    quarantined: units(lots.filter(({ status }) => status === 'quarantine')),
+    expired: units(
+      lots.filter((lot) => lot.status === 'released' && !usable(state, lot, state.today)),
+    ),
+  };
+}
+
+function free(state: State, lot: Lot): number {
+  return lot.onHand - reservedIn(state, lot);
+}
+
+/** What a draw would take: the order's own first, then what nobody holds. */
+function preview(state: State, { order, qty, ...level }: Read & { kind: 'preview' }) {
+  const lots = inDrawOrder(state, level).filter((lot) => usable(state, lot, state.today));
+  const own = (lot: Lot) =>
+    state.holds.find((hold) => hold.lot === lot && hold.order === order)?.qty ?? 0;
+  const taken = new Map<string, number>();
+  let missing = qty;
+  for (const offer of [own, (lot: Lot) => free(state, lot)]) {
+    for (const lot of lots) {
+      const units = Math.min(missing, offer(lot));
+      if (units > 0) taken.set(lot.lot, (taken.get(lot.lot) ?? 0) + units);
+      missing -= units;
+    }
+  }
+  return [...taken, ['shortfall', missing]];
+}

@@ -1,0 +1,165 @@
+// The steps one after another, through the rules: the model, the chains of the lots, the feed and the answers must
+// say the same of each.
+import { isDeepStrictEqual } from 'node:util';
+import { apply, isSame, type Outcome } from '../../test/support/model.ts';
+import { type Asked, describe, idsOf, isAccepted } from './attribute.ts';
+import { expectedEvents } from './expected-events.ts';
+import { type Base, type Call, lotName, type Violation } from './history.ts';
+import { LedgerBook } from './ledger-book.ts';
+import { ENTRIES_SHOWN } from './reads.ts';
+import type { Watch } from './watch.ts';
+
+/** Changes the base step by step. */
+export function replay(
+  asked: readonly Asked[],
+  { base, watch }: { base: Base; watch: Watch },
+): { violation: Violation | undefined; done: number } {
+  const { state } = base;
+  const book = new LedgerBook(state);
+  const look = (nth: number) =>
+    watch.look({ nth, state, entries: base.entries, position: base.position });
+  look(0);
+  for (const [place, step] of asked.entries()) {
+    const text = replayOne(step, { base, book });
+    if (text !== undefined) {
+      const [movement] = step.movements;
+      const subject = movement?.id ?? '';
+      const violation = { kind: text.kind, subject, text: text.text, calls: idsOf(step.calls) };
+      return { violation, done: place };
+    }
+    look(place + 1);
+  }
+  return { violation: undefined, done: asked.length };
+}
+
+interface Wrong {
+  readonly kind: Violation['kind'];
+  readonly text: string;
+}
+
+function replayOne(
+  step: Asked,
+  { base, book }: { base: Base; book: LedgerBook },
+): Wrong | undefined {
+  const { state } = base;
+  const { movements, command, events } = step;
+  const [movement] = movements;
+  if (movement === undefined) throw new Error('A step is no movement.');
+  state.today = movement.createdAt.slice(0, 10);
+  const what = movements.map(describe).join('; ');
+  const outcome = apply(state, command);
+  // What moved is told with the step that moved it.
+  for (const lot of state.lots) lot.left = {};
+  if ('code' in outcome) {
+    const reason = 'requested' in outcome ? `, ${outcome.available} are available` : '';
+    return { kind: 'rules', text: `the rules refuse this (${outcome.code}${reason}): ${what}` };
+  }
+  step.outcome = outcome;
+  const links = movements
+    .flatMap((one) => one.links)
+    .toSorted((a, b) => (a.seq < b.seq ? -1 : a.seq > b.seq ? 1 : 0));
+  for (const link of links) {
+    const wrong = book.enter(link);
+    if (wrong !== undefined) return { kind: 'ledger', text: `${wrong}, in: ${what}` };
+  }
+  const entries = links.filter(({ kind }) => kind === 'entry');
+  if ('entries' in outcome) {
+    const entered = entries.map(({ lot, qty, after }) => [lot, qty, after]);
+    if (!isDeepStrictEqual(entered, outcome.entries)) {
+      const expected = outcome.entries.map(([lot, qty, after]) => `${lot} ${qty} =${after}`);
+      return { kind: 'rules', text: `the rules say ${expected.join(', ')}, and not: ${what}` };
+    }
+  }
+  const places = placesOf(step);
+  for (const place of places) {
+    const difference = book.compare(state, place);
+    if (difference !== undefined) return { kind: 'rules', text: `${difference}, after: ${what}` };
+  }
+  const moved = movements.flatMap(({ answer }) => movedOf(answer));
+  if ('moved' in outcome && !isDeepStrictEqual(moved.sort(), outcome.moved.map(String).sort())) {
+    return {
+      kind: 'rules',
+      text: `reservations that had to leave: ${outcome.moved.join('; ')}, and not ${moved.join('; ')}`,
+    };
+  }
+  for (const link of entries) {
+    const shown = base.entries[lotName(link)] ?? [];
+    base.entries[lotName(link)] = [[link.qty, link.after] as [number, number], ...shown].slice(
+      0,
+      ENTRIES_SHOWN,
+    );
+  }
+  const told = compareEvents(step, base);
+  base.position = events.at(-1)?.position ?? base.position;
+  return told ?? compareAnswers(step, outcome);
+}
+
+/** In the order of the feed. */
+function placesOf({ events }: Asked): { sku: string; at: string }[] {
+  return events
+    .filter(({ type }) => type === 'stock.changed')
+    .map(({ data }) => ({ sku: data.sku_code, at: data.location }));
+}
+
+function compareEvents(step: Asked, base: Base): Wrong | undefined {
+  const { command, events } = step;
+  const places = placesOf(step);
+  const expected = expectedEvents(
+    base.state,
+    { command, places, low: base.low },
+    base.reorderPoint,
+  );
+  if (command.kind === 'count') {
+    const difference = (step.outcome as { corrected: number }).corrected;
+    const names = { sku_code: command.sku, location: command.at, lot_number: command.lot };
+    const data = { ...names, counted: command.qty, difference };
+    expected.push({ type: 'count.approved', data });
+  }
+  const [at] = events;
+  const same =
+    events.length === expected.length &&
+    expected.every(({ type, data }, nth) => {
+      const event = events[nth];
+      return (
+        event?.type === type &&
+        Object.entries(data).every(([name, value]) => isDeepStrictEqual(event.data[name], value))
+      );
+    });
+  if (same) return undefined;
+  const said = events.map(({ type, data }) => `${type} ${JSON.stringify(data)}`).join(', ');
+  const right = expected.map(({ type, data }) => `${type} ${JSON.stringify(data)}`).join(', ');
+  return {
+    kind: 'feed',
+    text: `at position ${at?.position} the feed says ${said}; right is ${right}`,
+  };
+}
+
+/** Everybody who was told that it is done was told what it did. */
+function compareAnswers(step: Asked, outcome: Outcome): Wrong | undefined {
+  const wrong: Call[] = [];
+  const right: Call[] = [];
+  for (const call of step.calls) {
+    if (!isAccepted(call.told)) continue;
+    (isTold(call.told as Outcome, outcome) ? right : wrong).push(call);
+  }
+  const [first] = wrong;
+  if (first === undefined) return undefined;
+  const text = `call ${first.id} was told ${JSON.stringify(first.told)}, and what it did is ${JSON.stringify(outcome)}`;
+  return { kind: right.length > 0 ? 'one key' : 'rules', text };
+}
+
+export function isTold(told: Outcome, outcome: Outcome): boolean {
+  // A release is told as the sum of its levels, and of a status what has left its lots since.
+  if ('released' in told) return true;
+  if ('moved' in told)
+    return !('changed' in outcome) || isDeepStrictEqual(told.changed, outcome.changed);
+  if (!('status' in outcome)) return isSame(told, outcome);
+  return isSame({ ...told, status: outcome.status } as Outcome, outcome);
+}
+
+function movedOf(answer: unknown): string[] {
+  const { moved = [] } = (answer ?? {}) as {
+    moved?: { reference: { id: string }; lot_number: string; moved: number; released: number }[];
+  };
+  return moved.map((one) => String([one.reference.id, one.lot_number, one.moved, one.released]));
+}

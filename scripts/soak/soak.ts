@@ -1,0 +1,272 @@
+// Everything at once, for as long as one likes, and the proof that one order explains it (docs/soak.md).
+//
+//   npm run soak -- --minutes 10 --seed 7
+//   npm run soak -- --check .soak/7-3.json
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { Database } from '../../src/database/database.ts';
+import { migrate, serviceUrl } from '../../src/database/migrate.ts';
+import { verifyLedger } from '../../src/inventory/verify-ledger.ts';
+import { DatabaseProxy } from '../../test/support/database-proxy.ts';
+import { isStopping, stopAll, stopAllWhenEnded, stopLater } from '../bench/cleanup.ts';
+import { startPostgres } from '../bench/postgres-server.ts';
+import { check } from './check-history.ts';
+import { Draw } from './draw.ts';
+import { disturb, type Stage } from './faults.ts';
+import { type Base, type History, revivedBase } from './history.ts';
+import { violationLines } from './print-violation.ts';
+import { type Supervised, supervise } from './processes.ts';
+import { startReceiver } from './receiver.ts';
+import { agent } from './send.ts';
+import { shrink } from './shrink.ts';
+import { type Seen, Soak } from './stretch.ts';
+import { makeWorld, subscribe } from './world.ts';
+
+const USAGE = `npm run soak -- [--minutes N] [--seed S] [--clients N] [--calm] [--check FILE]
+
+--minutes   how long, 2 if not said
+--seed      what is drawn; a race comes again only as far as the machine does the same
+--clients   callers beside the operators and the reader of the feed, 6 if not said
+--calm      without faults
+--check     checks a file again that a soak has left`;
+
+const STRETCH_SECONDS = 20;
+const FAULT_REST_MILLISECONDS = 5_000;
+const SERVERS = 2;
+const WORKERS = 1;
+const CONNECTIONS = '10';
+const DELIVERED_SECONDS_MAX = 180;
+const FOLDER = '.soak';
+/** Any; of a database that is thrown away. */
+const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+stopAllWhenEnded();
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`${(error as Error).stack}\n`);
+  process.exitCode = 1;
+} finally {
+  await stopAll();
+}
+process.stdout.write('', () => process.exit());
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      minutes: { type: 'string', default: '2' },
+      seed: { type: 'string', default: `${Date.now() % 1_000_000}` },
+      clients: { type: 'string', default: '6' },
+      calm: { type: 'boolean', default: false },
+      check: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    say(USAGE);
+    return 0;
+  }
+  if (values.check !== undefined) return checkAgain(values.check);
+  return soak({
+    minutes: number('minutes', values.minutes),
+    seed: number('seed', values.seed),
+    clients: number('clients', values.clients),
+    calm: values.calm,
+  });
+}
+
+function number(name: string, text: string): number {
+  const read = Number(text);
+  if (!Number.isFinite(read) || read < 0) throw new Error(`--${name} must be a number.\n${USAGE}`);
+  return read;
+}
+
+async function soak({
+  minutes,
+  seed,
+  clients,
+  calm,
+}: {
+  minutes: number;
+  seed: number;
+  clients: number;
+  calm: boolean;
+}): Promise<number> {
+  const draw = new Draw(seed);
+  const folder = mkdtempSync(join(tmpdir(), 'soak-'));
+  stopLater(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(FOLDER, { recursive: true });
+  const log = join(FOLDER, `${seed}.log`);
+  rmSync(log, { force: true });
+
+  const postgres = await startPostgres(folder);
+  await postgres.query('postgres', 'create database soak');
+  const ownerUrl = postgres.url('soak');
+  await migrate(ownerUrl);
+  const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 });
+  owner.on('error', () => {});
+  stopLater(() => owner.end());
+
+  const receiver = await startReceiver(draw.split());
+  stopLater(() => receiver.close());
+  const proxies: DatabaseProxy[] = [];
+  const proxied = async () => {
+    const proxy = await DatabaseProxy.start(ownerUrl);
+    stopLater(() => proxy.close());
+    proxies.push(proxy);
+    return proxy;
+  };
+  const start = async (name: string, words: string[]): Promise<Supervised> => {
+    const { url } = await proxied();
+    return supervise(name, {
+      ...{ words, log },
+      settings: {
+        ...{
+          DATABASE_URL: url,
+          SECRETS_KEY,
+          MIGRATE: 'off',
+          DEMO: 'off',
+          PORT: '0',
+          WORKER: 'off',
+        },
+        ...{ LOG_LEVEL: 'error', DATABASE_CONNECTIONS: CONNECTIONS },
+        WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+        WEBHOOK_RETRY_SECONDS: Array(40).fill('0.5').join(','),
+      },
+    });
+  };
+  const servers: Supervised[] = [];
+  const workers: Supervised[] = [];
+  for (let nth = 1; nth <= SERVERS; nth += 1) servers.push(await start(`server ${nth}`, ['serve']));
+  for (let nth = 1; nth <= WORKERS; nth += 1) workers.push(await start(`worker ${nth}`, ['work']));
+  const operatorProxy = await proxied();
+  const operatorDatabase = new Database(await serviceUrl(operatorProxy.url), {
+    ...{ preparedStatements: true, connections: 4, onIdleError: () => {} },
+  });
+  stopLater(() => operatorDatabase.close());
+  stopLater(() => agent.destroy());
+  await Promise.all([...servers, ...workers].map((one) => one.ready()));
+
+  const world = await makeWorld(operatorDatabase, owner, { callers: clients + 1 });
+  const [caller] = world.callers;
+  if (caller === undefined) throw new Error(`--clients must be at least 1.\n${USAGE}`);
+  receiver.endpoint = await subscribe(servers[0]?.url ?? '', caller, receiver.url);
+  const endpointId = receiver.endpoint.id;
+
+  const urls = () => servers.flatMap(({ url }) => url ?? []);
+  const stage: Stage = { servers, workers, proxies, owner, crashPostgres: postgres.crash };
+  const soaking = new Soak({ world, urls, operatorDatabase, owner }, draw);
+  say(`seed ${seed}; ${postgres.name}; ${clients} clients, ${SERVERS} servers, ${WORKERS} worker`);
+  const until = performance.now() + minutes * 60_000;
+  const struck: Record<string, number> = {};
+  let [calls, steps, deliveries] = [0, 0, 0];
+  for (let nth = 1; ; nth += 1) {
+    const isLast = performance.now() >= until;
+    if (isLast) await allDelivered(receiver.events, { soaking, since: world.base.position });
+    const noted: string[] = [];
+    const seen = await soaking.stretch({
+      milliseconds: isLast ? 0 : Math.min(STRETCH_SECONDS * 1000, until - performance.now()),
+      deliveries: receiver.take,
+      delivered: () => (isLast ? [endpointId] : []),
+      disturb: async (isOver) => {
+        const note = (name: string) => {
+          noted.push(name);
+          struck[name] = (struck[name] ?? 0) + 1;
+        };
+        const restMilliseconds = FAULT_REST_MILLISECONDS;
+        if (!calm) await disturb(stage, { draw: draw.split(), isOver, restMilliseconds, note });
+      },
+    });
+    if (isStopping()) return 1;
+    const file = join(FOLDER, `${seed}-${nth}.json`);
+    calls += seen.history.calls.length;
+    steps += seen.checked.steps.length;
+    deliveries += seen.history.deliveries.length;
+    if (seen.checked.violation !== undefined) {
+      writeFileSync(file, JSON.stringify({ history: seen.history, base: seen.before }));
+      tell(seen, { seed, stretch: nth, file });
+      say(`faults of this stretch: ${noted.join(', ') || 'none'}`);
+      return 1;
+    }
+    say(lineOf(seen, { nth, noted }));
+    const ended = [...servers, ...workers].flatMap((one) => one.ended);
+    if (ended.length > 0) {
+      say(`\nVIOLATION, seed ${seed}, stretch ${nth}: ${ended.join(', ')}, untold; see ${log}`);
+      return 1;
+    }
+    if (isLast) break;
+  }
+  const verdict = await verifyLedger(operatorDatabase, world.organizationId);
+  if (!verdict.ok) {
+    say(`ledger verify: ${JSON.stringify(verdict.problems.slice(0, 10))}`);
+    return 1;
+  }
+  say(
+    `faults: ${
+      Object.entries(struck)
+        .map(([name, times]) => `${times} ${name}`)
+        .join(', ') || 'none'
+    }`,
+  );
+  say(
+    `starts: ${[...servers, ...workers].map(({ name, starts }) => `${name} ${starts}`).join(', ')}`,
+  );
+  say(
+    `seed ${seed}: one order explains all: ${calls} calls, ${steps} changes, ${deliveries} deliveries; the ledger holds`,
+  );
+  return 0;
+}
+
+/** The worker comes after. */
+async function allDelivered(
+  events: ReadonlySet<string>,
+  { soaking, since }: { soaking: Soak; since: number },
+): Promise<void> {
+  const deadline = performance.now() + DELIVERED_SECONDS_MAX * 1000;
+  while (events.size < soaking.position - since && performance.now() < deadline) await pause(100);
+}
+
+function lineOf(
+  { history, checked }: Seen,
+  { nth, noted }: { nth: number; noted: string[] },
+): string {
+  const told = history.calls.map((call) => call.told);
+  const refused = told.filter((one) => one !== undefined && 'code' in one).length;
+  const unknown = told.filter((one) => one === undefined).length;
+  const reads = told.filter((one) => one !== undefined && 'rows' in one).length;
+  return (
+    `${nth}: ${history.calls.length} calls (${reads} reads, ${refused} refused, ${unknown} unknown), ` +
+    `${checked.steps.length} changes, ${history.feed.length} events, ${history.deliveries.length} deliveries, ` +
+    `${Math.round(process.memoryUsage().rss / 1e6)} MB; ${noted.join(', ') || 'no faults'}`
+  );
+}
+
+function tell(
+  { history, before, checked: { violation } }: Pick<Seen, 'history' | 'before' | 'checked'>,
+  { seed, stretch, file }: { seed: number; stretch: number; file: string },
+): void {
+  if (violation === undefined) return;
+  say(`\nVIOLATION, seed ${seed}, stretch ${stretch}; all of it is in ${file}\n`);
+  for (const line of violationLines(shrink(history, before, violation))) say(line);
+}
+
+function checkAgain(file: string): number {
+  const { history, base } = JSON.parse(readFileSync(file, 'utf8')) as {
+    history: History;
+    base: Base;
+  };
+  const before = revivedBase(base);
+  const checked = check(history, before);
+  if (checked.violation === undefined) {
+    say(`one order explains all: ${history.calls.length} calls, ${checked.steps.length} changes`);
+    return 0;
+  }
+  for (const line of violationLines(shrink(history, before, checked.violation))) say(line);
+  return 1;
+}

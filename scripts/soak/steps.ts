@@ -1,0 +1,109 @@
+// The order that the service itself claims: events have positions without gaps, which follow the commits, and a
+// level's versions follow the chains of its lots. A step is what one command did at one moment.
+import type { Base, FeedEvent, History, Movement, Violation } from './history.ts';
+import { levelName } from './history.ts';
+
+export interface Step {
+  readonly movements: Movement[];
+  /** In their order. */
+  readonly events: FeedEvent[];
+}
+
+/** @returns steps up to the first thing that does not fit, and that */
+export function stepsOf(
+  { ledger, feed }: Pick<History, 'ledger' | 'feed'>,
+  base: Base,
+): { steps: Step[]; wrong: Violation | undefined } {
+  const steps: Step[] = [];
+  const byLevel = changesByLevel(ledger);
+  const counts = ledger.filter(({ type, links }) => type === 'count' && links.length === 0);
+  const versions = new Map(base.state.levels.map((one) => [levelName(one), one.version]));
+  let position = base.position;
+  /** What comes before the change of stock that it belongs to. */
+  let leading: FeedEvent[] = [];
+  for (const event of feed) {
+    const wrong = (text: string) => ({
+      steps,
+      wrong: { kind: 'feed' as const, subject: event.id, text, calls: [] },
+    });
+    position += 1;
+    if (event.position !== position) {
+      return wrong(`the feed goes on at position ${event.position}, after ${position - 1}`);
+    }
+    const level = levelName({ sku: event.data.sku_code, at: event.data.location });
+    const current = steps.at(-1);
+    if (event.type === 'lot.status_changed') {
+      leading.push(event);
+    } else if (event.type === 'stock.changed') {
+      const version = (versions.get(level) ?? 0) + 1;
+      if (event.data.version !== version) {
+        return wrong(
+          `after version ${version - 1} of ${level} the feed tells of version ${event.data.version}`,
+        );
+      }
+      versions.set(level, version);
+      const [movement] = byLevel.get(level)?.splice(0, 1) ?? [];
+      if (movement === undefined) {
+        return wrong(`the feed tells of a change of ${level} that the ledger does not have`);
+      }
+      if (current !== undefined && isOneStep(current, movement)) {
+        current.events.push(...leading, event);
+        if (!current.movements.includes(movement)) current.movements.push(movement);
+      } else {
+        steps.push({ movements: [movement], events: [...leading, event] });
+      }
+      leading = [];
+    } else if (event.type === 'count.approved' && event.data.difference === 0) {
+      const place = counts.findIndex(
+        (one) => levelName(one) === level && one.createdAt === event.createdAt,
+      );
+      const [movement] = place < 0 ? [] : counts.splice(place, 1);
+      if (movement === undefined) return wrong('the feed tells of a count that nobody made');
+      steps.push({ movements: [movement], events: [event] });
+    } else if (event.type === 'stock.low' || event.type === 'count.approved') {
+      if (current === undefined) return wrong(`${event.type} came without a change of stock`);
+      current.events.push(event);
+    } else {
+      return wrong(`nothing that was done is told as ${event.type}`);
+    }
+  }
+  const untold = [...byLevel.values()].flat().concat(counts)[0];
+  return {
+    steps,
+    wrong:
+      untold === undefined
+        ? undefined
+        : {
+            kind: 'feed',
+            subject: untold.id,
+            text: `no event tells of the ${untold.type} at ${levelName(untold)} that the ledger has`,
+            calls: [],
+          },
+  };
+}
+
+/** The changes of each level in the order of its chains. */
+function changesByLevel(ledger: readonly Movement[]): Map<string, Movement[]> {
+  const places = ledger.flatMap((movement) => {
+    const levels = Map.groupBy(movement.links, levelName);
+    return [...levels].map(([level, [first]]) => ({ level, seq: first?.seq ?? '', movement }));
+  });
+  const sorted = places.toSorted((a, b) => (a.seq < b.seq ? -1 : a.seq > b.seq ? 1 : 0));
+  return new Map(
+    [...Map.groupBy(sorted, ({ level }) => level)].map(([level, ofLevel]) => [
+      level,
+      ofLevel.map(({ movement }) => movement),
+    ]),
+  );
+}
+
+/** Both ends of a transfer, and all places of a lot number whose status or expiry date one command changes. */
+function isOneStep({ movements: [first] }: Step, movement: Movement): boolean {
+  if (first === undefined || first.id === movement.id) return first !== undefined;
+  return (
+    first.type === movement.type &&
+    ['set_status', 'set_expiry'].includes(movement.type) &&
+    first.actor === movement.actor &&
+    first.createdAt === movement.createdAt
+  );
+}

@@ -1,0 +1,155 @@
+// A stretch of a soak: everybody works for a while, finishes, and what was seen is checked against what was written.
+// History is forgotten stretch by stretch, so that a soak of hours takes no more memory than one of minutes.
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Database } from '../../src/database/database.ts';
+import { type Checked, check } from './check-history.ts';
+import { orderOf, SoakClient, type Stretch } from './client.ts';
+import type { Draw } from './draw.ts';
+import { Follower } from './follower.ts';
+import type { Base, Delivery, History } from './history.ts';
+import { workAsOperator } from './operator.ts';
+import { readWitness, type Witness } from './read-ledger.ts';
+import { Recorder } from './recorder.ts';
+import { ORDERS, PLACES, SKUS, type World } from './world.ts';
+
+/** Nobody waits for an answer for longer than that once a stretch is over. */
+const PATIENCE_MILLISECONDS = 60_000;
+const OPERATORS = 2;
+const OPERATOR_RESTS_MILLISECONDS = 60;
+const TRIES_MAX = 200;
+const AGAIN_MILLISECONDS = 150;
+
+export interface Site {
+  readonly world: World;
+  /** Where the service is now. */
+  readonly urls: () => readonly string[];
+  /** The operator's own connections, which may break as any. */
+  readonly operatorDatabase: Database;
+  /** Past all faults but those of the server. */
+  readonly owner: pg.Pool;
+}
+
+export interface Seen {
+  readonly history: History;
+  readonly before: Base;
+  readonly checked: Checked;
+}
+
+/** Works, sees and checks, one stretch after another. */
+export class Soak {
+  readonly #site: Site;
+  readonly #draw: Draw;
+  readonly #recorder = new Recorder();
+  readonly #lots: Stretch['lots'] = new Map();
+  readonly #earlier: Stretch['earlier'] = new Map();
+  readonly #follower: Follower;
+  #base: Base;
+  #stretches = 0;
+  /** Where the next look at the ledger begins, and what of that was seen. */
+  #since: Witness['next'] = { at: 'epoch', movements: new Set() };
+
+  constructor(site: Site, draw: Draw) {
+    const { base, callers } = site.world;
+    const [after = ''] = Object.keys(base.cursors);
+    this.#site = site;
+    this.#draw = draw;
+    this.#base = base;
+    const [follower] = callers.slice(-1);
+    if (follower === undefined) throw new Error('Nobody reads the feed.');
+    this.#follower = new Follower(follower, after);
+  }
+
+  get position(): number {
+    return this.#base.position;
+  }
+
+  /**
+   * @param disturb does what it likes meanwhile; the stretch is not over before it is
+   * @param deliveries what came of webhooks since the last time
+   * @param delivered endpoints to which all must have come
+   */
+  async stretch({
+    milliseconds,
+    disturb = async () => {},
+    deliveries = () => [],
+    delivered = () => [],
+  }: {
+    milliseconds: number;
+    disturb?: (isOver: () => boolean) => Promise<unknown>;
+    deliveries?: () => Delivery[];
+    delivered?: () => string[];
+  }): Promise<Seen> {
+    this.#stretches += 1;
+    const { world, urls, operatorDatabase } = this.#site;
+    const draw = this.#draw;
+    const end = performance.now() + milliseconds;
+    const isOver = () => performance.now() >= end;
+    const stretch: Stretch = {
+      ...{
+        recorder: this.#recorder,
+        urls,
+        lots: this.#lots,
+        earlier: this.#earlier,
+        name: `${world.slug}-${this.#stretches}`,
+      },
+      isOver,
+      isLate: () => performance.now() >= end + PATIENCE_MILLISECONDS,
+    };
+    const clients = world.callers
+      .slice(0, -1)
+      .map((caller) => new SoakClient(caller, draw.split(), stretch));
+    const operators = Array.from({ length: OPERATORS }, (_, nth) =>
+      workAsOperator(stretch, {
+        ...{ draw: draw.split(), database: operatorDatabase, organization: world.slug },
+        name: `operator${nth}`,
+        rest: () => pause(OPERATOR_RESTS_MILLISECONDS),
+      }),
+    );
+    const following = this.#follower.follow(stretch, draw.split());
+    await Promise.all([...clients.map((one) => one.work()), ...operators, disturb(isOver)]);
+    await following;
+    await this.#tidy(clients, stretch);
+    await this.#follower.follow(stretch, draw.split());
+    const witness = await this.#witness();
+    const history: History = {
+      ...{ calls: this.#recorder.take(), ledger: witness.ledger, feed: witness.feed },
+      ...{ deliveries: deliveries(), delivered: delivered() },
+    };
+    const before = this.#base;
+    const checked = check(history, before);
+    this.#base = checked.after;
+    return { history, before, checked };
+  }
+
+  /** Nothing stays reserved for orders that nobody will ask for again; and everything is looked at. */
+  async #tidy(clients: readonly SoakClient[], { isLate, ...rest }: Stretch): Promise<void> {
+    const patient = { ...rest, isLate };
+    for (let nth = 0; nth < ORDERS && !isLate(); nth += 1) {
+      // Another one, where one does not know what became of his.
+      for (const client of clients) if (await client.release(orderOf(patient, nth))) break;
+    }
+    const [first] = clients;
+    for (const sku of SKUS) {
+      await first?.read({ kind: 'stock', sku });
+      for (const at of PLACES) await first?.read({ kind: 'lots', sku, at });
+    }
+  }
+
+  async #witness(): Promise<Witness> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const { world, owner } = this.#site;
+        const { position } = this.#base;
+        const since = { position, ...this.#since };
+        const witness = await readWitness(owner, world.organizationId, since);
+        this.#since = witness.next;
+        return witness;
+      } catch (error) {
+        // PostgreSQL may still be on its way back.
+        if (tries === TRIES_MAX) throw error;
+        await pause(AGAIN_MILLISECONDS);
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// The pharmacy of a soak: few lots, so that everybody meets everybody.
+import type pg from 'pg';
+import type { Database } from '../../src/database/database.ts';
+import { importFile, issueKey } from '../../test/support/as-operator.ts';
+import { type Base, emptyBase } from './history.ts';
+import { send } from './send.ts';
+
+export const SKUS = ['SKU-1', 'SKU-2'];
+export const PLACES = ['Main', 'Annex'];
+/** Each place has a status of its own. */
+export const LOTS = ['L1', 'L2', 'L3', 'L4'];
+/** Quarantined and released everywhere at once. */
+export const RECALLED = ['R1', 'R2'];
+export const ORDERS = 12;
+const REORDER_POINT = 25;
+const MANY = 100_000_000;
+
+export interface Caller {
+  readonly name: string;
+  readonly bearer: string;
+}
+
+export interface World {
+  readonly slug: string;
+  readonly organizationId: string;
+  readonly callers: readonly Caller[];
+  /** What a history of it begins with. */
+  readonly base: Base;
+}
+
+export async function makeWorld(
+  database: Database,
+  owner: pg.Pool,
+  { slug = 'soak', callers }: { slug?: string; callers: number },
+): Promise<World> {
+  const organization = slug;
+  const products = SKUS.map((name) => ({ id: crypto.randomUUID(), organization, name }));
+  const records = {
+    organizations: [{ slug, name: slug, kind: 'pharmacy' }],
+    locations: PLACES.map((name, nth) => ({ organization, name, is_default: nth === 0 })),
+    products,
+    skus: products.map(({ id, name }) => ({
+      ...{ organization, sku_code: name, product_id: id, reorder_point: REORDER_POINT },
+    })),
+  };
+  await importFile(database, JSON.stringify(records));
+  const issued: Caller[] = [];
+  for (let nth = 0; nth < callers; nth += 1) {
+    const { id, key } = await issueKey(database, {
+      ...{ organization, environment: 'live', scopes: 'all', plan: 'enterprise' },
+      ...{ requestsPerMinute: MANY, requestsPerDay: MANY },
+    });
+    issued.push({ name: `api_key:${id}`, bearer: key });
+  }
+  const { rows } = await owner.query(
+    `select o.id, e.id as event, e.position::int as position, current_date::text as today
+       from organization o join event e on e.organization_id = o.id
+      where o.slug = $1 order by e.position desc limit 1`,
+    [slug],
+  );
+  const [{ id, event, position, today }] = rows;
+  const base = emptyBase(today, REORDER_POINT);
+  return {
+    ...{ slug, organizationId: id, callers: issued },
+    base: { ...base, position, cursors: { [event]: position } },
+  };
+}
+
+/** Has all events sent to the url; answers the endpoint's id and its secret. */
+export async function subscribe(
+  url: string,
+  { bearer }: Caller,
+  receiverUrl: string,
+): Promise<{ id: string; secret: string }> {
+  const answer = await send(
+    { url, bearer },
+    { method: 'POST', path: '/v1/inventory/webhooks', body: { url: receiverUrl } },
+  );
+  if (answer?.status !== 201) throw new Error(`No webhook: ${JSON.stringify(answer)}`);
+  return answer.body;
+}
+
+/** A soak may go on beyond midnight, and its dates stay. */
+const BEGUN_AT = Date.now();
+
+/** Days from the day on which it began, UTC. */
+function day(offset: number): string {
+  return new Date(BEGUN_AT + offset * 86_400_000).toISOString().slice(0, 10);
+}
+
+const NUMBERS = [...LOTS, ...RECALLED];
+
+/**
+ * Dates of a lot number, which no other number of the SKU has: which of two was received first, at two places at
+ * almost the same moment, is nothing that callers could tell. All are far enough not to be announced.
+ */
+export function datesOf(lot: string): { usual: string; later: string; gone: string } {
+  const nth = NUMBERS.indexOf(lot);
+  return { usual: day(120 + 40 * nth), later: day(600 + nth), gone: day(-30 - nth) };
+}

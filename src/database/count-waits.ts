@@ -1,0 +1,26 @@
+import type pg from 'pg';
+import type { PoolName } from '../telemetry/metrics.ts';
+import { countPoolWait, watchPool } from '../telemetry/pools.ts';
+
+/** Looks at a pool: where no connection is idle, the time is taken until there is one. */
+export function countWaits(name: PoolName, pool: pg.Pool): void {
+  watchPool(name, () => pool);
+  const connect = pool.connect.bind(pool) as (callback?: Callback) => Promise<pg.PoolClient>;
+  // The pool's own queries come this way too, with a callback.
+  pool.connect = ((callback?: Callback) => {
+    if (pool.idleCount > 0) return connect(callback);
+    const startedAt = performance.now();
+    const count = () => countPoolWait(name, startedAt);
+    if (callback === undefined) return connect().finally(count);
+    return connect((...given) => {
+      count();
+      callback(...given);
+    });
+  }) as typeof pool.connect;
+}
+
+type Callback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: (error?: unknown) => void,
+) => void;

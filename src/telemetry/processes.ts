@@ -1,0 +1,153 @@
+/**
+ * One scrape answers for all processes of a start. Whichever of them is asked asks the parent, and that asks all;
+ * figures are summed, or the worst of them is taken, as their metrics say.
+ *
+ * A sum must not fall: Prometheus takes a counter that falls for one that began anew, and would show a rise that
+ * never was. So the parent keeps what each process said last, for one that does not answer in time, and what those
+ * that have ended had counted.
+ */
+import type { Worker } from 'node:cluster';
+import { AggregatorRegistry, Gauge, type Registry } from 'prom-client';
+import { registry } from './metrics.ts';
+
+type Figures = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+/** Between a child and its parent; `nth` tells questions apart. */
+type Message =
+  | { readonly telemetry: 'sum?'; readonly nth: number }
+  | { readonly telemetry: 'sum'; readonly nth: number; readonly text: string }
+  | { readonly telemetry: 'figures?'; readonly nth: number }
+  | { readonly telemetry: 'figures'; readonly nth: number; readonly figures: Figures };
+
+/** That a child may take for its figures; then its last ones count. */
+const CHILD_MILLISECONDS_MAX = 1_000;
+/** That the parent may take for the sum. */
+const PARENT_MILLISECONDS_MAX = 3_000;
+
+const ANSWERING = 'answering';
+const SILENT = 'silent';
+
+/** Of a process that is alone. */
+export function ownFigures(): () => Promise<string> {
+  addProcesses(registry, { [ANSWERING]: 1, [SILENT]: 0 });
+  return () => registry.metrics();
+}
+
+/**
+ * In a child: its own figures for the parent, and the sum of all from it.
+ *
+ * @returns rejects where the parent does not answer
+ */
+export function figuresOfAll(): () => Promise<string> {
+  const asked = new Map<number, (text: string) => void>();
+  let questions = 0;
+  process.on('message', (message: Message) => {
+    if (message.telemetry === 'sum') asked.get(message.nth)?.(message.text);
+    if (message.telemetry !== 'figures?') return;
+    const { nth } = message;
+    void registry.getMetricsAsJSON().then((figures) => say({ telemetry: 'figures', nth, figures }));
+  });
+  return async () => {
+    questions += 1;
+    const nth = questions;
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    asked.set(nth, resolve);
+    const overdue = setTimeout(
+      () => reject(new Error('the parent process does not answer')),
+      PARENT_MILLISECONDS_MAX,
+    );
+    say({ telemetry: 'sum?', nth });
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(overdue);
+      asked.delete(nth);
+    }
+  };
+}
+
+/** A parent that ends has closed the channel. */
+function say(message: Message): void {
+  if (process.connected) process.send?.(message);
+}
+
+/** In the parent: adds up what its children say. */
+export class ProcessFigures {
+  readonly #children = new Map<Worker, Figures>();
+  /** Of those that have ended, as one. */
+  #ended: Figures = [];
+  readonly #asked = new Map<number, (child: Worker, figures: Figures) => void>();
+  #questions = 0;
+  #sum: Promise<string> | undefined;
+
+  add(child: Worker): void {
+    this.#children.set(child, []);
+    child.on('message', (message: Message) => {
+      if (message.telemetry === 'figures') {
+        this.#children.set(child, message.figures);
+        this.#asked.get(message.nth)?.(child, message.figures);
+      } else if (message.telemetry === 'sum?') {
+        const { nth } = message;
+        this.#sum ??= this.#addUp().finally(() => {
+          this.#sum = undefined;
+        });
+        void this.#sum.then((text) => tell(child, { telemetry: 'sum', nth, text }));
+      }
+    });
+    child.once('exit', () => {
+      const last = this.#children.get(child) ?? [];
+      this.#children.delete(child);
+      void this.#keep(last);
+    });
+  }
+
+  async #keep(figures: Figures): Promise<void> {
+    const counted = figures.filter(({ type }) => String(type) !== 'gauge');
+    this.#ended = await summed([this.#ended, counted]).getMetricsAsJSON();
+  }
+
+  async #addUp(): Promise<string> {
+    const asked = [...this.#children.keys()];
+    const silent = await this.#ask(asked);
+    const sum = summed([...asked.map((child) => this.#children.get(child) ?? []), this.#ended]);
+    addProcesses(sum, { [ANSWERING]: asked.length - silent, [SILENT]: silent });
+    return sum.metrics();
+  }
+
+  /** @returns how many did not answer in time */
+  async #ask(children: readonly Worker[]): Promise<number> {
+    this.#questions += 1;
+    const nth = this.#questions;
+    const open = new Set(children);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const overdue = setTimeout(resolve, CHILD_MILLISECONDS_MAX);
+    this.#asked.set(nth, (child) => {
+      open.delete(child);
+      if (open.size === 0) resolve();
+    });
+    for (const child of children) tell(child, { telemetry: 'figures?', nth });
+    await promise;
+    clearTimeout(overdue);
+    this.#asked.delete(nth);
+    return open.size;
+  }
+}
+
+function tell(child: Worker, message: Message): void {
+  if (child.isConnected()) child.send(message, () => {});
+}
+
+/** The form says how each metric is put together; what is kept of it says that too. */
+function summed(parts: Figures[]): Registry {
+  return AggregatorRegistry.aggregate(parts.map((part) => part.filter(({ values }) => values)));
+}
+
+function addProcesses(to: Registry, states: Readonly<Record<string, number>>): void {
+  const gauge = new Gauge({
+    name: 'service_processes',
+    help: 'Processes of this start, by whether they said their figures in time.',
+    labelNames: ['state'],
+    registers: [to],
+  });
+  for (const [state, count] of Object.entries(states)) gauge.set({ state }, count);
+}

@@ -1,0 +1,291 @@
+// Histories that never happened: a service that does all right, call by call, so that a test can then plant one
+// thing that is wrong.
+import {
+  type Base,
+  type Call,
+  type Delivery,
+  emptyBase,
+  type FeedEvent,
+  type History,
+  type Link,
+  lotName,
+  type Movement,
+} from '../../../scripts/soak/history.ts';
+import { type Read, readOf, unitsOf } from '../../../scripts/soak/reads.ts';
+import {
+  apply,
+  type Command,
+  emptyState,
+  findLotNumber,
+  type Lot,
+  type Outcome,
+  reservedIn,
+  type State,
+} from '../../support/model.ts';
+
+export const TODAY = '2026-11-22';
+const ENDPOINT = 'endpoint';
+
+/** To be changed. */
+export type Draft<Value> = { -readonly [Name in keyof Value]: Value[Name] };
+
+/** All of it may be changed by who plants something. */
+export class MadeUp {
+  readonly base: Base = emptyBase(TODAY, 5);
+  readonly state: State = emptyState(TODAY);
+  readonly calls: Draft<Call>[] = [];
+  readonly ledger: (Draft<Omit<Movement, 'links'>> & { links: Draft<Link>[] })[] = [];
+  readonly feed: Draft<FeedEvent>[] = [];
+  readonly deliveries: Draft<Delivery>[] = [];
+  readonly #entries: Base['entries'] = {};
+  readonly #low = new Map<string, boolean>();
+  #now = 0;
+  #seq = 0;
+
+  history(): History {
+    const { calls, ledger, feed, deliveries } = this;
+    return structuredClone({ calls, ledger, feed, deliveries, delivered: [ENDPOINT] });
+  }
+
+  /** One after another; each takes from its number of tens to four more. */
+  change(command: Command, { key, batch }: { key?: string; batch?: number } = {}): Draft<Call> {
+    const keyed = key ?? (KEYED.includes(command.kind) ? `key-${this.calls.length}` : undefined);
+    const client =
+      KEYED.includes(command.kind) || command.kind === 'release'
+        ? 'api'
+        : `op-${this.calls.length}`;
+    const told = this.#post(command, keyed ?? null, client);
+    return this.#call(client, {
+      told,
+      ask: {
+        ...{ kind: 'change', command },
+        ...(keyed !== undefined && { key: keyed }),
+        ...(batch !== undefined && { batch }),
+      },
+    });
+  }
+
+  read(ask: Read): Draft<Call> {
+    const rows = structuredClone(readOf(this.state, this.#entries, ask));
+    return this.#call('reader', { ask, told: { rows } });
+  }
+
+  /** Of the feed, behind an event that there is. */
+  readFeed(after: string, limit = 100): Draft<Call> {
+    const from = this.feed.findIndex(({ id }) => id === after) + 1;
+    const rows = this.feed.slice(from, from + limit).map(({ id }) => id);
+    return this.#call('follower', { ask: { kind: 'feed', after, limit }, told: { rows } });
+  }
+
+  #call(client: string, rest: Pick<Call, 'ask' | 'told'>): Draft<Call> {
+    this.#now += 10;
+    const id = this.calls.length + 1;
+    const call: Draft<Call> = { id, client, start: this.#now, end: this.#now + 4, ...rest };
+    this.calls.push(call);
+    return call;
+  }
+
+  #post(command: Command, key: string | null, actor: string): Outcome {
+    const before = structuredClone(this.state);
+    const outcome = apply(this.state, command);
+    for (const lot of this.state.lots) lot.left = {};
+    const changed = this.state.movements > before.movements;
+    if ('code' in outcome || !changed) return structuredClone(outcome);
+    const levels = this.state.levels.filter(
+      (one) => versionOf(before, one) !== one.version || isEmptyCount(command, outcome, one),
+    );
+    // A transfer is one movement, and its source is told first.
+    const places =
+      command.kind === 'transfer' && command.at !== levels[0]?.at ? levels.reverse() : levels;
+    const one = command.kind === 'transfer' ? [places] : places.map((place) => [place]);
+    if (places.length === 0) one.push([]);
+    const createdAt = `${TODAY}T00:00:00.${String(this.ledger.length).padStart(6, '0')}Z`;
+    for (const group of one) {
+      const [{ sku, at } = command as { sku: string; at: string }] = group;
+      this.ledger.push({
+        ...{
+          id: `movement-${this.ledger.length + 1}`,
+          type: command.kind,
+          key,
+          actor,
+          sku,
+          at,
+          createdAt,
+        },
+        order: 'order' in command ? (command.order ?? null) : null,
+        answer: answerOf(command, outcome, { sku, at, before }),
+        links: group.flatMap((place) => this.#links(before, { command, outcome, place })),
+      });
+      for (const [nth, place] of group.entries()) this.#tell(command, place, { nth, createdAt });
+      if (command.kind !== 'count') continue;
+      const { corrected } = outcome as { corrected: number };
+      this.#event('count.approved', createdAt, {
+        ...{ sku_code: sku, location: at, lot_number: command.lot },
+        ...{ counted: command.qty, difference: corrected },
+      });
+    }
+    return structuredClone(outcome);
+  }
+
+  #links(
+    before: State,
+    {
+      command,
+      outcome,
+      place,
+    }: { command: Command; outcome: Outcome; place: { sku: string; at: string } },
+  ): Link[] {
+    const links: Link[] = [];
+    const add = (lot: Lot, link: Partial<Link>) => {
+      this.#seq += 1;
+      const { sku, at, lot: name, status } = lot;
+      const expiry = findLotNumber(this.state, lot).expiry;
+      const seq = String(this.#seq).padStart(19, '0');
+      const isEntry = link.kind === 'entry';
+      links.push({
+        ...{
+          seq,
+          kind: 'entry',
+          type: command.kind,
+          sku,
+          at,
+          lot: name,
+          qty: 0,
+          after: 0,
+          order: null,
+        },
+        ...{ status: isEntry ? null : status, expiry: isEntry ? null : expiry, ...link },
+      });
+    };
+    const here = this.state.lots.filter(({ sku, at }) => sku === place.sku && at === place.at);
+    for (const lot of here) {
+      const was = before.lots.find((one) => lotName(one) === lotName(lot));
+      const expiryWas = was && findLotNumber(before, was).expiry;
+      let reserved = was ? reservedIn(before, was) : 0;
+      const now = new Map(
+        this.state.holds.filter((one) => one.lot === lot).map((one) => [one.order, one.qty]),
+      );
+      const held = new Map(
+        before.holds.filter((one) => one.lot === was).map((one) => [one.order, one.qty]),
+      );
+      if (was?.status !== lot.status) add(lot, { kind: 'set_status', after: reserved });
+      else if (expiryWas !== findLotNumber(this.state, lot).expiry)
+        add(lot, { kind: 'set_expiry', after: reserved });
+      for (const order of new Set([...held.keys(), ...now.keys()])) {
+        const by = (now.get(order) ?? 0) - (held.get(order) ?? 0);
+        reserved += by;
+        if (by !== 0)
+          add(lot, {
+            kind: by > 0 ? 'reserve' : 'release',
+            qty: Math.abs(by),
+            after: reserved,
+            order,
+          });
+      }
+    }
+    const entries =
+      'entries' in outcome
+        ? outcome.entries
+        : here.flatMap((lot): [string, number, number][] => {
+            const by =
+              lot.onHand - (before.lots.find((one) => lotName(one) === lotName(lot))?.onHand ?? 0);
+            return by === 0 ? [] : [[lot.lot, by, lot.onHand]];
+          });
+    for (const [name, qty, after] of entries) {
+      const lot = here.find((one) => one.lot === name) as Lot;
+      add(lot, { kind: 'entry', qty, after });
+      const shown = this.#entries[lotName(lot)] ?? [];
+      this.#entries[lotName(lot)] = [[qty, after], ...shown];
+    }
+    return links;
+  }
+
+  #tell(
+    command: Command,
+    { sku, at, version }: State['levels'][number],
+    { nth, createdAt }: { nth: number; createdAt: string },
+  ) {
+    if (isEmptyCountCommand(command) && this.ledger.at(-1)?.links.length === 0) return;
+    const { on_hand, reserved, available } = unitsOf(this.state, { sku, at });
+    const names = { sku_code: sku, location: at };
+    const isLot = command.kind === 'set_status' || command.kind === 'set_expiry';
+    const cause = isLot
+      ? 'lot_status'
+      : command.kind === 'transfer'
+        ? ['transfer_out', 'transfer_in'][nth]
+        : command.kind;
+    if (command.kind === 'set_status') {
+      const data = { ...names, lot_number: command.lot, from: '', to: command.status };
+      this.#event('lot.status_changed', createdAt, data);
+    }
+    const order = 'order' in command ? command.order : undefined;
+    const reference = order === undefined ? null : { type: 'order', id: order };
+    this.#event('stock.changed', createdAt, {
+      ...names,
+      cause,
+      on_hand,
+      reserved,
+      available,
+      version,
+      reference,
+    });
+    const isLow = available <= 5;
+    if (isLow && this.#low.get(`${sku} ${at}`) === false) {
+      this.#event('stock.low', createdAt, { ...names, available, reorder_point: 5 });
+    }
+    this.#low.set(`${sku} ${at}`, isLow);
+  }
+
+  #event(type: string, createdAt: string, data: object): void {
+    const position = this.feed.length + 1;
+    const id = `event-${position}`;
+    this.feed.push({ position, id, type, createdAt, data });
+    const text = JSON.stringify({ id, type, created_at: createdAt, data });
+    this.deliveries.push({
+      delivery: `delivery-${position}`,
+      endpoint: ENDPOINT,
+      text,
+      signed: true,
+    });
+  }
+}
+
+const KEYED = ['receive', 'return', 'fulfill', 'dispense', 'reserve'];
+
+function isEmptyCountCommand({ kind }: Command): boolean {
+  return kind === 'count';
+}
+
+function isEmptyCount(
+  command: Command,
+  outcome: Outcome,
+  { sku, at }: { sku: string; at: string },
+): boolean {
+  return (
+    command.kind === 'count' &&
+    (outcome as { corrected: number }).corrected === 0 &&
+    command.sku === sku &&
+    command.at === at
+  );
+}
+
+function versionOf(state: State, { sku, at }: { sku: string; at: string }): number {
+  return state.levels.find((one) => one.sku === sku && one.at === at)?.version ?? 0;
+}
+
+function answerOf(
+  command: Command,
+  outcome: Outcome,
+  { before, at }: { sku: string; at: string; before: State },
+): unknown {
+  if (command.kind === 'reserve') return { qty: command.qty };
+  if (!('moved' in outcome)) return null;
+  const here = outcome.moved.filter(([order, lot]) =>
+    before.holds.some((one) => one.order === order && one.lot.lot === lot && one.lot.at === at),
+  );
+  return {
+    moved: here.map(([order, lot, moved, released]) => ({
+      ...{ reference: { type: 'order', id: order }, lot_number: lot, moved, released },
+    })),
+  };
+}

@@ -1,0 +1,66 @@
+// A soak of a moment: two services on one database, everybody at once, connections that break; and a checker that
+// has nothing to say.
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Draw } from '../../../scripts/soak/draw.ts';
+import { Soak } from '../../../scripts/soak/stretch.ts';
+import { makeWorld } from '../../../scripts/soak/world.ts';
+import { Database } from '../../../src/database/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { type RunningService, startService } from '../../support/pharmacy.ts';
+
+const SEED = Number(process.env.SOAK_SEED ?? Date.now() % 2 ** 31);
+const STRETCHES = 2;
+const STRETCH_MILLISECONDS = 1_000;
+const BREAKS_MILLISECONDS = 250;
+const CALLERS = 6;
+const TIMEOUT_MILLISECONDS = 180_000;
+
+let db: TestDatabase;
+let second: Database;
+let services: RunningService[];
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  second = new Database(db.serviceUrl, { preparedStatements: true });
+  services = [await startService(db.database), await startService(second)];
+});
+
+afterAll(async () => {
+  for (const service of services) await service.close();
+  await second.close();
+  await db.drop();
+});
+
+it(
+  `finds one order that explains all that was told, seed ${SEED}`,
+  async () => {
+    const draw = new Draw(SEED);
+    const world = await makeWorld(db.database, db.owner, { callers: CALLERS });
+    const urls = () => services.map(({ url }) => url);
+    const site = { world, urls, operatorDatabase: second, owner: db.owner };
+    const soak = new Soak(site, draw);
+    const kinds = new Set<string>();
+    for (let nth = 0; nth < STRETCHES; nth += 1) {
+      const { history, checked } = await soak.stretch({
+        milliseconds: STRETCH_MILLISECONDS,
+        disturb: async (isOver) => {
+          while (!isOver()) {
+            await pause(BREAKS_MILLISECONDS);
+            await db.owner.query(BREAK_ONE);
+          }
+        },
+      });
+      expect(checked.violation).toBeUndefined();
+      expect(history.calls.length).toBeGreaterThan(20);
+      for (const { command } of checked.steps) kinds.add(command.kind);
+    }
+    expect(kinds).toContain('receive');
+  },
+  TIMEOUT_MILLISECONDS,
+);
+
+const BREAK_ONE = `
+  select pg_terminate_backend(pid) from pg_stat_activity
+   where datname = current_database() and pid <> pg_backend_pid() and usename <> current_user
+   order by random() limit 1`;
