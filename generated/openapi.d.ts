@@ -1257,7 +1257,7 @@ export interface components {
             /**
              * @description What the single operation takes as `Idempotency-Key`: 8 to 100 visible ASCII characters. A key is
              *     the same key there and here.
-             * @example 7d4c0a5e-receive-AMX-2301
+             * @example upload-2026-11-20-1
              */
             idempotency_key: string;
             /** @description The movement, as the single operation takes it. */

@@ -31,25 +31,34 @@ export function brokenRule({ keyword, message, meaning }: BrokenRule): string {
     case 'unevaluatedProperties':
       return 'is not a known field';
     case 'enum':
-      return `must be one of ${allowedOf(message)}`;
+      return `must be ${allowedOf(message)}`;
     case 'format': {
       const format = /"(.*)"/.exec(message)?.[1] ?? '';
       return `must be ${FORMATS[format] ?? `in the format ${format}`}`;
     }
     case 'pattern':
       return 'must have the form that is documented';
+    case 'minLength':
+    case 'minItems':
+    case 'minProperties':
+      return /\b1\b/.test(message) ? 'must not be empty' : plain(message);
     case 'type':
       return message
         .replace(/^must be (?=[aeiou])/, 'must be an ')
         .replace(/^must be (?!an )/, 'must be a ')
         .replaceAll(',', ' or ');
     default:
-      return message.replace('NOT', 'not').replace('>=', 'at least').replace('<=', 'at most');
+      return plain(message);
   }
+}
+
+function plain(message: string): string {
+  return message.replace('NOT', 'not').replace('>=', 'at least').replace('<=', 'at most');
 }
 
 /** The values of the schema; the validator joins them, and null is nothing to it. */
 function allowedOf(message: string): string {
   const values = message.slice(message.indexOf(': ') + 2).split(', ');
-  return values.map((value) => (value === '' ? 'null' : value)).join(', ');
+  const named = values.map((value) => (value === '' ? 'null' : value)).join(', ');
+  return values.length === 1 ? named : `one of ${named}`;
 }

@@ -13,3 +13,24 @@ it.each([
   expect(judged.length).toBeGreaterThanOrEqual(least);
   expect(judged.filter(({ problems }) => problems.length > 0)).toEqual([]);
 });
+
+const NUMBERS = ['One', 'Two', 'Three'];
+
+it('a summary that says how many rows its page shows says so truly', () => {
+  const pages = Object.entries(operations.paths).flatMap(([path, item]) => {
+    const { get } = item as { get?: { responses: { 200: object } } };
+    const { content } = (get?.responses[200] ?? {}) as { content?: Record<string, Page> };
+    const { summary = '', value } = content?.['application/json']?.examples.page ?? {};
+    return value === undefined ? [] : [{ path, summary, rows: value.data.length }];
+  });
+  expect(pages.length).toBeGreaterThan(10);
+  const untrue = pages.filter(({ summary, rows }) => {
+    const said = NUMBERS.findIndex((number) => summary.startsWith(`${number} `));
+    return said >= 0 && said + 1 !== rows;
+  });
+  expect(untrue).toEqual([]);
+});
+
+interface Page {
+  readonly examples: { readonly page?: { readonly summary: string; value: { data: unknown[] } } };
+}

@@ -69,8 +69,8 @@ test('publishes the workflows, beside the contract that they name', async () => 
   }
 });
 
-test('points to the docs from the root', async () => {
-  const response = await fetch(shell.url, { redirect: 'manual' });
+test.each(['/', '/docs/'])('points to the docs from %s', async (near) => {
+  const response = await fetch(shell.url + near, { redirect: 'manual' });
   expect([response.status, response.headers.get('location')]).toEqual([302, '/docs']);
   for (const path of Object.values((await response.json()) as Record<string, string>)) {
     expect([path, (await fetch(shell.url + path)).status]).toEqual([path, 200]);

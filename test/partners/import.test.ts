@@ -275,7 +275,7 @@ describe('a refused file', () => {
   it.each<[Section, Fields, string]>([
     ['partners', { external_id: undefined }, 'partners[0].external_id is missing.'],
     ['partners', { name: undefined }, 'partners[0].name is missing.'],
-    ['partners', { external_id: '' }, 'partners[0].external_id must not have fewer than 1'],
+    ['partners', { external_id: '' }, 'partners[0].external_id must not be empty'],
     ['partners', { external_id: 'x'.repeat(201) }, 'partners[0].external_id must not have more'],
     [
       'partners',

@@ -51,7 +51,7 @@ export function docsRouter(document: ContractDocument, events: object): Router {
   }
   const contractFor = withRunningAddress(document);
   router.get(OPENAPI, (request, response) => publish(request, response, contractFor(request)));
-  router.get('/', (_request, response) => {
+  router.get(['/', '/docs/'], (_request, response) => {
     response.setHeader('Location', '/docs');
     send(response, 302, SIGNPOST);
   });

@@ -116,11 +116,11 @@ interface Schema {
 }
 
 /** Of single properties, with the place where each stands. */
-export function propertyExamples(): { place: string; example: unknown }[] {
+export function propertyExamples(): { place: string; name: string; example: unknown }[] {
   const schemas = operations.components.schemas as Record<string, object>;
   return Object.entries(schemas).flatMap(([schema, { properties = {} }]: [string, Schema]) =>
     Object.entries(properties).flatMap(([name, { examples = [] }]) =>
-      examples.map((example) => ({ place: `${schema}.${name}`, example })),
+      examples.map((example) => ({ place: `${schema}.${name}`, name, example })),
     ),
   );
 }

@@ -135,7 +135,7 @@ describe('a refused file', () => {
     ['a wrong type', 'skus', { reorder_point: '5' }, 'skus[0].reorder_point must be an integer'],
     ['a missing field', 'skus', { sku_code: undefined }, 'skus[0].sku_code is missing.'],
     ['null for a required field', 'products', { name: null }, 'products[0].name must be a string'],
-    ['an empty text', 'products', { name: '' }, 'products[0].name must not have fewer than 1'],
+    ['an empty text', 'products', { name: '' }, 'products[0].name must not be empty'],
     ['a long text', 'products', { name: long }, 'products[0].name must not have more than 300'],
     ['an item of a list', 'products', { strengths: ['a', 7] }, 'products[0].strengths.1 must be'],
     [
