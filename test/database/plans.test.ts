@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { statements } from '../../src/database/statement.ts';
 import { createTestDatabase, openDatabase, type TestDatabase } from '../support/database.ts';
 import { beginTables, growTables } from '../support/grown-tables.ts';
+import { untilPrunable } from '../support/storm.ts';
 import { FOR_WORK, type Stage, stageOf, USUAL_WORK } from '../support/usual-work.ts';
 import { PlanWatch, type Ran, tellPlans } from '../support/watched-plans.ts';
 
@@ -19,6 +20,7 @@ const LARGE = Number(process.env.PLAN_ROWS ?? 50_000);
 const FACTOR_MAX = 2;
 const ROWS_MORE_MAX = 20;
 const PAGES_MORE_MAX = 40;
+const LOOKS_MAX = 5;
 
 /** A prepared statement is planned for its values at first, and later, if it seems as good, for any. */
 const KINDS = ['custom', 'generic'] as const;
@@ -133,22 +135,35 @@ describe(`on tables of ${LARGE} rows, as on those of ${SMALL}`, () => {
     'no statement touches more rows or pages where they were %s',
     async (_, prepare) => {
       await prepare(large);
-      const grown: string[] = [];
-      for (const kind of KINDS) {
-        for (const [of, cost] of await costsOf(large, kind)) {
-          const before = onSmall.get(of) ?? NOTHING;
-          const isMore = (what: 'rows' | 'pages', more: number) =>
-            cost[what] > FACTOR_MAX * before[what] + more;
-          if (isMore('rows', ROWS_MORE_MAX) || isMore('pages', PAGES_MORE_MAX)) {
-            grown.push(`${kind} ${spoken(of)}: ${spokenCost(before)}, now ${spokenCost(cost)}`);
-          }
-        }
+      // The least of several looks: old versions of rows stay while somebody writes in any database of the server.
+      let grown = await grownOf(large);
+      for (let look = 1; grown.size > 0 && look < LOOKS_MAX; look += 1) {
+        await untilPrunable(large.owner);
+        const still = await grownOf(large);
+        grown = new Map([...grown].filter(([of]) => still.has(of)));
       }
-      expect(grown).toEqual([]);
+      expect([...grown.values()]).toEqual([]);
     },
     120_000,
   );
 });
+
+/** Statements that cost more on large tables, and what they do. */
+async function grownOf(db: TestDatabase): Promise<Map<string, string>> {
+  const grown = new Map<string, string>();
+  for (const kind of KINDS) {
+    for (const [of, cost] of await costsOf(db, kind)) {
+      const before = onSmall.get(of) ?? NOTHING;
+      const isMore = (what: 'rows' | 'pages', more: number) =>
+        cost[what] > FACTOR_MAX * before[what] + more;
+      if (isMore('rows', ROWS_MORE_MAX) || isMore('pages', PAGES_MORE_MAX)) {
+        const told = `${kind} ${spoken(of)}: ${spokenCost(before)}, now ${spokenCost(cost)}`;
+        grown.set(`${kind} ${of}`, told);
+      }
+    }
+  }
+  return grown;
+}
 
 /** With the statement's name for its text. */
 function spoken(of: string): string {
