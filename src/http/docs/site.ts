@@ -63,7 +63,7 @@ export function pageOf(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>API reference</title>
+<title>Pharmacy Platform API reference</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${addressOf('page.css')}">
 <link rel="preload" href="${at.openapi}" as="fetch" crossorigin="anonymous">
