@@ -141,7 +141,7 @@ it('leaves nothing under the old key in any column, after which the new key alon
     SECRETS_KEY: NEW.toString('base64'),
   });
   const ready = await fetch(`${server.url}/readyz`);
-  expect([ready.status, await ready.json()]).toEqual([200, { status: 'ok' }]);
+  expect([ready.status, await ready.json()]).toMatchObject([200, { status: 'ok' }]);
   const api = client({ url: server.url, key: await newKey() });
   const repeat = await api.post('/v1/intakes', {
     body: intake,

@@ -154,7 +154,7 @@ describe('a refused file', () => {
     ['an order of the sandbox', { order_id: ids.sandboxOrder }, orderUnknown],
     ['a foreign order', { order_id: ids.strangersOrder }, orderUnknown],
     ['no patient', { patient_id: undefined }, 'prescriptions[1].patient_id is missing.'],
-    ['no name', { product_name: '' }, 'prescriptions[1].product_name must not have fewer'],
+    ['no name', { product_name: '' }, 'prescriptions[1].product_name must not be empty'],
     ['an unknown status', { status: 'lost' }, 'prescriptions[1].status must be one of draft,'],
     ['half a unit', { quantity: 0.5 }, 'prescriptions[1].quantity must be an integer'],
     ['less than no refill', { refills_authorized: -1 }, 'prescriptions[1].refills_authorized must'],

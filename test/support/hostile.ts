@@ -18,6 +18,7 @@ import { exampleOf } from './examples.ts';
 import { day, makePharmacy } from './pharmacy.ts';
 import { ask, type RawAnswer, RawConnection, type RawRequest, requestBytes } from './raw.ts';
 import { spawnServer } from './spawn-server.ts';
+import { until } from './storm.ts';
 
 export const contract = document as unknown as ContractDocument;
 export const operations = readOperations(contract);
@@ -89,6 +90,14 @@ export async function startTarget(): Promise<Target> {
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** Connections that are just being closed still hold what came over them: that goes in seconds, a leak never. */
+export function keepsNoMoreThan(target: Target, megabytes: number): Promise<void> {
+  return until(
+    `no more than ${Math.round(megabytes)} MB are in use`,
+    async () => (await target.megabytes()) <= megabytes,
+  );
 }
 
 async function rowsOf({ owner }: TestDatabase): Promise<Record<string, number>> {
