@@ -63,6 +63,8 @@ export function batched<Item, Result>(
     setImmediate(() => {
       scheduled = false;
       void flush();
+      // More came in the turn than one batch takes.
+      schedule();
     });
   }
 
@@ -117,7 +119,7 @@ export function batched<Item, Result>(
         return;
       }
       waiting.push({ item, since, carried: tracer()?.carried(), resolve, reject });
-      if (inFlight >= inFlightMax) lookSoon();
+      lookSoon();
       schedule();
     });
 }

@@ -114,7 +114,7 @@ function makeGauges(registry: Registry) {
       }
     },
     clear: () => {
-      for (const one of [...Object.values(single), jobs]) one.remove();
+      for (const one of Object.values(single)) one.remove();
       jobs.reset();
     },
   };

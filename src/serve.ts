@@ -46,6 +46,8 @@ export class ChildrenError extends Error {
 export async function serve(config: Config): Promise<void> {
   const log = makeLog(config);
   const stopped = stopSignal();
+  // Also while it starts: it may wait for another who migrates.
+  void stopped.then(() => endWhenOverdue(log));
   await startTelemetry(config);
   const server = await reachServer(config, (line) => log.info(line));
   // Of several processes the parent has told it for all.
@@ -92,7 +94,6 @@ export async function serve(config: Config): Promise<void> {
     if (cluster.isWorker) process.send?.({ listening: listening.url });
     else print(`listening on ${listening.url}`);
     await stopped;
-    endWhenOverdue(log);
     await Promise.all([listening.close(), worker?.stop()]);
   } finally {
     await tracer()?.close();
@@ -146,6 +147,8 @@ async function tellLackOfRoom(
 export async function work(config: Config): Promise<void> {
   const log = makeLog(config);
   const stopped = stopSignal();
+  // Also while it starts: it may wait for another who migrates.
+  void stopped.then(() => endWhenOverdue(log));
   await startTelemetry(config);
   const server = await reachServer(config, (line) => log.info(line));
   await tellLackOfRoom(server, config, log);
@@ -167,7 +170,6 @@ export async function work(config: Config): Promise<void> {
     });
     print('working');
     await stopped;
-    endWhenOverdue(log);
     await Promise.all([listening?.close(), worker.stop()]);
   } finally {
     await tracer()?.close();

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { batched } from '../src/batcher.ts';
 
 it('refuses at once what would wait behind too many others, and takes more when they are through', async () => {
@@ -15,4 +15,22 @@ it('refuses at once what would wait behind too many others, and takes more when 
   letThrough();
   expect(await Promise.all([...flying, ...waiting])).toEqual([1, 2, 3, 4, 5]);
   expect(await call(7)).toBe(7);
+});
+
+it('starts as many batches of one turn as may be in flight at once', async () => {
+  const sizes: number[] = [];
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const call = batched<number, number>(
+    async (items) => {
+      sizes.push(items.length);
+      await isOver;
+      return items;
+    },
+    { queue: 'admission', itemsMax: 10, inFlightMax: 3, waitingMax: 100 },
+  );
+  const answers = Array.from({ length: 35 }, (_, nth) => call(nth));
+  await vi.waitFor(() => expect(sizes).toEqual([10, 10, 10]));
+  end();
+  await Promise.all(answers);
+  expect(sizes).toEqual([10, 10, 10, 5]);
 });

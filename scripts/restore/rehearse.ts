@@ -1,5 +1,5 @@
 /**
- * Backs up a service that is being written to and restores it, as docs/backup.md says: a dump into another server,
+ * Backs up a service that is being written to and restores it, as docs/deployment/backup.md says: a dump into another server,
  * and a base backup with the archived log up to a point in time. Each is proved by `ledger verify --against` an
  * anchor, and by the movements that were acknowledged; and what should be found out is: a row that was changed,
  * and a backup that is older than the anchor. Prints a table, and ends with 1 where one does not hold.
@@ -245,7 +245,10 @@ async function refused(settings: Record<string, string>, anchor: string): Promis
     (error: Error) => error.message,
   );
   if (said instanceof Error) throw said;
-  return said.split('\n').at(-1) ?? '';
+  const last = said.split('\n').at(-1) ?? '';
+  if (!/ verified: \d+ problems$/.test(last))
+    throw new Error(`It was not verified at all: ${said}`);
+  return last;
 }
 
 async function expectSame(product: Product, key: string, before: readonly string[]): Promise<void> {

@@ -185,6 +185,7 @@ export class Database implements Queryable {
     work: (client: pg.PoolClient, isBroken: (failure: Error) => void) => Promise<Result>,
   ): Promise<Result> {
     const client = await this.pool.connect().catch((error) => {
+      countFailure(error);
       this.#primary?.suspect();
       throw error;
     });

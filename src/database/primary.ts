@@ -165,12 +165,16 @@ export class Primary {
     await Promise.race([Promise.all(all), isEnough]);
     clearTimeout(timer);
     this.#follow();
-    const isFound = this.#current?.timeline !== undefined;
+    const { timeline } = this.#current ?? {};
+    const isFound = timeline !== undefined && timeline >= this.#timeline;
     if (isFound) this.#isSuspected = false;
     return isFound;
   }
 
-  /** Of one timeline stays the host that we are with, or else comes the one that is named first. */
+  /**
+   * Of one timeline stays the host that we are with, or else comes the one that is named first. Never back to an
+   * older one: what was written since is not there.
+   */
   #follow(): void {
     const latest = this.#hosts.reduce(
       (found, { timeline = '' }) => (timeline > found ? timeline : found),
@@ -178,7 +182,8 @@ export class Primary {
     );
     const best = this.#hosts.find(({ timeline }) => timeline === latest);
     const isWithout = this.#current?.timeline === undefined;
-    if (this.#isClosed || best === undefined || !(isWithout || latest > this.#timeline)) return;
+    if (this.#isClosed || best === undefined || latest < this.#timeline) return;
+    if (!isWithout && latest === this.#timeline) return;
     this.#timeline = latest;
     this.#moveTo(best);
   }

@@ -33,8 +33,8 @@ export async function claimDeliveries(db: Queryable, { usual, slow }: Shares): P
 }
 
 /**
- * Endpoints with something pending are found one after another in the index of what is, so that those with
- * nothing cost nothing. They take turns: the one with the fewest under way comes first, up to what there is room
+ * Endpoints with something pending are found one after another in the index of what is, whose order is asked for so
+ * that no other serves; those with nothing cost nothing. They take turns: the one with the fewest under way comes first, up to what there is room
  * for. Each delivery that was chosen is looked up by its key, as is its endpoint, and looked at again under its
  * lock. The room, of which little is used, would let a join walk whole tables: hence the laterals, and the array,
  * which counts as few. A join with the endpoints took 36 s where an organization had 731.
@@ -44,7 +44,10 @@ const CLAIM = statement<Claimed>(
   `
     with recursive waiting as (
       (select endpoint_id, organization_id
-         from webhook_delivery where status = 'pending' order by endpoint_id limit 1)
+         from webhook_delivery
+        where status = 'pending'
+        order by endpoint_id, era, next_attempt_at, id
+        limit 1)
       union all
       select next.endpoint_id, next.organization_id
         from waiting
@@ -52,7 +55,7 @@ const CLAIM = statement<Claimed>(
              select endpoint_id, organization_id
                from webhook_delivery
               where status = 'pending' and endpoint_id > waiting.endpoint_id
-              order by endpoint_id
+              order by endpoint_id, era, next_attempt_at, id
               limit 1) next
     ), due as (
       select due.id, due.organization_id, endpoint.id as endpoint_id, endpoint.is_slow,

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { alerts, panelQueries, RULE_TESTS } from '../../scripts/monitoring/files.ts';
+import type { Database } from '../../src/database/database.ts';
 import { databaseFigures } from '../../src/figures.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { ROOT } from '../support/document.ts';
@@ -156,4 +157,11 @@ it('says what waits, and answers in any case: with what the database said last w
   await held.release();
   await until('it is new again', async () => (await age()) < 0.9);
   await until('nothing waits', async () => (await lag()) === 0);
+});
+
+it('answers without what the database knows where it was never there', async () => {
+  const gone = { transaction: () => Promise.reject(new Error('gone')) };
+  const text = await databaseFigures(gone as unknown as Database)();
+  expect(figureOf(text, 'database_figures_age_seconds')).toBe(120);
+  expect(figureOf(text, 'webhook_deliveries_due')).toBeUndefined();
 });
