@@ -3,7 +3,6 @@
  * generators cannot read webhooks beside operations. What readers and their tools do not see, extensions and
  * limits, is written into the descriptions here.
  */
-import { scopesOf } from './guides.ts';
 import { addSamples } from './samples.ts';
 
 type Schemas = Record<string, Record<string, unknown>>;
@@ -44,6 +43,13 @@ export function describe(contract: Contract): void {
   describeBodies(contract);
   describeEvents(contract);
   addSamples(contract);
+}
+
+/** A table in Markdown: what each scope grants. */
+export function scopesOf({ components }: Contract): string {
+  const scopes = Object.entries(components.securitySchemes.apiKey['x-scopes']);
+  const rows = scopes.map(([scope, grants]) => `| \`${scope}\` | ${grants} |\n`);
+  return `| Scope | Grants |\n|---|---|\n${rows.join('')}`;
 }
 
 function describeBodies({ paths }: Contract): void {

@@ -2,7 +2,7 @@
  * The guides that the pages of the contract show around its operations: `openapi/guides.md`, with what the contract
  * and the workflows say themselves put into its places.
  */
-import type { Contract } from './documents.ts';
+import { type Contract, scopesOf } from './documents.ts';
 
 /** @param workflows as readers see them, of one heading */
 export function composeGuides(source: string, contract: Contract, workflows: string): string {
@@ -18,13 +18,6 @@ export function composeGuides(source: string, contract: Contract, workflows: str
     text = text.replace(place, () => part);
   }
   return text;
-}
-
-/** Markdown. */
-export function scopesOf({ components }: Contract): string {
-  const scopes = Object.entries(components.securitySchemes.apiKey['x-scopes']);
-  const rows = scopes.map(([scope, grants]) => `| \`${scope}\` | ${grants} |\n`);
-  return `| Scope | Grants |\n|---|---|\n${rows.join('')}`;
 }
 
 /** What stands below a heading of the first level, with the heading. */

@@ -108,7 +108,7 @@ function withCheckDigit(digits: string): string {
   return digits + ((10 - (sum % 10)) % 10);
 }
 
-export function dateAfter(today: string, days: number): string {
+function dateAfter(today: string, days: number): string {
   const date = new Date(`${today}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);
