@@ -9,9 +9,9 @@ import { importFile } from '../../src/operator/import/import-file.ts';
 import type { ImportFile } from '../../src/operator/import/sections.ts';
 import { operatorAction } from '../../src/operator-actions.ts';
 import { SecretBox } from '../../src/secrets.ts';
+import type { PostgresServer } from '../support/postgres-server.ts';
+import { operate } from '../support/product.ts';
 import { ARCHIVE, addOldRows } from './old-rows.ts';
-import type { PostgresServer } from './postgres-server.ts';
-import { operate } from './product.ts';
 
 const ORGANIZATIONS = Array.from({ length: 10 }, (_, nth) => `bench-${nth}`);
 const WEBHOOKS = 'webhooks';

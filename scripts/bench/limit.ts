@@ -3,10 +3,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import type { PostgresServer } from '../support/postgres-server.ts';
+import { run } from '../support/run.ts';
 import { readPgbench, type Sample } from './figures.ts';
 import { repeat } from './load/repeat.ts';
-import type { PostgresServer } from './postgres-server.ts';
-import { run } from './run.ts';
 
 const DATABASE = 'bench_limit';
 const SCHEMA = sibling('limit-schema.sql');

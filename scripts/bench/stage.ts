@@ -1,13 +1,13 @@
 // What a case is, and what it finds on the stage.
-import { stopLater } from './cleanup.ts';
+import { stopLater } from '../support/cleanup.ts';
+import type { PostgresServer } from '../support/postgres-server.ts';
+import { operate, type Product, startProduct } from '../support/product.ts';
 import type { Measured, Sample } from './figures.ts';
 import type { Fixture } from './fixture.ts';
 import type { Limit } from './limit.ts';
 import { drive } from './load/drive.ts';
 import type { Load } from './load/requests.ts';
 import type { Options } from './options.ts';
-import type { PostgresServer } from './postgres-server.ts';
-import { operate, type Product, startProduct } from './product.ts';
 
 export interface Stage {
   readonly options: Options;

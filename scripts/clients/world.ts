@@ -1,9 +1,10 @@
 // The world in which each client does the same: a server of its own, an organization, and a SKU for each client.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stopLater } from '../bench/cleanup.ts';
-import { operate, startProduct } from '../bench/product.ts';
+import { stopLater } from '../support/cleanup.ts';
+import { importOrganization } from '../support/organization.ts';
+import { startProduct } from '../support/product.ts';
 
 const ORGANIZATION = 'clients';
 /** Nobody listens there, and no worker sends. */
@@ -27,12 +28,7 @@ export async function makeWorld(clients: readonly string[]): Promise<World> {
   };
   const product = await startProduct(settings);
   const url = new URL(product.url).origin;
-  const file = join(folder, 'import.json');
-  await writeFile(file, JSON.stringify(recordsFor(clients)));
-  await operate(settings, ['import', file]);
-  const words = ['--organization', ORGANIZATION, '--environment', 'live', '--scopes', 'all'];
-  const issued = await operate(settings, ['key', 'issue', ...words, '--plan', 'partner', '--json']);
-  const { key } = JSON.parse(issued) as { key: string };
+  const key = await importOrganization(settings, { slug: ORGANIZATION, skus: clients }, folder);
   const settingsFor = (client: string) => ({
     CLIENT_URL: `${url}/api/public`,
     CLIENT_KEY: key,
@@ -41,15 +37,4 @@ export async function makeWorld(clients: readonly string[]): Promise<World> {
     CLIENT_HOOK: HOOK,
   });
   return { url, settingsFor };
-}
-
-function recordsFor(clients: readonly string[]): object {
-  const organization = ORGANIZATION;
-  const products = clients.map((name) => ({ id: crypto.randomUUID(), organization, name }));
-  return {
-    organizations: [{ slug: organization, name: 'Clients', kind: 'pharmacy' }],
-    locations: [{ organization, name: 'Main', is_default: true }],
-    products,
-    skus: products.map(({ id, name }) => ({ organization, sku_code: name, product_id: id })),
-  };
 }

@@ -14,9 +14,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { freePort } from '../../test/support/free-port.ts';
-import { stopAll, stopAllWhenEnded, stopLater } from '../bench/cleanup.ts';
-import { print } from '../bench/print.ts';
-import { operate, startProduct } from '../bench/product.ts';
+import { stopAll, stopAllWhenEnded, stopLater } from '../support/cleanup.ts';
+import { importOrganization } from '../support/organization.ts';
+import { print } from '../support/print.ts';
+import { startProduct } from '../support/product.ts';
 import { alerts, measuredBy, panelQueries, RULE_TESTS, RULES } from './files.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -140,26 +141,10 @@ function startWorker(settings: Record<string, string>): void {
 }
 
 /** @returns a key */
-async function makeWorld(settings: Record<string, string>, folder: string): Promise<string> {
-  const organization = ORGANIZATION;
-  const id = crypto.randomUUID();
+function makeWorld(settings: Record<string, string>, folder: string): Promise<string> {
   const expiry_date = `${new Date().getUTCFullYear() + 2}-12-31`;
-  const file = join(folder, 'import.json');
-  const world = {
-    organizations: [{ slug: organization, name: 'Watched', kind: 'pharmacy' }],
-    locations: [{ organization, name: 'Main', is_default: true }],
-    products: [{ organization, id, name: 'Watched' }],
-    skus: [{ organization, sku_code: SKU, product_id: id }],
-    lots: [{ organization, sku_code: SKU, lot_number: 'L-1', expiry_date, qty: 1_000_000 }],
-  };
-  writeFileSync(file, JSON.stringify(world));
-  await operate(settings, ['import', file]);
-  const limits = ['--requests-per-minute', '1000000', '--requests-per-day', '10000000'];
-  const words = ['--organization', organization, '--environment', 'live', '--scopes', 'all'];
-  const issued = await operate(settings, [
-    ...['key', 'issue', ...words, '--plan', 'enterprise', ...limits, '--json'],
-  ]);
-  return (JSON.parse(issued) as { key: string }).key;
+  const lots = [{ lot_number: 'L-1', expiry_date, qty: 1_000_000 }];
+  return importOrganization(settings, { slug: ORGANIZATION, skus: [SKU], lots }, folder);
 }
 
 async function startPrometheus(folder: string, ports: readonly (string | undefined)[]) {

@@ -13,17 +13,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { stopAll, stopAllWhenEnded, stopLater } from '../bench/cleanup.ts';
+import { stopAll, stopAllWhenEnded, stopLater } from '../support/cleanup.ts';
 import {
   asPostgres,
   debianPrograms,
   initialise,
   makeHome,
   startCluster,
-} from '../bench/postgres-server.ts';
-import { print } from '../bench/print.ts';
-import { operate, type Product, startProduct } from '../bench/product.ts';
-import { run } from '../bench/run.ts';
+} from '../support/postgres-server.ts';
+import { print } from '../support/print.ts';
+import { operate, type Product, startProduct } from '../support/product.ts';
+import { run } from '../support/run.ts';
 import { draw, makeStock, Writer } from './writer.ts';
 
 const DATABASE = 'pharmacy';

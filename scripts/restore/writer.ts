@@ -1,46 +1,21 @@
 // Draws that do not end until they are told to, and what of them was acknowledged.
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { operate, type Product } from '../bench/product.ts';
+import { importOrganization } from '../support/organization.ts';
+import type { Product } from '../support/product.ts';
 
 const ORGANIZATION = 'rehearsal';
 const SKUS = Array.from({ length: 10 }, (_, nth) => `SKU-${nth}`);
 const LOTS = ['A', 'B', 'C'];
 const UNITS = 100_000;
 const CLIENTS = 4;
-const PLAN = [
-  '--plan',
-  'enterprise',
-  '--requests-per-minute',
-  '1000000',
-  '--requests-per-day',
-  '1000000000',
-];
 
 /** Makes the organization with its stock; answers a key. */
-export async function makeStock(settings: Record<string, string>, folder: string): Promise<string> {
-  const organization = ORGANIZATION;
-  const products = SKUS.map((name) => ({ organization, name, id: randomUUID() }));
+export function makeStock(settings: Record<string, string>, folder: string): Promise<string> {
   const year = new Date().getUTCFullYear();
-  const file = join(folder, 'import.json');
-  const records = {
-    organizations: [{ slug: organization, name: 'Rehearsal', kind: 'pharmacy' }],
-    locations: [{ organization, name: 'Main', is_default: true }],
-    products,
-    skus: products.map(({ name, id }) => ({ organization, sku_code: name, product_id: id })),
-    lots: SKUS.flatMap((sku_code) =>
-      LOTS.map((lot_number, nth) => {
-        const expiry_date = `${year + 2 + nth}-06-30`;
-        return { organization, sku_code, lot_number, expiry_date, qty: UNITS };
-      }),
-    ),
-  };
-  writeFileSync(file, JSON.stringify(records));
-  await operate(settings, ['import', file]);
-  const words = ['--organization', organization, '--environment', 'live', '--scopes', 'all'];
-  const said = await operate(settings, ['key', 'issue', ...words, ...PLAN, '--json']);
-  return (JSON.parse(said) as { key: string }).key;
+  const lots = LOTS.map((lot_number, nth) => ({
+    ...{ lot_number, expiry_date: `${year + 2 + nth}-06-30`, qty: UNITS },
+  }));
+  return importOrganization(settings, { slug: ORGANIZATION, skus: SKUS, lots }, folder);
 }
 
 /** @returns the status, and whether it had been posted before */

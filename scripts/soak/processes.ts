@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { stopLater } from '../bench/cleanup.ts';
+import { stopLater } from '../support/cleanup.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const AGAIN_MILLISECONDS = 300;

@@ -3,13 +3,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readerUrl } from '../../../src/database/migrate.ts';
-import { stopLater } from '../cleanup.ts';
+import { stopLater } from '../../support/cleanup.ts';
+import type { Product } from '../../support/product.ts';
+import { usageOf } from '../../support/usage.ts';
 import { SKUS_EACH } from '../fixture.ts';
 import { get, type RequestForm, readStock, scan } from '../load/requests.ts';
 import { ARCHIVE, timeOfOldRow } from '../old-rows.ts';
-import type { Product } from '../product.ts';
 import { type BenchCase, inTurn, loadContender, onCopy, onSite, type Stage } from '../stage.ts';
-import { usageOf } from '../usage.ts';
 
 const CONNECTIONS = 64;
 const BARE = new URL('../bare-route.ts', import.meta.url).pathname;

@@ -4,12 +4,12 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { stopLater } from '../cleanup.ts';
+import { stopLater } from '../../support/cleanup.ts';
+import type { Product } from '../../support/product.ts';
 import { quantile, type Sample } from '../figures.ts';
 import { SKUS_EACH } from '../fixture.ts';
 import { send } from '../load/node-driver.ts';
 import { type RequestForm, receiveOne } from '../load/requests.ts';
-import type { Product } from '../product.ts';
 import { type BenchCase, inTurn, onCopy } from '../stage.ts';
 
 const RECEIVERS = 5;

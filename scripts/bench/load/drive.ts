@@ -3,8 +3,8 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { run } from '../../support/run.ts';
 import { type LoadFigures, readWrk } from '../figures.ts';
-import { run } from '../run.ts';
 import { driveByNode } from './node-driver.ts';
 import { type Load, partsOf, QTY_MAX, RELEASE_LAG } from './requests.ts';
 

@@ -6,7 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { entryHash, NOTHING_REDACTABLE } from '../../../src/inventory/rules/ledger-hash.ts';
-import type { PostgresServer } from '../postgres-server.ts';
+import type { PostgresServer } from '../../support/postgres-server.ts';
 
 const TYPE = 'fulfill';
 const OPERATION = 'postMovement';

@@ -12,12 +12,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setInterval as every } from 'node:timers';
-import { stopAll, stopAllWhenEnded, stopLater } from '../cleanup.ts';
+import { stopAll, stopAllWhenEnded, stopLater } from '../../support/cleanup.ts';
+import { importOrganization } from '../../support/organization.ts';
+import { type PostgresServer, startPostgres } from '../../support/postgres-server.ts';
+import { print } from '../../support/print.ts';
+import { operate, type Product, startProduct } from '../../support/product.ts';
+import { usageOf } from '../../support/usage.ts';
 import { median } from '../figures.ts';
-import { type PostgresServer, startPostgres } from '../postgres-server.ts';
-import { print } from '../print.ts';
-import { operate, type Product, startProduct } from '../product.ts';
-import { usageOf } from '../usage.ts';
 import { writeHistory } from './history.ts';
 
 const ROWS_DEFAULT = 1_000_000;
@@ -103,31 +104,18 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - from) / 1000;
 }
 
-async function importStock(settings: Record<string, string>, folder: string): Promise<string> {
-  const organization = ORGANIZATION;
+function importStock(settings: Record<string, string>, folder: string): Promise<string> {
   const created_at = new Date(Date.now() - YEARS * 365 * DAY).toISOString();
   const expiry_date = `${new Date().getUTCFullYear() + 2}-06-30`;
-  const skus = Array.from({ length: SKUS }, (_, nth) => ({
-    ...{ organization, sku_code: `SKU-${nth}`, product_id: crypto.randomUUID() },
+  const skus = Array.from({ length: SKUS }, (_, nth) => `SKU-${nth}`);
+  const lots = Array.from({ length: LOTS_A_SKU }, (_, nth) => ({
+    ...{ lot_number: `L-${nth}`, expiry_date, qty: UNITS, created_at },
   }));
-  const records = {
-    organizations: [{ slug: organization, name: 'Years', kind: 'pharmacy' }],
-    locations: [{ organization, name: 'Main', is_default: true }],
-    products: skus.map(({ product_id: id, sku_code: name }) => ({ organization, id, name })),
-    skus,
-    lots: skus.flatMap(({ sku_code }) =>
-      Array.from({ length: LOTS_A_SKU }, (_, nth) => {
-        const lot_number = `L-${nth}`;
-        return { organization, sku_code, lot_number, expiry_date, qty: UNITS, created_at };
-      }),
-    ),
-  };
-  const file = join(folder, 'import.json');
-  writeFileSync(file, JSON.stringify(records));
-  await operate({ ...settings, MIGRATE: 'on' }, ['import', file]);
-  const words = ['--organization', organization, '--environment', 'live', '--scopes', 'all'];
-  const said = await operate(settings, ['key', 'issue', ...words, '--plan', 'partner', '--json']);
-  return (JSON.parse(said) as { key: string }).key;
+  return importOrganization(
+    { ...settings, MIGRATE: 'on' },
+    { slug: ORGANIZATION, skus, lots },
+    folder,
+  );
 }
 
 function vacuum(postgres: PostgresServer, table: string): Promise<number> {
