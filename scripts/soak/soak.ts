@@ -18,6 +18,10 @@ import { check } from './check-history.ts';
 import { Draw } from './draw.ts';
 import { disturb, type Stage } from './faults.ts';
 import { type Base, type History, revivedBase } from './history.ts';
+import { marksIn } from './orders/marks.ts';
+import { OrdersPart } from './orders/part.ts';
+import { ordersLineOf, tellOrders } from './orders/tell.ts';
+import { makeOrdersWorld, subscribeToOrders } from './orders/world.ts';
 import { violationLines } from './print-violation.ts';
 import { type Supervised, supervise } from './processes.ts';
 import { startReceiver } from './receiver.ts';
@@ -161,14 +165,23 @@ async function soak({
 
   const urls = () => servers.flatMap(({ url }) => url ?? []);
   const stage: Stage = { servers, workers, proxies, owner, crashPostgres: postgres.crash };
-  const soaking = new Soak({ world, urls, operatorDatabase, owner }, draw);
+  const ordersWorld = await makeOrdersWorld(operatorDatabase, owner, world);
+  const receivers = await subscribeToOrders(servers[0]?.url ?? '', ordersWorld, draw.split());
+  stopLater(() => Promise.all([receivers.pharmacy.close(), receivers.clinic.close()]));
+  const logged = () => marksIn(readFileSync(log, 'utf8'));
+  const orders = new OrdersPart(
+    { world: ordersWorld, database: operatorDatabase, owner, receivers, logged },
+    draw.split(),
+  );
+  const soaking = new Soak({ world, urls, operatorDatabase, owner, orders }, draw);
   say(`seed ${seed}; ${postgres.name}; ${clients} clients, ${SERVERS} servers, ${WORKERS} worker`);
   const until = performance.now() + minutes * 60_000;
   const struck: Record<string, number> = {};
   let [calls, steps, deliveries] = [0, 0, 0];
   for (let nth = 1; ; nth += 1) {
     const isLast = performance.now() >= until;
-    if (isLast) await allDelivered(receiver.events, { soaking, since: world.base.position });
+    if (isLast)
+      await allDelivered(receiver.events, { soaking, orders, since: world.base.position });
     const noted: string[] = [];
     const seen = await soaking.stretch({
       milliseconds: isLast ? 0 : Math.min(STRETCH_SECONDS * 1000, until - performance.now()),
@@ -194,7 +207,13 @@ async function soak({
       say(`faults of this stretch: ${noted.join(', ') || 'none'}`);
       return 1;
     }
+    if (seen.orders?.checked.violation !== undefined) {
+      tellOrders(seen.orders, { folder: FOLDER, seed, stretch: nth, say });
+      say(`faults of this stretch: ${noted.join(', ') || 'none'}`);
+      return 1;
+    }
     say(lineOf(seen, { nth, noted }));
+    if (seen.orders !== undefined) say(ordersLineOf(seen.orders));
     const ended = [...servers, ...workers].flatMap((one) => one.ended);
     if (ended.length > 0) {
       say(`\nVIOLATION, seed ${seed}, stretch ${nth}: ${ended.join(', ')}, untold; see ${log}`);
@@ -226,10 +245,11 @@ async function soak({
 /** The worker comes after. */
 async function allDelivered(
   events: ReadonlySet<string>,
-  { soaking, since }: { soaking: Soak; since: number },
+  { soaking, orders, since }: { soaking: Soak; orders: OrdersPart; since: number },
 ): Promise<void> {
   const deadline = performance.now() + DELIVERED_SECONDS_MAX * 1000;
-  while (events.size < soaking.position - since && performance.now() < deadline) await pause(100);
+  const isDelivered = () => events.size >= soaking.position - since && orders.isDelivered;
+  while (!isDelivered() && performance.now() < deadline) await pause(100);
 }
 
 function lineOf(
