@@ -18,9 +18,11 @@ import { check } from './check-history.ts';
 import { Draw } from './draw.ts';
 import { disturb, type Stage } from './faults.ts';
 import { type Base, type History, revivedBase } from './history.ts';
+import { checkOrdersPart } from './orders/check.ts';
+import type { OrdersBase, OrdersHistory } from './orders/history.ts';
 import { marksIn } from './orders/marks.ts';
 import { OrdersPart } from './orders/part.ts';
-import { ordersLineOf, tellOrders } from './orders/tell.ts';
+import { ordersLineOf, ordersLines } from './orders/tell.ts';
 import { makeOrdersWorld, subscribeToOrders } from './orders/world.ts';
 import { violationLines } from './print-violation.ts';
 import { type Supervised, supervise } from './processes.ts';
@@ -208,7 +210,11 @@ async function soak({
       return 1;
     }
     if (seen.orders?.checked.violation !== undefined) {
-      tellOrders(seen.orders, { folder: FOLDER, seed, stretch: nth, say });
+      const left = join(FOLDER, `${seed}-${nth}-orders.json`);
+      const { history: orders, before: ordersBase } = seen.orders;
+      writeFileSync(left, JSON.stringify({ orders, ordersBase }));
+      say(`\nVIOLATION, seed ${seed}, stretch ${nth}; all of it is in ${left}\n`);
+      for (const line of ordersLines(seen.orders)) say(line);
       say(`faults of this stretch: ${noted.join(', ') || 'none'}`);
       return 1;
     }
@@ -277,10 +283,17 @@ function tell(
 }
 
 function checkAgain(file: string): number {
-  const { history, base } = JSON.parse(readFileSync(file, 'utf8')) as {
+  const { history, base, orders, ordersBase } = JSON.parse(readFileSync(file, 'utf8')) as {
     history: History;
     base: Base;
+    orders?: OrdersHistory;
+    ordersBase: OrdersBase;
   };
+  if (orders !== undefined) {
+    const checked = checkOrdersPart(orders, ordersBase);
+    for (const line of ordersLines({ history: orders, before: ordersBase, checked })) say(line);
+    return checked.violation === undefined ? 0 : 1;
+  }
   const before = revivedBase(base);
   const checked = check(history, before);
   if (checked.violation === undefined) {

@@ -117,8 +117,8 @@ export class Clerk {
       {
         path: '/v1/inventory/movements',
         body: {
-          ...{ type: 'dispense', sku_code: skuCode, qty: 1, reference: { type: 'order', id } },
-          ...{ note: `for ${patient.mark}`, rx_number: `RX ${patient.mark}` },
+          ...{ type: 'dispense', sku_code: skuCode, qty: 1, note: `for ${patient.mark}` },
+          reference: { type: 'order', id, rx_number: `RX ${patient.mark}` },
         },
       },
     );

@@ -1,6 +1,4 @@
 // What was seen of orders, for people.
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { OrdersCall } from './history.ts';
 import type { OrdersSeen } from './part.ts';
 
@@ -20,21 +18,9 @@ export function ordersLineOf({ history, checked }: OrdersSeen): string {
   );
 }
 
-/** The calls that it is about, in the order of their starts, and where all of them are. */
-export function tellOrders(
-  { history, before, checked: { violation } }: OrdersSeen,
-  {
-    folder,
-    seed,
-    stretch,
-    say,
-  }: { folder: string; seed: number; stretch: number; say: (line: string) => void },
-): void {
-  if (violation === undefined) return;
-  const file = join(folder, `${seed}-${stretch}-orders.json`);
-  writeFileSync(file, JSON.stringify({ orders: history, base: before }));
-  say(`\nVIOLATION of orders, seed ${seed}, stretch ${stretch}; all of it is in ${file}\n`);
-  say(`${violation.kind}: ${violation.text}\n`);
+/** What cannot be, and the calls that it is about, in the order of their starts. */
+export function ordersLines({ history, before, checked: { violation } }: OrdersSeen): string[] {
+  if (violation === undefined) return ['what was told of orders can be'];
   const all = [...before.open, ...history.calls].toSorted((a, b) => a.start - b.start);
   const named = all.filter(({ id }) => violation.calls.includes(id));
   const subjects = [violation.subject, ...named.flatMap(({ ask }) => subjectsOf(ask))];
@@ -44,7 +30,8 @@ export function tellOrders(
       subjectsOf(call.ask).some((subject) => subjects.includes(subject)),
   );
   const from = all[0]?.start ?? 0;
-  for (const call of about.slice(-CALLS_SHOWN_MAX)) say(lineOfCall(call, from));
+  const shown = about.slice(-CALLS_SHOWN_MAX).map((call) => lineOfCall(call, from));
+  return [`${violation.kind}: ${violation.text}`, '', ...shown];
 }
 
 /** Of what a call changes or asks for, one by one. */
