@@ -172,7 +172,10 @@ async function soak({
   stopLater(() => Promise.all([receivers.pharmacy.close(), receivers.clinic.close()]));
   const logged = () => marksIn(readFileSync(log, 'utf8'));
   const orders = new OrdersPart(
-    { world: ordersWorld, database: operatorDatabase, owner, receivers, logged },
+    {
+      ...{ world: ordersWorld, database: operatorDatabase, owner, receivers, logged },
+      giveUp: () => operatorProxy.cutAll(),
+    },
     draw.split(),
   );
   const soaking = new Soak({ world, urls, operatorDatabase, owner, orders }, draw);

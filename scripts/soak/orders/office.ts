@@ -15,6 +15,8 @@ import { type KnownPatient, keep, type OrdersStretch } from './shared.ts';
 import type { OrdersWorld } from './world.ts';
 
 const RESTS_MILLISECONDS = 80;
+/** An operator's bulk work waits ten minutes for an answer that a silent network has lost; who types it does not. */
+const PATIENCE_MILLISECONDS = 20_000;
 const ERASES_KEPT_FROM = 8;
 const PRESCRIPTION_STATUSES = ['draft', 'signed', 'completed', 'cancelled', 'expired'];
 /** As the servers have it. */
@@ -30,6 +32,8 @@ export interface Office {
   readonly database: Database;
   readonly world: OrdersWorld;
   readonly name: string;
+  /** Breaks the connections of commands, as who ends them does. */
+  readonly giveUp: () => void;
 }
 
 export async function workInOffice(stretch: OrdersStretch, office: Office): Promise<void> {
@@ -67,7 +71,9 @@ async function carryOut(
 ): Promise<void> {
   // Each command has a name of its own, which the log of operators keeps.
   const end = stretch.record.begin(`operator:${place.actor}`, command);
+  const impatient = setTimeout(place.giveUp, PATIENCE_MILLISECONDS);
   end(await run(command, place));
+  clearTimeout(impatient);
 }
 
 function drawCommand(

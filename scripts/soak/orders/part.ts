@@ -22,6 +22,8 @@ export interface OrdersSite {
   /** The operator's own connections, which may break as any. */
   readonly database: Database;
   readonly owner: pg.Pool;
+  /** Breaks those, where that can be done. */
+  readonly giveUp?: () => void;
   /** Nobody, where no worker runs. */
   readonly receivers?: OrdersReceivers;
   /** What all processes have logged since the last time. */
@@ -108,8 +110,8 @@ export class OrdersPart {
   }
 
   #office(name: string): Office {
-    const { database, world } = this.#site;
-    return { draw: this.#draw.split(), database, world, name };
+    const { database, world, giveUp = () => {} } = this.#site;
+    return { draw: this.#draw.split(), database, world, name, giveUp };
   }
 }
 
