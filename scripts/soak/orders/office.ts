@@ -17,7 +17,8 @@ import type { OrdersWorld } from './world.ts';
 const RESTS_MILLISECONDS = 80;
 /** An operator's bulk work waits ten minutes for an answer that a silent network has lost; who types it does not. */
 const PATIENCE_MILLISECONDS = 20_000;
-const ERASES_KEPT_FROM = 8;
+/** Of the patients that came last nobody is erased yet. */
+const NEW_PATIENTS = 4;
 const PRESCRIPTION_STATUSES = ['draft', 'signed', 'completed', 'cancelled', 'expired'];
 /** As the servers have it. */
 const SECRETS_KEYS = [Buffer.alloc(32, 7)];
@@ -32,6 +33,8 @@ export interface Office {
   readonly database: Database;
   readonly world: OrdersWorld;
   readonly name: string;
+  /** A file takes longer than all other commands. */
+  readonly task: 'imports' | 'steps';
   /** Breaks the connections of commands, as who ends them does. */
   readonly giveUp: () => void;
 }
@@ -78,16 +81,16 @@ async function carryOut(
 
 function drawCommand(
   { known }: OrdersStretch,
-  { draw }: Office,
+  { draw, task }: Office,
   actor: string,
 ): Command | undefined {
   const { orders, patients } = known;
-  const erasable = patients.slice(0, Math.max(0, patients.length - ERASES_KEPT_FROM));
+  const erasable = patients.slice(0, Math.max(0, patients.length - NEW_PATIENTS));
+  if (task === 'imports') return drawImport(known, draw, actor);
   // Nothing is there at first.
-  if (orders.length === 0) return drawImport(known, draw, actor);
+  if (orders.length === 0) return undefined;
   const order = draw.one(orders).id;
   const kinds: { weight: number; make: () => Command | undefined }[] = [
-    { weight: 6, make: () => drawImport(known, draw, actor) },
     {
       weight: 4,
       make: () => ({ kind: 'set-status', order, status: draw.one(SETTABLE) }),
@@ -99,7 +102,7 @@ function drawCommand(
     { weight: 3, make: () => ({ kind: 'ship', order, tracking: `1Z${actor}` }) },
     { weight: 1, make: () => ({ kind: 'cancel', order }) },
     {
-      weight: 2,
+      weight: 4,
       make: () => {
         if (erasable.length === 0) return undefined;
         const patient = draw.one(erasable);

@@ -13,7 +13,7 @@ import { type Known, OrdersRecorder, type OrdersStretch } from './shared.ts';
 import { readOrdersWitness } from './witness.ts';
 import type { OrdersReceivers, OrdersWorld } from './world.ts';
 
-const OFFICES = 2;
+const OFFICES = ['imports', 'steps', 'steps'] as const;
 const TRIES_MAX = 200;
 const AGAIN_MILLISECONDS = 150;
 
@@ -68,9 +68,7 @@ export class OrdersPart {
     const { world } = this.#site;
     const own = this.#own(stretch);
     await Promise.all([
-      ...Array.from({ length: OFFICES }, (_, nth) =>
-        workInOffice(own, this.#office(`clerk${nth}`)),
-      ),
+      ...OFFICES.map((task, nth) => workInOffice(own, this.#office(`clerk${nth}`, task))),
       ...world.clerks.map((caller) => new Clerk(caller, this.#draw.split(), own, world).write()),
       new Clerk(world.reader, this.#draw.split(), own, world).readOrders(),
     ]);
@@ -109,9 +107,9 @@ export class OrdersPart {
     return { urls, name, isOver, isLate, known: this.#known, record: this.#recorder };
   }
 
-  #office(name: string): Office {
+  #office(name: string, task: Office['task'] = 'steps'): Office {
     const { database, world, giveUp = () => {} } = this.#site;
-    return { draw: this.#draw.split(), database, world, name, giveUp };
+    return { draw: this.#draw.split(), database, world, name, task, giveUp };
   }
 }
 
