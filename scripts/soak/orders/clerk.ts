@@ -133,8 +133,11 @@ export class Clerk {
 
   async #get(): Promise<void> {
     const { known } = this.#stretch;
-    const [patients, prescriptions] = [known.patients, known.prescriptions];
-    if (this.#draw.chance(40) && patients.length > 0) {
+    const { prescriptions } = known;
+    // Of those who are being erased, or are, more than of others.
+    const erasing = known.patients.filter(({ isErasing }) => isErasing);
+    const patients = this.#draw.chance(60) && erasing.length > 0 ? erasing : known.patients;
+    if (this.#draw.chance(50) && patients.length > 0) {
       await this.#getOne('patients', this.#draw.one(patients).id);
     } else if (this.#draw.chance(40) && prescriptions.length > 0) {
       await this.#getOne('prescriptions', this.#draw.one(prescriptions).id);
