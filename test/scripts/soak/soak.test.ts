@@ -60,7 +60,7 @@ it(
       expect(checked.violation).toBeUndefined();
       expect(seen?.checked.violation).toBeUndefined();
       expect(history.calls.length).toBeGreaterThan(20);
-      expect(seen?.history.calls.length).toBeGreaterThan(10);
+      expect(seen?.history.calls.length).toBeGreaterThan(0);
       for (const { command } of checked.steps) kinds.add(command.kind);
     }
     expect(kinds).toContain('receive');
