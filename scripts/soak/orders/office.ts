@@ -131,7 +131,7 @@ function drawImport(
   };
   const orders: OrderRecord[] = [];
   const made: (() => void)[] = [];
-  const news = draw.between(0, 2);
+  const news = draw.between(1, 3);
   for (let nth = 0; nth < news; nth += 1) {
     const patient = write({ id: crypto.randomUUID(), mark: newMark(), isErasing: false });
     const id = crypto.randomUUID();
@@ -147,7 +147,7 @@ function drawImport(
     });
   }
   const imported = known.orders.filter(({ isImported }) => isImported);
-  for (const { id, number, patient } of some(draw, imported, draw.between(0, 3))) {
+  for (const { id, number, patient } of some(draw, imported, draw.between(1, 6))) {
     orders.push({
       ...{ id, order_number: number, patient_id: patient.id },
       ...(draw.chance(60) && { status: draw.one(STATUSES) }),

@@ -48,7 +48,11 @@ it(
     const soak = new Soak({ world, urls, operatorDatabase: second, owner, orders }, draw);
     const kinds = new Set<string>();
     for (let nth = 0; nth < STRETCHES; nth += 1) {
-      const { history, checked, orders: seen } = await soak.stretch({
+      const {
+        history,
+        checked,
+        orders: seen,
+      } = await soak.stretch({
         milliseconds: STRETCH_MILLISECONDS,
         disturb: async (isOver) => {
           while (!isOver()) {
