@@ -39,13 +39,20 @@ export interface Office {
   readonly giveUp: () => void;
 }
 
+interface Drawn {
+  readonly command: Command;
+  /** To be called when it is over, whatever became of it. */
+  readonly done?: () => void;
+}
+
 export async function workInOffice(stretch: OrdersStretch, office: Office): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'soak-office-'));
   try {
     for (let nth = 1; !stretch.isOver(); nth += 1) {
       const actor = `${stretch.name}-${office.name}-${nth}`;
-      const command = drawCommand(stretch, office, actor);
-      if (command !== undefined) await carryOut(stretch, command, { ...office, actor, folder });
+      const drawn = drawCommand(stretch, office, actor);
+      if (drawn !== undefined) await carryOut(stretch, drawn.command, { ...office, actor, folder });
+      drawn?.done?.();
       await pause(RESTS_MILLISECONDS);
     }
   } finally {
@@ -83,7 +90,7 @@ function drawCommand(
   { known }: OrdersStretch,
   { draw, task }: Office,
   actor: string,
-): Command | undefined {
+): Drawn | undefined {
   const { orders, patients } = known;
   const erasable = patients.slice(0, Math.max(0, patients.length - NEW_PATIENTS));
   if (task === 'imports') return drawImport(known, draw, actor);
@@ -111,18 +118,15 @@ function drawCommand(
       },
     },
   ];
-  return draw.weighted(kinds).make();
+  const command = draw.weighted(kinds).make();
+  return command && { command };
 }
 
 /** What a command of its own makes is not set. */
 const SETTABLE = STATUSES.filter((status) => status !== 'shipped' && status !== 'cancelled');
 
 /** Some new, some again; one file in eight holds something that makes it be refused whole. */
-function drawImport(
-  known: OrdersStretch['known'],
-  draw: Draw,
-  actor: string,
-): Command & { kind: 'import' } {
+function drawImport(known: OrdersStretch['known'], draw: Draw, actor: string): Drawn {
   const version = `i${actor.split('-').slice(-2).join('').replaceAll(/\W/g, '')}`;
   const patients = new Map<KnownPatient, ImportedRecords['patients'][number]>();
   const write = (patient: KnownPatient) => {
@@ -168,16 +172,21 @@ function drawImport(
     prescriptions.push(one);
     made.push(() => keep(known.prescriptions, one));
   }
-  // Known from now on: others ask for what may come, and must be told that it is not there until it is.
-  for (const add of made) add();
   const isBroken = draw.chance(12);
-  return {
-    ...{ kind: 'import', isBroken, orders, patients: [...patients.values()] },
+  const tell = () => {
+    for (const add of made) add();
+  };
+  // Others ask for what is only on its way now and then, and must be told that it is not there until it is.
+  const isEarly = draw.chance(20);
+  if (isEarly) tell();
+  const command = {
+    ...{ kind: 'import' as const, isBroken, orders, patients: [...patients.values()] },
     prescriptions: prescriptions.map(({ id, patient }) => ({
       ...{ id, patient_id: patient.id, product_name: 'Cream', dosage: version },
       status: draw.one(PRESCRIPTION_STATUSES),
     })),
   };
+  return { command, done: isEarly ? () => {} : tell };
 }
 
 function some<Item>(draw: Draw, items: readonly Item[], count: number): Item[] {
