@@ -38,7 +38,33 @@ export type Command =
   | { kind: 'transfer'; sku: string; at: string; to: string; lot: string; qty: number }
   | { kind: 'set_status'; sku: string; lot: string; status: Status; at?: string }
   | { kind: 'set_expiry'; sku: string; lot: string; expiry: string }
-  | { kind: 'sweep'; asOf: string };
+  | { kind: 'sweep'; asOf: string }
+  | Import
+  /** What a sweep does at one moment, or a change of a lot after its first: the service's own steps. */
+  | { kind: 'vacate'; sku: string; at: string; lot: string; asOf?: string }
+  | { kind: 'announce'; sku: string; at: string; lot: string; asOf: string };
+
+/** A file of the operator's; `isSpoilt` where its last record names a place that there is not. */
+export interface Import {
+  kind: 'import';
+  skus: Sku[];
+  lots: ImportedLot[];
+  isSpoilt?: boolean;
+}
+
+export interface Sku {
+  sku: string;
+  reorderPoint: number | null;
+}
+
+export interface ImportedLot {
+  sku: string;
+  at: string;
+  lot: string;
+  qty: number;
+  expiry: string;
+  status?: Status;
+}
 
 /** What a caller is told. `OPERATOR` is a refusal that the command line words itself. */
 export type Outcome =
@@ -47,7 +73,9 @@ export type Outcome =
   | { status: number; reservedNow: number; held: [lot: string, qty: number][] }
   | { released: number }
   | { corrected: number }
-  | { moved: Moved[]; changed?: number; expiring?: number };
+  /** Of a sweep, also how many levels it could not have; of a lot, how many units still wait. */
+  | { moved: Moved[]; changed?: number; expiring?: number; busy?: number; waiting?: number }
+  | { created: number; updated: number };
 
 export type Moved = [order: string, lot: string, moved: number, released: number];
 
@@ -72,13 +100,15 @@ export interface State {
   holds: { order: string; lot: Lot; qty: number; since: number }[];
   levels: { sku: string; at: string; version: number }[];
   movements: number;
+  /** Whose reorder points are known. */
+  skus: Sku[];
   answered: { key: string; command: string; outcome: Outcome }[];
 }
 
 export function emptyState(today: string): State {
   return {
     ...{ today, clock: 0, movements: 0 },
-    ...{ numbers: [], lots: [], holds: [], levels: [], answered: [] },
+    ...{ numbers: [], lots: [], holds: [], levels: [], skus: [], answered: [] },
   };
 }
 
@@ -96,7 +126,9 @@ export function essenceOf(s: State): string {
       ...[ranked(received, lot.firstReceived), held.map(({ order, qty }) => [order, qty])],
     ]);
   });
-  const rest = [...s.numbers, ...s.levels, ...s.answered].map((one) => JSON.stringify(one));
+  const rest = [...s.numbers, ...s.levels, ...s.skus, ...s.answered].map((one) =>
+    JSON.stringify(one),
+  );
   return [...lots, ...rest, s.movements].sort().join();
 }
 
@@ -160,13 +192,25 @@ function perform(s: State, c: Command): Outcome {
           lot.announced = null;
           lot.left.expiry = [];
           changed(s, levelOf(s, lot));
-          if (c.expiry < s.today) vacate(s, lot, s.today);
+          if (c.expiry < s.today) vacate(s, lot, { movesMax: firstStepOf(places) });
         }
       }
       return { moved: places.flatMap(({ left }) => left.expiry ?? []) };
     }
     case 'sweep':
       return sweep(s, c.asOf);
+    case 'import':
+      return importFile(s, c);
+    case 'vacate': {
+      const lot = find(s, c);
+      if (!lot || usable(s, lot, c.asOf ?? s.today)) return { moved: [] };
+      changed(s, levelOf(s, lot));
+      return { moved: vacate(s, lot, { ...c, movesMax: MOVES_A_STEP }) };
+    }
+    case 'announce': {
+      const lot = find(s, c);
+      return { moved: [], expiring: lot && announce(s, lot, c.asOf) ? 1 : 0 };
+    }
   }
 }
 
@@ -187,7 +231,36 @@ function receive(s: State, c: Command & { kind: 'receive' }): Outcome {
   return post(s, c, [[addLot(s, { ...c, status, firstReceived: tick(s) }), c.qty]]);
 }
 
-function draw(s: State, c: Command & { kind: 'fulfill' | 'dispense' }): Outcome {
+/** What the order holds in lots that cannot serve it moves first, as far as there is room, unless it is refused. */
+function draw(s: State, c: Draw): Outcome {
+  const before = s.holds.map((one) => ({ ...one }));
+  const { clock } = s;
+  const waiting = s.holds
+    .filter(({ order, lot }) => order === c.order && lot.sku === c.sku && lot.at === c.at)
+    .filter(({ lot }) => !usable(s, lot, s.today))
+    .sort((a, b) => a.since - b.since);
+  const moved = waiting.flatMap(({ order, lot, qty }): [Lot, Moved][] => {
+    const room = inDrawOrder(s, c).filter((one) => usable(s, one, s.today));
+    const units = qty - place(s, { order, from: room, units: qty });
+    hold(s, order, lot, -units);
+    return units === 0 ? [] : [[lot, [order, lot.lot, units, 0]]];
+  });
+  const outcome = drawn(s, c);
+  if ('code' in outcome) {
+    Object.assign(s, { holds: before, clock });
+    return outcome;
+  }
+  for (const [lot, one] of moved) {
+    s.movements += 1;
+    lot.left.status?.push(one);
+    lot.left.expiry?.push(one);
+  }
+  return outcome;
+}
+
+type Draw = Command & { kind: 'fulfill' | 'dispense' };
+
+function drawn(s: State, c: Draw): Outcome {
   const here = inDrawOrder(s, c);
   const mine = (lot: Lot) => s.holds.find((h) => h.lot === lot && h.order === c.order)?.qty ?? 0;
   const free = (lot: Lot) => lot.onHand - reservedIn(s, lot);
@@ -236,7 +309,9 @@ function reserve(s: State, c: Command & { kind: 'reserve' }): Outcome {
   }
   const here = inDrawOrder(s, c);
   const mine = s.holds.filter(({ order, lot }) => order === c.order && here.includes(lot));
-  const held = sum(mine.filter(({ lot }) => !named || lot === named).map(({ qty }) => qty));
+  // What lies in lots that cannot serve the order is no part of what it holds.
+  const serving = mine.filter(({ lot }) => usable(s, lot, s.today));
+  const held = sum(serving.filter(({ lot }) => !named || lot === named).map(({ qty }) => qty));
   const from = here.filter(
     (lot) =>
       usable(s, lot, s.today) &&
@@ -247,7 +322,10 @@ function reserve(s: State, c: Command & { kind: 'reserve' }): Outcome {
   const missing = Math.max(0, c.qty - held);
   if (missing > free) return short(c.qty, held + free);
   s.movements += 1;
-  if (missing > 0) levelOf(s, c).version += 1;
+  if (missing > 0) {
+    levelOf(s, c).version += 1;
+    s.holds = s.holds.filter((one) => !mine.includes(one) || serving.includes(one));
+  }
   place(s, { order: c.order, from, units: missing });
   const all = here.flatMap((lot) => s.holds.filter((h) => h.order === c.order && h.lot === lot));
   const holdings = all.map((h): [string, number] => [h.lot.lot, h.qty]);
@@ -291,47 +369,100 @@ function setStatus(s: State, c: Command & { kind: 'set_status' }): Outcome {
     lot.status = c.status;
     lot.left.status = [];
     changed(s, levelOf(s, lot));
-    if (c.status === 'quarantine') vacate(s, lot, s.today);
+    if (c.status === 'quarantine') vacate(s, lot, { movesMax: firstStepOf(places) });
   }
   const moved = places.flatMap(({ left }) => left.status ?? []);
   return { moved: c.status === 'quarantine' ? moved : [], changed: changing.length };
 }
 
+/** So many reservations leave a lot at one moment; the first step shares them among its places. */
+const MOVES_A_STEP = 64;
+
+function firstStepOf(places: readonly Lot[]): number {
+  return Math.floor(MOVES_A_STEP / places.length);
+}
+
+/** As if nobody came in between. */
 function sweep(s: State, asOf: string): Outcome {
   const moved: Moved[] = [];
   for (const level of s.levels) {
     const here = inDrawOrder(s, level);
-    const gone = here.filter(
-      (lot) => findLotNumber(s, lot).expiry < asOf && reservedIn(s, lot) > 0,
-    );
-    for (const lot of gone) {
+    for (const lot of here.filter((one) => !usable(s, one, asOf) && reservedIn(s, one) > 0)) {
       changed(s, level);
-      moved.push(...vacate(s, lot, asOf));
+      moved.push(...vacate(s, lot, { asOf }));
     }
   }
-  let expiring = 0;
-  for (const lot of s.lots) {
-    const days = (Date.parse(findLotNumber(s, lot).expiry) - Date.parse(asOf)) / 86_400_000;
-    const mark = [7, 30, 90].find((one) => days >= 0 && days <= one);
-    if (lot.onHand === 0 || mark === undefined || (lot.announced ?? 91) <= mark) continue;
-    lot.announced = mark;
-    expiring += 1;
-  }
-  return { moved, expiring };
+  const announced = s.lots.filter((lot) => announce(s, lot, asOf));
+  return { moved, expiring: announced.length };
 }
 
-/** The longest held first. */
-function vacate(s: State, lot: Lot, today: string): Moved[] {
+/** @returns whether there is something to say of it */
+export function announce(s: State, lot: Lot, asOf: string): boolean {
+  const days = daysLeft(s, lot, asOf);
+  const mark = [7, 30, 90].find((one) => days >= 0 && days <= one);
+  if (lot.onHand === 0 || mark === undefined || (lot.announced ?? 91) <= mark) return false;
+  lot.announced = mark;
+  return true;
+}
+
+export function daysLeft(s: State, lot: Lot, asOf: string): number {
+  return (Date.parse(findLotNumber(s, lot).expiry) - Date.parse(asOf)) / 86_400_000;
+}
+
+/** The longest held first; nothing goes where it would have to leave again that day. */
+function vacate(
+  s: State,
+  lot: Lot,
+  { asOf = s.today, movesMax = Infinity }: { asOf?: string | undefined; movesMax?: number },
+): Moved[] {
+  const day = asOf > s.today ? asOf : s.today;
   const leaving = s.holds.filter((h) => h.lot === lot).sort((a, b) => a.since - b.since);
-  const moved = leaving.map(({ order, qty }): Moved => {
+  const moved = leaving.slice(0, movesMax).map(({ order, qty }): Moved => {
     hold(s, order, lot, -qty);
-    const from = inDrawOrder(s, lot).filter((one) => one !== lot && usable(s, one, today));
+    const from = inDrawOrder(s, lot).filter((one) => one !== lot && usable(s, one, day));
     const missing = place(s, { order, from, units: qty });
     return [order, lot.lot, qty - missing, missing];
   });
   lot.left.status?.push(...moved);
   lot.left.expiry?.push(...moved);
   return moved;
+}
+
+/** All or nothing. A lot that is there is never posted again; whatever its expiry date is, it comes in. */
+function importFile(s: State, { skus, lots, isSpoilt }: Import): Outcome {
+  const named = new Set(lots.map(({ sku, at, lot }) => JSON.stringify([sku, at, lot])));
+  if (isSpoilt || named.size < lots.length || contradictsItself(lots)) return refuse(0, 'OPERATOR');
+  for (const lot of lots) {
+    const number = s.numbers.find((one) => one.sku === lot.sku && one.lot === lot.lot);
+    if (number && number.expiry !== lot.expiry) return refuse(0, 'OPERATOR');
+    if (number?.recalled && lot.status === 'released' && !find(s, lot)) {
+      return refuse(0, 'OPERATOR');
+    }
+  }
+  let [created, updated] = [0, 0];
+  for (const { sku, reorderPoint } of skus) {
+    const known = s.skus.find((one) => one.sku === sku);
+    if (known?.reorderPoint === reorderPoint) continue;
+    if (known) known.reorderPoint = reorderPoint;
+    else s.skus.push({ sku, reorderPoint });
+    updated += 1;
+  }
+  for (const one of lots) {
+    if (find(s, one)) continue;
+    const number = s.numbers.find(({ sku, lot }) => sku === one.sku && lot === one.lot);
+    if (!number)
+      s.numbers.push({ sku: one.sku, lot: one.lot, expiry: one.expiry, recalled: false });
+    const status = one.status ?? (number?.recalled ? 'quarantine' : 'released');
+    post(s, one, [[addLot(s, { ...one, status, firstReceived: tick(s) }), one.qty]]);
+    created += 1;
+  }
+  return { created, updated };
+}
+
+function contradictsItself(lots: readonly ImportedLot[]): boolean {
+  const number = ({ sku, lot }: ImportedLot) => JSON.stringify([sku, lot]);
+  const dates = new Set(lots.map((lot) => JSON.stringify([number(lot), lot.expiry])));
+  return dates.size > new Set(lots.map(number)).size;
 }
 
 /** @returns what found no room */
@@ -386,7 +517,7 @@ function levelOf(s: State, { sku, at }: { sku: string; at: string }) {
   return level ?? (s.levels[s.levels.push({ sku, at, version: 0 }) - 1] as State['levels'][number]);
 }
 
-function find(s: State, c: { sku: string; at: string; lot: string }): Lot | undefined {
+export function find(s: State, c: { sku: string; at: string; lot: string }): Lot | undefined {
   return s.lots.find(({ sku, at, lot }) => sku === c.sku && at === c.at && lot === c.lot);
 }
 

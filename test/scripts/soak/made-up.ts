@@ -25,14 +25,15 @@ import {
 
 export const TODAY = '2026-11-22';
 const ENDPOINT = 'endpoint';
+const SKUS = ['SKU-1', 'SKU-2'].map((sku) => ({ sku, reorderPoint: 5 }));
 
 /** To be changed. */
 export type Draft<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 
 /** All of it may be changed by who plants something. */
 export class MadeUp {
-  readonly base: Base = emptyBase(TODAY, 5);
-  readonly state: State = emptyState(TODAY);
+  readonly base: Base = emptyBase(TODAY, structuredClone(SKUS));
+  readonly state: State = { ...emptyState(TODAY), skus: structuredClone(SKUS) };
   readonly calls: Draft<Call>[] = [];
   readonly ledger: (Draft<Omit<Movement, 'links'>> & { links: Draft<Link>[] })[] = [];
   readonly feed: Draft<FeedEvent>[] = [];
@@ -53,7 +54,7 @@ export class MadeUp {
     const client =
       KEYED.includes(command.kind) || command.kind === 'release'
         ? 'api'
-        : `op-${this.calls.length}`;
+        : `operator:${this.calls.length}`;
     const told = this.#post(command, keyed ?? null, client);
     return this.#call(client, {
       told,
