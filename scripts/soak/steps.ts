@@ -24,7 +24,8 @@ export function stepsOf(
   let leading: FeedEvent[] = [];
   for (const event of feed) {
     const wrong = (text: string) => ({
-      steps,
+      // Of half an import nobody knows whose it is.
+      steps: steps.filter((step) => step !== steps.at(-1) || !isSameImport(step, event)),
       wrong: { kind: 'feed' as const, subject: event.id, text, calls: [] },
     });
     position += 1;

@@ -239,7 +239,10 @@ describe('the largest number of units', () => {
 });
 
 describe('a lot that an import takes over', () => {
-  const [lot] = fc.sample(arbitraryLots.filter(({ length }) => length > 0), 1)[0] as [Lot];
+  const [lot] = fc.sample(
+    arbitraryLots.filter(({ length }) => length > 0),
+    1,
+  )[0] as [Lot];
   const numbers = new Map([[lot.lotNumber, { expiryDate: lot.expiryDate, quarantined: false }]]);
   const taken = (expiryDate: string) =>
     decide(

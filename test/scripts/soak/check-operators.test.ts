@@ -303,4 +303,7 @@ it('tells of a file and of a sweep in words', () => {
   if (violation === undefined) throw new Error('Nothing was found.');
   const lines = violationLines(shrink(story.history(), story.base, violation)).join('\n');
   expect(lines).toMatch(/sweep asOf 2027-05-10/);
+  const whole = { history: story.history(), base: story.base, violation };
+  const records = 'I2 of SKU-1 at Main 5 until 2027-06-01, I3 of SKU-1 at Main 5 until 2027-06-01';
+  expect(violationLines(whole).join('\n')).toContain(`import ${records}`);
 });
