@@ -1,7 +1,8 @@
 // What callers were told to be done.
 import { isDeepStrictEqual } from 'node:util';
 import { type Outcome, sum } from '../../test/support/model.ts';
-import { type Asked, type ChangeCall, idsOf, isAccepted, statusOf } from './attribute.ts';
+import type { Asked } from './attribute.ts';
+import { type ChangeCall, idsOf, isAccepted, statusOf } from './calls.ts';
 import type { Base, Call, Violation } from './history.ts';
 import { isTold } from './replay.ts';
 

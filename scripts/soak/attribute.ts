@@ -1,13 +1,12 @@
 // Who asked for what the ledger has: by the key, by the operator's name, and for releases, which have no key, by
 // who released what in which order. Each step gets the time in which it must have happened.
 import type { Command, Outcome } from '../../test/support/model.ts';
+import { type ChangeCall, isAccepted, statusOf } from './calls.ts';
 import { describe, describeStep } from './describe.ts';
 import type { Base, Call, Movement, Violation } from './history.ts';
 import { askersByContent, ofOperator, ofWorker } from './operators-steps.ts';
 import type { Step } from './steps.ts';
 import { isOperators, WORKER } from './steps.ts';
-
-export type ChangeCall = Call & { readonly ask: { readonly kind: 'change' } };
 
 /** A step, and what is known of it from outside. */
 export interface Asked extends Step {
@@ -18,14 +17,6 @@ export interface Asked extends Step {
   readonly end: number;
   /** What the rules say of it at its place; set when it is replayed. */
   outcome?: Outcome;
-}
-
-export function isChange(call: Call): call is ChangeCall {
-  return call.ask.kind === 'change';
-}
-
-export function isAccepted(told: Call['told']): boolean {
-  return told !== undefined && !('code' in told);
 }
 
 /** @returns the steps, up to the first that nobody can have asked for */
@@ -117,10 +108,6 @@ export function subjectOf({ movements: [movement], events: [event] }: Step): str
   return movement?.id ?? event?.id ?? '';
 }
 
-export function statusOf(told: NonNullable<Call['told']>): number | undefined {
-  return 'status' in told ? told.status : undefined;
-}
-
 /** What was accepted has happened before anybody was told so. */
 function timeOf(calls: readonly Call[]): { start: number; end: number } {
   return {
@@ -181,8 +168,4 @@ function releasesOf(calls: readonly ChangeCall[]): (movement: Movement) => Chang
     if (call !== undefined) given.set(call, (given.get(call) ?? 0) + units);
     return call;
   };
-}
-
-export function idsOf(calls: readonly Call[]): number[] {
-  return [...new Set(calls.map(({ id }) => id))];
 }

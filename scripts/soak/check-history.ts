@@ -14,16 +14,8 @@
 // says; of a sweep, and of what has to leave a lot that many orders hold, each step is. A call whose outcome nobody knows may have one step, at any time after its start, or none.
 import type { Command, Outcome } from '../../test/support/model.ts';
 import { acknowledged } from './acknowledged.ts';
-import {
-  type Asked,
-  attribute,
-  type ChangeCall,
-  idsOf,
-  isAccepted,
-  isChange,
-  statusOf,
-  subjectOf,
-} from './attribute.ts';
+import { type Asked, attribute, subjectOf } from './attribute.ts';
+import { type ChangeCall, idsOf, isAccepted, isChange, statusOf } from './calls.ts';
 import { checkDeliveries } from './check-deliveries.ts';
 import { describeStep } from './describe.ts';
 import { type Base, type Call, type History, levelName, type Violation } from './history.ts';

@@ -1,7 +1,8 @@
 // What callers were told that changed nothing: reads, refusals, repeats. Each must be explained by one state that
 // was there between its start and its end, and none may be of an earlier state than what was told before it began.
 import { apply, isSame, type State } from '../../test/support/model.ts';
-import { type Asked, type ChangeCall, isAccepted, isChange } from './attribute.ts';
+import type { Asked } from './attribute.ts';
+import { type ChangeCall, isAccepted, isChange } from './calls.ts';
 import { type Base, type Call, type FeedEvent, levelName, lotName } from './history.ts';
 import { type LotName, ofImport, ofMoves, ofSweep } from './operators-observations.ts';
 import { readOf } from './reads.ts';

@@ -1,8 +1,7 @@
 // What an operator's command does at one moment. Most do all of it then; a sweep, and what a change of a lot leads
 // to, go lot by lot, and an import posts what it does not find.
 import type { Command } from '../../test/support/model.ts';
-import type { ChangeCall } from './attribute.ts';
-import { isAccepted } from './attribute.ts';
+import { type ChangeCall, isAccepted } from './calls.ts';
 import type { FeedEvent, Movement } from './history.ts';
 import { isImported, type Step } from './steps.ts';
 

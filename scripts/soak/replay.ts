@@ -2,7 +2,8 @@
 // say the same of each.
 import { isDeepStrictEqual } from 'node:util';
 import { apply, isSame, type Outcome } from '../../test/support/model.ts';
-import { type Asked, idsOf, isAccepted, subjectOf } from './attribute.ts';
+import { type Asked, subjectOf } from './attribute.ts';
+import { idsOf, isAccepted } from './calls.ts';
 import { describeStep } from './describe.ts';
 import { type ExpectedEvent, expectedEvents } from './expected-events.ts';
 import { type Base, type Call, lotName, type Violation } from './history.ts';

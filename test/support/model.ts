@@ -1,136 +1,49 @@
 // What stock must be after a series of commands, on plain arrays and one command at a time. Written from
 // the decisions alone: it shares no code with the service, so that the two can disagree.
 import { isDeepStrictEqual } from 'node:util';
+import { announce, firstStepOf, importFile, MOVES_A_STEP, sweep, vacate } from './model-moves.ts';
+import {
+  addLot,
+  type Command,
+  changed,
+  find,
+  findLotNumber,
+  hold,
+  inDrawOrder,
+  type Lot,
+  levelOf,
+  type Moved,
+  type Outcome,
+  place,
+  post,
+  refuse,
+  reservedIn,
+  type State,
+  short,
+  sum,
+  tick,
+  usable,
+} from './model-state.ts';
 
-type Status = 'released' | 'quarantine';
-
-/** Of the API (the first five kinds) and of the operator. `order` is the id of a reference; dates are ISO. */
-export type Command =
-  | {
-      kind: 'receive';
-      sku: string;
-      at: string;
-      lot: string;
-      qty: number;
-      expiry?: string;
-      status?: Status;
-    }
-  | { kind: 'return'; sku: string; at: string; lot: string; qty: number }
-  | {
-      kind: 'fulfill' | 'dispense';
-      sku: string;
-      at: string;
-      qty: number;
-      lot?: string;
-      order?: string;
-    }
-  | {
-      kind: 'reserve';
-      sku: string;
-      at: string;
-      qty: number;
-      order: string;
-      lot?: string;
-      minExpiry?: string;
-    }
-  | { kind: 'release'; order: string; sku?: string; at?: string }
-  | { kind: 'adjust' | 'waste' | 'count'; sku: string; at: string; lot: string; qty: number }
-  | { kind: 'transfer'; sku: string; at: string; to: string; lot: string; qty: number }
-  | { kind: 'set_status'; sku: string; lot: string; status: Status; at?: string }
-  | { kind: 'set_expiry'; sku: string; lot: string; expiry: string }
-  | { kind: 'sweep'; asOf: string }
-  | Import
-  /** What a sweep does at one moment, or a change of a lot after its first: the service's own steps. */
-  | { kind: 'vacate'; sku: string; at: string; lot: string; asOf?: string }
-  | { kind: 'announce'; sku: string; at: string; lot: string; asOf: string };
-
-/** A file of the operator's; `isSpoilt` where its last record names a place that there is not. */
-export interface Import {
-  kind: 'import';
-  skus: Sku[];
-  lots: ImportedLot[];
-  isSpoilt?: boolean;
-}
-
-export interface Sku {
-  sku: string;
-  reorderPoint: number | null;
-}
-
-export interface ImportedLot {
-  sku: string;
-  at: string;
-  lot: string;
-  qty: number;
-  expiry: string;
-  status?: Status;
-}
-
-/** What a caller is told. `OPERATOR` is a refusal that the command line words itself. */
-export type Outcome =
-  | { status: number; code: string; requested?: number; available?: number; blocked?: object }
-  | { status: number; entries: [lot: string, qty: number, balance: number][] }
-  | { status: number; reservedNow: number; held: [lot: string, qty: number][] }
-  | { released: number }
-  | { corrected: number }
-  /** Of a sweep, also how many levels it could not have; of a lot, how many units still wait. */
-  | { moved: Moved[]; changed?: number; expiring?: number; busy?: number; waiting?: number }
-  | { created: number; updated: number };
-
-export type Moved = [order: string, lot: string, moved: number, released: number];
-
-export interface Lot {
-  sku: string;
-  at: string;
-  lot: string;
-  status: Status;
-  onHand: number;
-  firstReceived: number;
-  announced: number | null;
-  /** What has moved off it since its status was set, and since its expiry date was. */
-  left: { status?: Moved[]; expiry?: Moved[] };
-}
-
-/** All that is known; plain, so that it can be cloned. */
-export interface State {
-  today: string;
-  clock: number;
-  numbers: { sku: string; lot: string; expiry: string; recalled: boolean }[];
-  lots: Lot[];
-  holds: { order: string; lot: Lot; qty: number; since: number }[];
-  levels: { sku: string; at: string; version: number }[];
-  movements: number;
-  /** Whose reorder points are known. */
-  skus: Sku[];
-  answered: { key: string; command: string; outcome: Outcome }[];
-}
-
-export function emptyState(today: string): State {
-  return {
-    ...{ today, clock: 0, movements: 0 },
-    ...{ numbers: [], lots: [], holds: [], levels: [], skus: [], answered: [] },
-  };
-}
-
-/** Equal for states that no command can tell apart: of what came first, only which of two did is seen. */
-export function essenceOf(s: State): string {
-  const name = (lot: Lot) => [lot.sku, lot.at, lot.lot].join(' ');
-  const ranked = (moments: number[], moment: number) =>
-    moments.filter((one) => one < moment).length;
-  const lots = s.lots.map((lot) => {
-    const alike = s.lots.filter(({ sku }) => sku === lot.sku);
-    const received = alike.map(({ firstReceived }) => firstReceived);
-    const held = s.holds.filter((hold) => hold.lot === lot).sort((a, b) => a.since - b.since);
-    return JSON.stringify([
-      ...[name(lot), lot.status, lot.onHand, lot.announced, lot.left],
-      ...[ranked(received, lot.firstReceived), held.map(({ order, qty }) => [order, qty])],
-    ]);
-  });
-  const rest = [...s.numbers, ...s.levels, ...s.skus, ...s.answered].map((one) =>
-    JSON.stringify(one),
-  );
-  return [...lots, ...rest, s.movements].sort().join();
-}
+export { announce, daysLeft } from './model-moves.ts';
+export {
+  type Command,
+  emptyState,
+  essenceOf,
+  find,
+  findLotNumber,
+  type Import,
+  type ImportedLot,
+  inDrawOrder,
+  type Lot,
+  type Moved,
+  type Outcome,
+  reservedIn,
+  type Sku,
+  type State,
+  sum,
+  usable,
+} from './model-state.ts';
 
 /** Changes the state as the command does, or not at all where it is refused. */
 export function apply(s: State, command: Command, key?: string): Outcome {
@@ -373,185 +286,6 @@ function setStatus(s: State, c: Command & { kind: 'set_status' }): Outcome {
   }
   const moved = places.flatMap(({ left }) => left.status ?? []);
   return { moved: c.status === 'quarantine' ? moved : [], changed: changing.length };
-}
-
-/** So many reservations leave a lot at one moment; the first step shares them among its places. */
-const MOVES_A_STEP = 64;
-
-function firstStepOf(places: readonly Lot[]): number {
-  return Math.floor(MOVES_A_STEP / places.length);
-}
-
-/** As if nobody came in between. */
-function sweep(s: State, asOf: string): Outcome {
-  const moved: Moved[] = [];
-  for (const level of s.levels) {
-    const here = inDrawOrder(s, level);
-    for (const lot of here.filter((one) => !usable(s, one, asOf) && reservedIn(s, one) > 0)) {
-      changed(s, level);
-      moved.push(...vacate(s, lot, { asOf }));
-    }
-  }
-  const announced = s.lots.filter((lot) => announce(s, lot, asOf));
-  return { moved, expiring: announced.length };
-}
-
-/** @returns whether there is something to say of it */
-export function announce(s: State, lot: Lot, asOf: string): boolean {
-  const days = daysLeft(s, lot, asOf);
-  const mark = [7, 30, 90].find((one) => days >= 0 && days <= one);
-  if (lot.onHand === 0 || mark === undefined || (lot.announced ?? 91) <= mark) return false;
-  lot.announced = mark;
-  return true;
-}
-
-export function daysLeft(s: State, lot: Lot, asOf: string): number {
-  return (Date.parse(findLotNumber(s, lot).expiry) - Date.parse(asOf)) / 86_400_000;
-}
-
-/** The longest held first; nothing goes where it would have to leave again that day. */
-function vacate(
-  s: State,
-  lot: Lot,
-  { asOf = s.today, movesMax = Infinity }: { asOf?: string | undefined; movesMax?: number },
-): Moved[] {
-  const day = asOf > s.today ? asOf : s.today;
-  const leaving = s.holds.filter((h) => h.lot === lot).sort((a, b) => a.since - b.since);
-  const moved = leaving.slice(0, movesMax).map(({ order, qty }): Moved => {
-    hold(s, order, lot, -qty);
-    const from = inDrawOrder(s, lot).filter((one) => one !== lot && usable(s, one, day));
-    const missing = place(s, { order, from, units: qty });
-    return [order, lot.lot, qty - missing, missing];
-  });
-  lot.left.status?.push(...moved);
-  lot.left.expiry?.push(...moved);
-  return moved;
-}
-
-/** All or nothing. A lot that is there is never posted again; whatever its expiry date is, it comes in. */
-function importFile(s: State, { skus, lots, isSpoilt }: Import): Outcome {
-  const named = new Set(lots.map(({ sku, at, lot }) => JSON.stringify([sku, at, lot])));
-  if (isSpoilt || named.size < lots.length || contradictsItself(lots)) return refuse(0, 'OPERATOR');
-  for (const lot of lots) {
-    const number = s.numbers.find((one) => one.sku === lot.sku && one.lot === lot.lot);
-    if (number && number.expiry !== lot.expiry) return refuse(0, 'OPERATOR');
-    if (number?.recalled && lot.status === 'released' && !find(s, lot)) {
-      return refuse(0, 'OPERATOR');
-    }
-  }
-  let [created, updated] = [0, 0];
-  for (const { sku, reorderPoint } of skus) {
-    const known = s.skus.find((one) => one.sku === sku);
-    if (known?.reorderPoint === reorderPoint) continue;
-    if (known) known.reorderPoint = reorderPoint;
-    else s.skus.push({ sku, reorderPoint });
-    updated += 1;
-  }
-  for (const one of lots) {
-    if (find(s, one)) continue;
-    const number = s.numbers.find(({ sku, lot }) => sku === one.sku && lot === one.lot);
-    if (!number)
-      s.numbers.push({ sku: one.sku, lot: one.lot, expiry: one.expiry, recalled: false });
-    const status = one.status ?? (number?.recalled ? 'quarantine' : 'released');
-    post(s, one, [[addLot(s, { ...one, status, firstReceived: tick(s) }), one.qty]]);
-    created += 1;
-  }
-  return { created, updated };
-}
-
-function contradictsItself(lots: readonly ImportedLot[]): boolean {
-  const number = ({ sku, lot }: ImportedLot) => JSON.stringify([sku, lot]);
-  const dates = new Set(lots.map((lot) => JSON.stringify([number(lot), lot.expiry])));
-  return dates.size > new Set(lots.map(number)).size;
-}
-
-/** @returns what found no room */
-function place(s: State, what: { order: string; from: Lot[]; units: number }): number {
-  let missing = what.units;
-  for (const lot of what.from) {
-    const units = Math.min(missing, lot.onHand - reservedIn(s, lot));
-    if (units > 0) hold(s, what.order, lot, units);
-    missing -= units;
-  }
-  return missing;
-}
-
-function hold(s: State, order: string, lot: Lot, units: number): void {
-  const held = s.holds.find((h) => h.order === order && h.lot === lot);
-  if (held) held.qty += units;
-  else if (units > 0) s.holds.push({ order, lot, qty: units, since: tick(s) });
-  s.holds = s.holds.filter(({ qty }) => qty > 0);
-}
-
-/** One movement at the lots' level. */
-function post(s: State, at: { sku: string; at: string }, changes: [Lot, number][]): Outcome {
-  changed(s, levelOf(s, at));
-  for (const [lot, units] of changes) lot.onHand += units;
-  return {
-    status: 201,
-    entries: changes.map(([lot, units]) => [lot.lot, units, lot.onHand]),
-  };
-}
-
-function changed(s: State, level: State['levels'][number]): void {
-  level.version += 1;
-  s.movements += 1;
-}
-
-function tick(s: State): number {
-  s.clock += 1;
-  return s.clock;
-}
-
-function addLot(s: State, lot: Omit<Lot, 'onHand' | 'announced' | 'left'>): Lot {
-  const { sku, at, lot: number, status, firstReceived } = lot;
-  const fresh = { onHand: 0, announced: null, left: {} };
-  const added = { sku, at, lot: number, status, firstReceived, ...fresh };
-  s.lots.push(added);
-  levelOf(s, added);
-  return added;
-}
-
-function levelOf(s: State, { sku, at }: { sku: string; at: string }) {
-  const level = s.levels.find((one) => one.sku === sku && one.at === at);
-  return level ?? (s.levels[s.levels.push({ sku, at, version: 0 }) - 1] as State['levels'][number]);
-}
-
-export function find(s: State, c: { sku: string; at: string; lot: string }): Lot | undefined {
-  return s.lots.find(({ sku, at, lot }) => sku === c.sku && at === c.at && lot === c.lot);
-}
-
-export function findLotNumber(s: State, c: { sku: string; lot: string }) {
-  const number = s.numbers.find(({ sku, lot }) => sku === c.sku && lot === c.lot);
-  if (!number) throw new Error('The model has a lot without a number.');
-  return number;
-}
-
-export function inDrawOrder(s: State, c: { sku: string; at: string }): Lot[] {
-  const expiry = (lot: Lot) => Date.parse(findLotNumber(s, lot).expiry);
-  return s.lots
-    .filter(({ sku, at }) => sku === c.sku && at === c.at)
-    .sort((a, b) => expiry(a) - expiry(b) || a.firstReceived - b.firstReceived);
-}
-
-export function usable(s: State, lot: Lot, today: string): boolean {
-  return lot.status === 'released' && findLotNumber(s, lot).expiry >= today;
-}
-
-export function reservedIn(s: State, lot: Lot): number {
-  return sum(s.holds.filter((h) => h.lot === lot).map(({ qty }) => qty));
-}
-
-export function sum(numbers: number[]): number {
-  return numbers.reduce((total, one) => total + one, 0);
-}
-
-function refuse(status: number, code: string): Outcome {
-  return { status, code };
-}
-
-function short(requested: number, available: number): Outcome {
-  return { status: 409, code: 'insufficient_stock', requested, available };
 }
 
 /** The model says where reserved units are only of draws. */
