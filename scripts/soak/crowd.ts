@@ -9,7 +9,9 @@ import { CROWD, datesOf, LOTS, PLACES } from './world.ts';
 
 const REST_MILLISECONDS = { least: 1_000, most: 5_000 };
 const AT_ONCE = 6;
-const IN_BETWEEN = 12;
+/** Of those that come last, and wait the longest. */
+const IN_BETWEEN = 50;
+const INTERFERING = 4;
 
 interface Crowd {
   readonly sku: string;
@@ -35,7 +37,14 @@ export async function gather(
     };
     await assemble(crowd, { draw, clients });
     const [leave, back] = draw.one(endings(crowd));
-    await Promise.all([operator.perform(leave), interfere(crowd, { draw, clients })]);
+    let isLeft = false;
+    const leaving = operator.perform(leave).finally(() => {
+      isLeft = true;
+    });
+    const interfering = Array.from({ length: INTERFERING }, (_, lane) =>
+      interfere(crowd, { draw: draw.split(), client: oneOf(clients, lane), isOver: () => isLeft }),
+    );
+    await Promise.all([leaving, ...interfering]);
     await operator.perform(back);
     await disperse(crowd, clients);
   }
@@ -78,11 +87,10 @@ function endings({ sku, at, lot }: Crowd): [Command, Command][] {
 /** The orders themselves come in between, whatever of theirs has moved. */
 async function interfere(
   { sku, at, orders }: Crowd,
-  { draw, clients }: { draw: Draw; clients: readonly SoakClient[] },
+  { draw, client, isOver }: { draw: Draw; client: SoakClient; isOver: () => boolean },
 ): Promise<void> {
-  for (let nth = 0; nth < IN_BETWEEN; nth += 1) {
-    const order = draw.one(orders);
-    const client = oneOf(clients, nth);
+  while (!isOver()) {
+    const order = draw.one(orders.slice(-IN_BETWEEN));
     const acts = [
       () => client.keyed({ kind: 'fulfill', sku, at, qty: 1, order }),
       () => client.keyed({ kind: 'reserve', sku, at, qty: 2, order }),
