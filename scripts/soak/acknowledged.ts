@@ -1,7 +1,8 @@
 // What callers were told to be done.
 import { isDeepStrictEqual } from 'node:util';
-import type { Outcome } from '../../test/support/model.ts';
-import { type Asked, type ChangeCall, idsOf, isAccepted, statusOf } from './attribute.ts';
+import { type Outcome, sum } from '../../test/support/model.ts';
+import type { Asked } from './attribute.ts';
+import { type ChangeCall, idsOf, isAccepted, statusOf } from './calls.ts';
 import type { Base, Call, Violation } from './history.ts';
 import { isTold } from './replay.ts';
 
@@ -30,6 +31,8 @@ export function acknowledged(
         `call ${call.id} was told ${JSON.stringify(told)}, and ${units} were released`,
       );
     }
+    const wrong = ofOperator(call, asked);
+    if (wrong !== undefined) return violation('lost', wrong);
     if (done.has(call)) continue;
     const earlier = ask.key === undefined ? undefined : base.keys[ask.key];
     if (earlier !== undefined) {
@@ -49,6 +52,7 @@ export function acknowledged(
     if (ask.key !== undefined) firsts.set(ask.key, call);
     const changedNothing =
       ('reservedNow' in told && told.reservedNow === 0) ||
+      ['sweep', 'import'].includes(ask.command.kind) ||
       ('moved' in told && (told.changed ?? 0) === 0);
     if (!changedNothing) {
       return violation(
@@ -58,4 +62,32 @@ export function acknowledged(
     }
   }
   return undefined;
+}
+
+/** What a command was told of all its steps together. */
+function ofOperator({ id, told, ask }: ChangeCall, asked: readonly Asked[]): string | undefined {
+  const { kind } = ask.command;
+  if (kind !== 'sweep' && kind !== 'import') return undefined;
+  const steps = asked.filter(({ calls }) => calls.some((one) => one.id === id));
+  const says = (what: string) => `call ${id} was told ${JSON.stringify(told)}, and ${what}`;
+  if (kind === 'import') {
+    const { created, updated } = told as { created: number; updated: number };
+    const made = steps.flatMap(({ command }) => (command.kind === 'import' ? [command] : []));
+    const lots = sum(made.map((one) => one.lots.length));
+    const skus = sum(made.map((one) => one.skus.length));
+    if (lots === created && skus === updated) return undefined;
+    return says(`${lots} lots and ${skus} SKUs were imported`);
+  }
+  const { moved, expiring } = told as { moved: unknown[]; expiring: number };
+  const left = steps.flatMap(({ command, outcome }) =>
+    command.kind === 'vacate' ? ((outcome as { moved: unknown[] }).moved ?? []) : [],
+  );
+  if (!isDeepStrictEqual(left.map(String).sort(), moved.map(String).sort())) {
+    return says(`what it moved is ${left.join('; ') || 'nothing'}`);
+  }
+  const announced = steps.filter(({ command }) => command.kind === 'announce');
+  const own = announced.filter(({ calls }) => calls.length === 1).length;
+  // Two sweeps as of one day cannot be told apart.
+  if (own <= expiring && expiring <= announced.length) return undefined;
+  return says(`${announced.length} lots were announced`);
 }

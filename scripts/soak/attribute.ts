@@ -1,11 +1,12 @@
 // Who asked for what the ledger has: by the key, by the operator's name, and for releases, which have no key, by
 // who released what in which order. Each step gets the time in which it must have happened.
 import type { Command, Outcome } from '../../test/support/model.ts';
+import { type ChangeCall, isAccepted, statusOf } from './calls.ts';
+import { describe, describeStep } from './describe.ts';
 import type { Base, Call, Movement, Violation } from './history.ts';
-import { levelName } from './history.ts';
+import { askersByContent, ofOperator, ofWorker } from './operators-steps.ts';
 import type { Step } from './steps.ts';
-
-export type ChangeCall = Call & { readonly ask: { readonly kind: 'change' } };
+import { isOperators, WORKER } from './steps.ts';
 
 /** A step, and what is known of it from outside. */
 export interface Asked extends Step {
@@ -18,14 +19,6 @@ export interface Asked extends Step {
   outcome?: Outcome;
 }
 
-export function isChange(call: Call): call is ChangeCall {
-  return call.ask.kind === 'change';
-}
-
-export function isAccepted(told: Call['told']): boolean {
-  return told !== undefined && !('code' in told);
-}
-
 /** @returns the steps, up to the first that nobody can have asked for */
 export function attribute(
   steps: readonly Step[],
@@ -34,14 +27,43 @@ export function attribute(
   const byKey = Map.groupBy(calls, ({ ask }) => ask.key ?? '');
   const byClient = Map.groupBy(calls, ({ client }) => client);
   const releases = releasesOf(calls);
+  const byContent = askersByContent(calls);
   const asked: Asked[] = [];
   const keys = new Map<string, Movement>();
+  /** Commands that have done what they do at one moment. */
+  const done = new Set<ChangeCall>();
   for (const step of steps) {
-    const [movement] = step.movements as [Movement];
+    const [movement] = step.movements;
     const wrong = (kind: Violation['kind'], text: string, seen: readonly Call[] = []) => ({
       asked,
-      wrong: { kind, subject: movement.id, text, calls: seen.map(({ id }) => id) },
+      wrong: { kind, subject: subjectOf(step), text, calls: seen.map(({ id }) => id) },
     });
+    if (movement === undefined) {
+      const found = byContent(step);
+      if (found === undefined) return wrong('unasked', `nobody asked for ${describeStep(step)}`);
+      asked.push({ ...step, ...found, ...timeOfAny(found.calls) });
+      continue;
+    }
+    if (movement.actor === WORKER) {
+      const command = ofWorker(movement);
+      if (command === undefined) return wrong('unasked', `nobody asked for ${describe(movement)}`);
+      asked.push({ ...step, command, calls: [], start: -Infinity, end: Infinity });
+      continue;
+    }
+    if (isOperators(movement.actor)) {
+      const ofName = byClient.get(movement.actor) ?? [];
+      const [call] = ofName.filter(({ told }) => told === undefined || isAccepted(told));
+      const found = call && ofOperator(step, call.ask.command);
+      if (call === undefined || found === undefined) {
+        return wrong('unasked', `nobody asked for ${describeStep(step)}`, ofName);
+      }
+      if (found.isOnce && done.has(call)) {
+        return wrong('one key', `the command has a second result: ${describeStep(step)}`, [call]);
+      }
+      if (found.isOnce) done.add(call);
+      asked.push({ ...step, command: found.command, calls: [call], ...timeOf([call]) });
+      continue;
+    }
     if (movement.type === 'release') {
       const call = releases(movement);
       if (call === undefined) return wrong('unasked', `nobody asked for ${describe(movement)}`);
@@ -76,17 +98,14 @@ export function attribute(
       asked.push({ ...step, command: first.ask.command, calls: fitting, start, end: time.end });
       continue;
     }
-    const [call] = (byClient.get(movement.actor) ?? []).filter(({ ask }) =>
-      fits(ask.command, movement),
-    );
-    if (call === undefined) return wrong('unasked', `nobody asked for ${describe(movement)}`);
-    asked.push({ ...step, command: call.ask.command, calls: [call], ...timeOf([call]) });
+    return wrong('unasked', `nobody asked for ${describe(movement)}`);
   }
   return { asked, wrong: undefined };
 }
 
-export function statusOf(told: NonNullable<Call['told']>): number | undefined {
-  return 'status' in told ? told.status : undefined;
+/** What a violation of the step is about. */
+export function subjectOf({ movements: [movement], events: [event] }: Step): string {
+  return movement?.id ?? event?.id ?? '';
 }
 
 /** What was accepted has happened before anybody was told so. */
@@ -96,6 +115,14 @@ function timeOf(calls: readonly Call[]): { start: number; end: number } {
     end: Math.min(
       ...calls.map(({ told, end }) => (isAccepted(told) ? (end ?? Infinity) : Infinity)),
     ),
+  };
+}
+
+/** Where nobody can tell which of them did it. */
+function timeOfAny(calls: readonly Call[]): { start: number; end: number } {
+  return {
+    start: Math.min(...calls.map(({ start }) => start)),
+    end: Math.max(...calls.map(({ end }) => end ?? Infinity)),
   };
 }
 
@@ -141,18 +168,4 @@ function releasesOf(calls: readonly ChangeCall[]): (movement: Movement) => Chang
     if (call !== undefined) given.set(call, (given.get(call) ?? 0) + units);
     return call;
   };
-}
-
-export function describe(movement: Movement): string {
-  const { type, links, key, actor } = movement;
-  const what = links
-    .map(({ kind, lot, qty, after }) =>
-      kind === 'entry' ? `${lot} ${qty > 0 ? '+' : ''}${qty} =${after}` : `${kind} ${lot} ${qty}`,
-    )
-    .join(', ');
-  return `${type} at ${levelName(movement)} (${what}) by ${key === null ? actor : `the key ${key}`}`;
-}
-
-export function idsOf(calls: readonly Call[]): number[] {
-  return [...new Set(calls.map(({ id }) => id))];
 }

@@ -10,21 +10,14 @@
 // - each read, each refusal and each repeat is explained by a state that was there while it was under way, and by
 //   none before what anybody was told earlier.
 //
-// Together that is strict serializability. Of a release, each level is a transaction of its own, as its contract
-// says. A call whose outcome nobody knows may have one step, at any time after its start, or none.
-import type { Outcome } from '../../test/support/model.ts';
+// Together that is strict serializability. Of a release each level is a transaction of its own, as its contract
+// says; of a sweep, and of what has to leave a lot that many orders hold, each step is. A call whose outcome nobody knows may have one step, at any time after its start, or none.
+import type { Command, Outcome } from '../../test/support/model.ts';
 import { acknowledged } from './acknowledged.ts';
-import {
-  type Asked,
-  attribute,
-  type ChangeCall,
-  describe,
-  idsOf,
-  isAccepted,
-  isChange,
-  statusOf,
-} from './attribute.ts';
+import { type Asked, attribute, subjectOf } from './attribute.ts';
+import { type ChangeCall, idsOf, isAccepted, isChange, statusOf } from './calls.ts';
 import { checkDeliveries } from './check-deliveries.ts';
+import { describeStep } from './describe.ts';
 import { type Base, type Call, type History, levelName, type Violation } from './history.ts';
 import { observationsOf } from './observations.ts';
 import { replay } from './replay.ts';
@@ -35,6 +28,8 @@ import { StepTimes, Watch } from './watch.ts';
 const CURSORS_KEPT = 1_000;
 const KEYS_KEPT = 20_000;
 const OPEN_MILLISECONDS = 120_000;
+/** What takes several transactions: level by level, or lot by lot. */
+const STEPWISE: readonly Command['kind'][] = ['release', 'sweep', 'set_status', 'set_expiry'];
 
 export interface Checked {
   /** The first that was found. */
@@ -72,10 +67,10 @@ function realTime(asked: readonly Asked[]): Violation | undefined {
   let latest: Asked | undefined;
   for (const step of asked) {
     if (latest !== undefined && step.end < latest.start) {
-      const [early, late] = [latest, step].map(({ movements: [one] }) => one && describe(one));
+      const [early, late] = [latest, step].map(describeStep);
       return {
         kind: 'real time',
-        subject: step.movements[0]?.id ?? '',
+        subject: subjectOf(step),
         text: `${late} was over before this began, and stands behind it: ${early}`,
         calls: idsOf([...latest.calls, ...step.calls]),
       };
@@ -123,8 +118,8 @@ function carry(
   base.open = calls.filter(
     (call) =>
       call.end === null &&
-      // Of a release one level may follow another late.
-      (!done.has(call) || call.ask.command.kind === 'release') &&
+      // One step may follow another late.
+      (!done.has(call) || STEPWISE.includes(call.ask.command.kind)) &&
       call.start > latest - OPEN_MILLISECONDS &&
       (call.ask.key === undefined || !posted.has(call.ask.key)),
   );

@@ -1,13 +1,14 @@
 // A partner of the service: does one thing after another, comes again with the same key where no answer came, and
 // notes what was asked and told.
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Import } from '../../test/support/model.ts';
 import type { Draw } from './draw.ts';
-import { drawKeyed, drawMovement, drawPlace } from './draw-movement.ts';
-import type { Read } from './reads.ts';
+import { drawKeyed, drawMovement, drawPlace, type Names } from './draw-movement.ts';
 import type { Recorder } from './recorder.ts';
 import { type Answer, decides, type Request, send } from './send.ts';
 import {
   type Keyed,
+  type Read,
   readRequest,
   refusalIn,
   requestOf,
@@ -15,7 +16,7 @@ import {
   type SeenLots,
   toldOf,
 } from './wire.ts';
-import { type Caller, LOTS, ORDERS, SKUS } from './world.ts';
+import { type Caller, IMPORTED, LOTS, ORDERS } from './world.ts';
 
 const AGAIN_MILLISECONDS = 120;
 const EARLIER_KEPT = 20;
@@ -37,6 +38,12 @@ export interface Stretch {
   readonly earlier: Map<string, Earlier[]>;
   /** Ids of lots, as the lists have told them, and what they held, by `lot of SKU at place`. */
   readonly lots: SeenLots;
+  /** What there is, the one that came last too. */
+  readonly skus: readonly string[];
+  /** What was imported of late. */
+  readonly files: Import[];
+  /** Counts on, over all stretches. */
+  readonly next: () => number;
 }
 
 interface Earlier {
@@ -51,6 +58,7 @@ export class SoakClient {
   readonly #earlier: Earlier[];
   /** Orders that it may or may not have released: it asks no more. */
   readonly #unsure = new Set<string>();
+  readonly #names: Names;
   #keys = 0;
 
   constructor(caller: Caller, draw: Draw, stretch: Stretch) {
@@ -59,16 +67,18 @@ export class SoakClient {
     this.#stretch = stretch;
     this.#earlier = stretch.earlier.get(caller.name) ?? [];
     stretch.earlier.set(caller.name, this.#earlier);
+    this.#names = { skus: stretch.skus, order: () => this.#order() };
   }
 
   async work(): Promise<void> {
     const draw = this.#draw;
     const acts = [
-      { weight: 40, act: () => this.#keyed(drawKeyed(this.#draw, () => this.#order())) },
+      { weight: 40, act: () => this.keyed(drawKeyed(this.#draw, this.#names)) },
       { weight: 8, act: () => this.#batch() },
       {
         weight: 7,
-        act: () => this.release(this.#order(), draw.chance(50) ? draw.one(SKUS) : undefined),
+        act: () =>
+          this.release(this.#order(), draw.chance(50) ? draw.one(this.#stretch.skus) : undefined),
       },
       { weight: 25, act: () => this.#read() },
       { weight: 6, act: () => this.#repeat() },
@@ -116,7 +126,7 @@ export class SoakClient {
   }
 
   /** Until it is decided; one in twenty gives up at the first chance. */
-  async #keyed(command: Keyed, key = this.#key()): Promise<void> {
+  async keyed(command: Keyed, key = this.#key()): Promise<void> {
     const request = requestOf(command, this.#stretch.lots);
     if (request === undefined) return;
     while (!this.#stretch.isLate()) {
@@ -148,7 +158,7 @@ export class SoakClient {
   async #batch(): Promise<void> {
     const { recorder } = this.#stretch;
     const items = Array.from({ length: this.#draw.between(2, 6) }, () => {
-      const command = drawMovement(this.#draw, () => this.#order());
+      const command = drawMovement(this.#draw, this.#names);
       return { command, key: this.#key(), request: requestOf(command, this.#stretch.lots) };
     });
     const batch = recorder.count;
@@ -179,15 +189,17 @@ export class SoakClient {
   async #repeat(): Promise<void> {
     if (this.#earlier.length === 0) return;
     const { command, key } = this.#draw.one(this.#earlier);
+    // What nobody looks at any more stays as it is.
+    if (!this.#stretch.skus.includes(command.sku)) return;
     const isOther = this.#draw.chance(30);
-    await this.#keyed(isOther ? { ...command, qty: command.qty + 1 } : command, key);
+    await this.keyed(isOther ? { ...command, qty: command.qty + 1 } : command, key);
   }
 
   /** The same twice at once. */
   async #twice(): Promise<void> {
-    const command = drawKeyed(this.#draw, () => this.#order());
+    const command = drawKeyed(this.#draw, this.#names);
     const key = this.#key();
-    await Promise.all([this.#keyed(command, key), this.#keyed(command, key)]);
+    await Promise.all([this.keyed(command, key), this.keyed(command, key)]);
   }
 
   #remember(command: Keyed, key: string): void {
@@ -206,13 +218,13 @@ export class SoakClient {
 
   async #read(): Promise<void> {
     const draw = this.#draw;
-    const { sku, at } = drawPlace(draw);
+    const { sku, at } = drawPlace(draw, this.#stretch.skus);
     const order = this.#order();
     const reads: (Read & { weight: number })[] = [
       { weight: 3, kind: 'stock', sku },
       { weight: 3, kind: 'lots', sku, at },
       { weight: 2, kind: 'allocations', order },
-      { weight: 2, kind: 'entries', sku, at, lot: draw.one(LOTS) },
+      { weight: 2, kind: 'entries', sku, at, lot: draw.one([...LOTS, ...IMPORTED]) },
       {
         weight: 3,
         kind: 'preview',

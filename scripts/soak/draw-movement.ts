@@ -1,18 +1,24 @@
 import type { Draw } from './draw.ts';
 import type { Keyed } from './wire.ts';
-import { datesOf, LOTS, PLACES, RECALLED, SKUS } from './world.ts';
+import { datesOf, IMPORTED, LOTS, PLACES, RECALLED, SKUS } from './world.ts';
+
+/** What may be named. */
+export interface Names {
+  readonly skus: readonly string[];
+  readonly order: () => string;
+}
 
 /** Most of it at one place, where everybody meets. */
-export function drawPlace(draw: Draw): { sku: string; at: string } {
+export function drawPlace(draw: Draw, skus: readonly string[]): { sku: string; at: string } {
   return {
-    sku: draw.chance(65) ? (SKUS[0] as string) : draw.one(SKUS),
+    sku: draw.chance(60) ? (SKUS[0] as string) : draw.one(skus),
     at: draw.chance(65) ? (PLACES[0] as string) : draw.one(PLACES),
   };
 }
 
-export function drawKeyed(draw: Draw, order: () => string): Keyed {
-  if (draw.chance(65)) return drawMovement(draw, order);
-  const place = drawPlace(draw);
+export function drawKeyed(draw: Draw, names: Names): Keyed {
+  if (draw.chance(65)) return drawMovement(draw, names);
+  const place = drawPlace(draw, names.skus);
   const lot = draw.one(LOTS);
   const kinds = [
     { weight: 8, more: {} },
@@ -24,14 +30,18 @@ export function drawKeyed(draw: Draw, order: () => string): Keyed {
     kind: 'reserve',
     ...place,
     qty: draw.between(1, 30),
-    order: order(),
+    order: names.order(),
     ...more,
   };
 }
 
-export function drawMovement(draw: Draw, order: () => string): Exclude<Keyed, { kind: 'reserve' }> {
-  const place = drawPlace(draw);
-  const lot = draw.chance(70) ? draw.one(LOTS) : draw.one(RECALLED);
+export function drawMovement(
+  draw: Draw,
+  { skus, order }: Names,
+): Exclude<Keyed, { kind: 'reserve' }> {
+  const place = drawPlace(draw, skus);
+  const others = draw.chance(65) ? RECALLED : IMPORTED;
+  const lot = draw.chance(65) ? draw.one(LOTS) : draw.one(others);
   const qty = draw.chance(15) ? draw.between(30, 120) : draw.between(1, 20);
   const kinds = [
     {
@@ -49,7 +59,7 @@ export function drawMovement(draw: Draw, order: () => string): Exclude<Keyed, { 
           later,
           gone,
         ]);
-        const isL = LOTS.includes(lot);
+        const isL = !RECALLED.includes(lot);
         const status = isL
           ? draw.one([undefined, undefined, undefined, 'released', 'quarantine'] as const)
           : undefined;

@@ -1,6 +1,12 @@
 // What a soak has seen of a stretch of time: what callers asked and were told, what the ledger says, what the feed
 // says, and what was delivered. Plain values, so that it can be written to a file, cut and checked again.
-import { type Command, emptyState, type Outcome, type State } from '../../test/support/model.ts';
+import {
+  type Command,
+  emptyState,
+  type Outcome,
+  type Sku,
+  type State,
+} from '../../test/support/model.ts';
 
 /** Milliseconds of the recorder's own clock, which never goes back. */
 type Moment = number;
@@ -37,6 +43,8 @@ export type Ask =
       readonly qty: number;
       readonly order?: string;
     }
+  /** What a sweep would do, that is not to do it. */
+  | { readonly kind: 'dry_run'; readonly asOf: string }
   | { readonly kind: 'feed'; readonly after: string; readonly limit: number };
 
 /** Of a change, what the model would say; of a read, its rows as `readOf` makes them of a state. */
@@ -82,6 +90,8 @@ export interface FeedEvent {
   readonly type: string;
   /** Timestamp text. */
   readonly createdAt: string;
+  /** In which it was written. */
+  readonly transaction?: string;
   // biome-ignore lint/suspicious/noExplicitAny: the checker says what it expects of it
   readonly data: any;
 }
@@ -108,8 +118,6 @@ export interface History {
 /** What earlier stretches have left. */
 export interface Base {
   state: State;
-  /** Of all SKUs; available units at or below it are low. */
-  readonly reorderPoint: number | null;
   /** Of the last event. */
   position: number;
   /** Positions of the last events by their ids: where readers of the feed may go on. */
@@ -132,9 +140,9 @@ export interface ToldEvent {
   readonly to: Record<string, { delivery: string; digest: string }>;
 }
 
-export function emptyBase(today: string, reorderPoint: number | null = null): Base {
+export function emptyBase(today: string, skus: Sku[] = []): Base {
   return {
-    ...{ state: emptyState(today), reorderPoint, position: 0, cursors: {}, low: {} },
+    ...{ state: { ...emptyState(today), skus }, position: 0, cursors: {}, low: {} },
     ...{ entries: {}, open: [], keys: {}, told: {} },
   };
 }

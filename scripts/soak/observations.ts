@@ -1,8 +1,10 @@
 // What callers were told that changed nothing: reads, refusals, repeats. Each must be explained by one state that
 // was there between its start and its end, and none may be of an earlier state than what was told before it began.
 import { apply, isSame, type State } from '../../test/support/model.ts';
-import { type Asked, type ChangeCall, isAccepted, isChange } from './attribute.ts';
-import { type Base, type Call, type FeedEvent, levelName } from './history.ts';
+import type { Asked } from './attribute.ts';
+import { type ChangeCall, isAccepted, isChange } from './calls.ts';
+import { type Base, type Call, type FeedEvent, levelName, lotName } from './history.ts';
+import { type LotName, ofImport, ofMoves, ofSweep } from './operators-observations.ts';
 import { readOf } from './reads.ts';
 
 export interface Moment {
@@ -127,9 +129,19 @@ function ofChange(
     }
     case 'set_status':
     case 'set_expiry':
-      return steps.length > 0
-        ? []
-        : [{ ...time, isExplainedBy: ({ state }) => changesNothing(state, command) }];
+      return [
+        ...ofMoves(command, told, {
+          time: { ...time, ...(steps[0] && { from: steps[0] }) },
+          lots: lotsOf({ asked, base }),
+        }),
+        ...(steps.length > 0
+          ? []
+          : [{ ...time, isExplainedBy: ({ state }: Moment) => changesNothing(state, command) }]),
+      ];
+    case 'sweep':
+      return ofSweep(command, told, { time, lots: lotsOf({ asked, base }) });
+    case 'import':
+      return ofImport(command, { time, done: steps.map((step) => asked[step - 1]?.command) });
     case 'reserve':
       // What the order held already; a repeat tells again what was so once.
       return posted !== undefined || (key !== undefined && key in base.keys)
@@ -164,12 +176,30 @@ function levelsOf(asked: readonly Asked[]): { sku: string; at: string; version: 
   );
 }
 
+/** All that there is or comes to be. */
+function lotsOf({ asked, base }: Pick<Known, 'asked' | 'base'>): LotName[] {
+  const links = asked.flatMap(({ movements }) => movements.flatMap((one) => one.links));
+  const lots = [...base.state.lots, ...links].map(({ sku, at, lot }) => ({ sku, at, lot }));
+  return [...new Map(lots.map((lot) => [lotName(lot), lot])).values()];
+}
+
 function tried(state: State, command: ChangeCall['ask']['command']) {
-  return apply(structuredClone(state), command);
+  return apply(copyFor(state, command), command);
+}
+
+/** Of what the command is about. */
+function copyFor(state: State, command: ChangeCall['ask']['command']): State {
+  if (!('sku' in command) || command.sku === undefined) return structuredClone(state);
+  const isOf = ({ sku }: { sku: string }) => sku === command.sku;
+  const { lots, holds, levels, numbers } = state;
+  return structuredClone({
+    ...{ ...state, lots: lots.filter(isOf), levels: levels.filter(isOf) },
+    ...{ numbers: numbers.filter(isOf), holds: holds.filter(({ lot }) => isOf(lot)) },
+  });
 }
 
 function changesNothing(state: State, command: ChangeCall['ask']['command']): boolean {
-  const copy = structuredClone(state);
+  const copy = copyFor(state, command);
   const outcome = apply(copy, command);
   return !('code' in outcome) && copy.movements === state.movements;
 }

@@ -1,129 +1,163 @@
 // The person who runs the platform, at a command line with its own connections: what the API does not do.
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Database } from '../../src/database/database.ts';
 import { ApiError, OperatorError } from '../../src/errors.ts';
 import { runOperator } from '../../src/operator/program.ts';
-import type { Command } from '../../test/support/model.ts';
+import type { Command, Import } from '../../test/support/model.ts';
 import type { Stretch } from './client.ts';
 import type { Draw } from './draw.ts';
+import { drawCommand, drawSweepDay } from './draw-command.ts';
 import type { Told } from './history.ts';
-import { datesOf, LOTS, PLACES, RECALLED, SKUS } from './world.ts';
+import type { World } from './world.ts';
 
-export async function workAsOperator(
-  stretch: Stretch,
-  {
-    draw,
-    database,
-    organization,
-    name,
-    rest,
-  }: {
-    draw: Draw;
-    database: Database;
-    organization: string;
-    name: string;
-    /** Between two commands. */
-    rest: () => Promise<unknown>;
-  },
-): Promise<void> {
-  for (let nth = 1; !stretch.isOver(); nth += 1) {
-    const command = drawCommand(draw, stretch);
-    const actor = `${stretch.name}-${name}-${nth}`;
+const LOOKS_PERCENT = 6;
+const TWICE_AT_ONCE_PERCENT = 25;
+const AGAIN_PERCENT = 25;
+/** Imports seal what they bring of people; these bring none. */
+const SECRETS_KEYS = [Buffer.alloc(32, 7)];
+
+export class SoakOperator {
+  readonly #stretch: Stretch;
+  readonly #database: Database;
+  readonly #world: Pick<World, 'slug' | 'products'>;
+  readonly #name: string;
+  #commands = 0;
+
+  constructor(
+    stretch: Stretch,
+    {
+      database,
+      world,
+      name,
+    }: { database: Database; world: Pick<World, 'slug' | 'products'>; name: string },
+  ) {
+    this.#stretch = stretch;
+    this.#database = database;
+    this.#world = world;
+    this.#name = name;
+  }
+
+  /** @param rest between two commands */
+  async work(draw: Draw, rest: () => Promise<unknown>): Promise<void> {
+    while (!this.#stretch.isOver()) {
+      if (draw.chance(LOOKS_PERCENT)) await this.#dryRun(drawSweepDay(draw));
+      else {
+        const command = drawCommand(draw, this.#stretch);
+        const isImport = command.kind === 'import';
+        const twice = isImport && draw.chance(TWICE_AT_ONCE_PERCENT);
+        await Promise.all([this.perform(command), ...(twice ? [this.perform(command)] : [])]);
+        if (isImport && draw.chance(AGAIN_PERCENT)) await this.perform(command);
+      }
+      await rest();
+    }
+  }
+
+  /** @returns nothing where nobody knows what became of it */
+  async perform(command: Command): Promise<Told | undefined> {
+    const actor = this.#nextActor();
     // Movements name who did it, and so each command has a name of its own.
-    const end = stretch.recorder.begin(`operator:${actor}`, { kind: 'change', command });
-    end(await run(command, { database, organization, actor }));
-    await rest();
+    const end = this.#stretch.recorder.begin(`operator:${actor}`, { kind: 'change', command });
+    const said = await this.#run(command, actor);
+    const told = said && toldOf(command, said);
+    end(told);
+    return told;
+  }
+
+  async #dryRun(asOf: string): Promise<void> {
+    const actor = this.#nextActor();
+    const end = this.#stretch.recorder.begin(`operator:${actor}`, { kind: 'dry_run', asOf });
+    const words = [...sweepWords({ asOf }, this.#world.slug), '--dry-run'];
+    const said = await this.#say(words, actor);
+    end(said === undefined || 'code' in said ? undefined : { rows: previewRows(said) });
+  }
+
+  #nextActor(): string {
+    this.#commands += 1;
+    return `${this.#stretch.name}-${this.#name}-${this.#commands}`;
+  }
+
+  async #run(command: Command, actor: string): Promise<Said | undefined> {
+    const { slug } = this.#world;
+    if (command.kind !== 'import') return this.#say(wordsOf(command, slug), actor);
+    const file = join(tmpdir(), `${slug}-${process.pid}-${actor}.json`);
+    writeFileSync(file, JSON.stringify(recordsOf(command, this.#world)));
+    try {
+      return await this.#say(['import', file], actor);
+    } finally {
+      rmSync(file);
+    }
+  }
+
+  async #say(words: string[], actor: string): Promise<Said | undefined> {
+    const lines: string[] = [];
+    try {
+      const code = await runOperator([...words, '--actor', actor, '--json'], {
+        print: (line) => lines.push(line),
+        withDatabase: (work) => work(this.#database, SECRETS_KEYS),
+      });
+      return code === 0 ? JSON.parse(lines.join('')) : undefined;
+    } catch (error) {
+      if (error instanceof OperatorError) return { status: 0, code: 'OPERATOR' };
+      if (!(error instanceof ApiError) || error.status >= 500) return undefined;
+      const { requested, available, blocked } = (error.details ?? {}) as Record<string, never>;
+      return {
+        ...{ status: error.status, code: error.code },
+        ...(requested !== undefined && { requested, available, blocked }),
+      };
+    }
   }
 }
 
-function drawCommand(draw: Draw, { lots }: Stretch): Command {
-  const place = { sku: draw.one(SKUS), at: draw.one(PLACES) };
-  const lot = draw.one([...LOTS, ...RECALLED]);
-  const seen = lots.get(`${lot} of ${place.sku} at ${place.at}`)?.onHand;
-  const qty = draw.between(1, 15);
-  const kinds: { weight: number; make: () => Command }[] = [
-    { weight: 3, make: () => ({ kind: 'adjust', ...place, lot, qty: draw.one([-qty, qty]) }) },
-    { weight: 3, make: () => ({ kind: 'waste', ...place, lot, qty }) },
-    {
-      weight: 3,
-      make: () => ({
-        kind: 'count',
-        ...place,
-        lot,
-        qty: draw.chance(60) && seen !== undefined ? seen : draw.below(30),
-      }),
-    },
-    {
-      weight: 4,
-      make: () => ({
-        kind: 'transfer',
-        ...place,
-        lot,
-        qty,
-        to: place.at === 'Main' ? 'Annex' : 'Main',
-      }),
-    },
-    {
-      weight: 3,
-      make: () => ({
-        ...{ kind: 'set_status', ...place, lot: draw.one(LOTS) },
-        status: draw.one(['released', 'released', 'quarantine']),
-      }),
-    },
-    {
-      weight: 3,
-      make: () => ({
-        ...{ kind: 'set_status', sku: place.sku, lot: draw.one(RECALLED) },
-        status: draw.one(['released', 'quarantine']),
-      }),
-    },
-    {
-      weight: 2,
-      make: () => {
-        const { usual, later, gone } = datesOf(lot);
-        return {
-          kind: 'set_expiry',
-          sku: place.sku,
-          lot,
-          expiry: draw.one([usual, usual, usual, later, gone]),
-        };
-      },
-    },
-  ];
-  return draw.weighted(kinds).make();
-}
+// biome-ignore lint/suspicious/noExplicitAny: whoever asks says what he expects
+type Said = any;
 
-/** @returns nothing where nobody knows what became of it */
-async function run(
-  c: Command,
-  { database, organization, actor }: { database: Database; organization: string; actor: string },
-): Promise<Told | undefined> {
-  const lines: string[] = [];
-  try {
-    const code = await runOperator([...wordsOf(c, organization), '--actor', actor, '--json'], {
-      print: (line) => lines.push(line),
-      withDatabase: (work) => work(database, []),
-    });
-    if (code !== 0) return undefined;
-  } catch (error) {
-    if (error instanceof OperatorError) return { status: 0, code: 'OPERATOR' };
-    if (!(error instanceof ApiError) || error.status >= 500) return undefined;
-    const { requested, available, blocked } = (error.details ?? {}) as Record<string, never>;
-    return {
-      ...{ status: error.status, code: error.code },
-      ...(requested !== undefined && { requested, available, blocked }),
-    };
-  }
-  const said = JSON.parse(lines.join(''));
+function toldOf(c: Command, said: Said): Told {
+  if ('code' in said) return said;
   switch (c.kind) {
     case 'set_status': {
-      const places = said.places as { changed: boolean }[];
-      return { moved: [], changed: places.filter(({ changed }) => changed).length };
+      const places = said.places as { changed: boolean; waiting: number }[];
+      return {
+        moved: [],
+        changed: places.filter(({ changed }) => changed).length,
+        waiting: places.reduce((units, { waiting }) => units + waiting, 0),
+      };
     }
     case 'set_expiry':
-      return { moved: [] };
+      return { moved: [], waiting: said.waiting };
+    case 'sweep':
+      return { moved: said.moved.map(movedOf), expiring: said.expiring, busy: said.busy };
+    case 'import':
+      return {
+        created: said.lots.created,
+        updated: said.skus.created + said.skus.updated,
+      };
     default:
       return { corrected: said.qty };
   }
+}
+
+/** As the model has it. */
+function movedOf({
+  reference,
+  lot_number,
+  moved,
+  released,
+}: Said): [string, string, number, number] {
+  return [reference.id, lot_number, moved, released];
+}
+
+/** As `readOf` makes them of a state. */
+function previewRows({ would_announce, would_move }: Said): string[] {
+  const announced = would_announce.map((lot: Said) => [
+    ...[lot.sku_code, lot.location, lot.lot_number, lot.days, lot.on_hand],
+  ]);
+  return [...would_move.map(movedOf), ...announced].map(String).sort();
+}
+
+function sweepWords({ asOf }: { asOf: string }, organization: string): string[] {
+  return ['lot', 'sweep', '--organization', organization, '--as-of', asOf];
 }
 
 function wordsOf(c: Command, organization: string): string[] {
@@ -147,7 +181,29 @@ function wordsOf(c: Command, organization: string): string[] {
       return on(['lot', 'set-status'], '--status', c.status);
     case 'set_expiry':
       return on(['lot', 'set-expiry'], '--expiry', c.expiry, ...reason);
+    case 'sweep':
+      return sweepWords(c, organization);
     default:
       throw new Error(`${c.kind} is not the operator's.`);
   }
+}
+
+/** The file. SKUs that were not there come with the product of the first. */
+function recordsOf(
+  { skus, lots, isSpoilt }: Import,
+  { slug: organization, products }: Pick<World, 'slug' | 'products'>,
+) {
+  const [anyProduct] = Object.values(products);
+  const records = lots.map(({ sku: sku_code, at: location, lot: lot_number, qty, ...rest }) => ({
+    ...{ organization, sku_code, location, lot_number, qty, expiry_date: rest.expiry },
+    ...(rest.status && { status: rest.status }),
+  }));
+  const [last] = records.slice(-1);
+  return {
+    skus: skus.map(({ sku, reorderPoint }) => ({
+      ...{ organization, sku_code: sku, product_id: products[sku] ?? anyProduct },
+      reorder_point: reorderPoint,
+    })),
+    lots: isSpoilt ? [...records, { ...last, location: 'Nowhere' }] : records,
+  };
 }

@@ -1,5 +1,5 @@
 // A violation as people read it: what cannot be, the stock that it begins with, and each call with its time.
-import { type Command, findLotNumber, type State } from '../../test/support/model.ts';
+import { type Command, findLotNumber, type Import, type State } from '../../test/support/model.ts';
 import { check } from './check-history.ts';
 import { type Call, type Delivery, levelName } from './history.ts';
 import type { Shrunk } from './shrink.ts';
@@ -50,6 +50,9 @@ function time(moment: number, first: Call | undefined): string {
 function skusOf(calls: readonly Call[]): Set<string> {
   return new Set(
     calls.flatMap(({ ask }) => {
+      if (ask.kind === 'change' && ask.command.kind === 'import') {
+        return [...ask.command.skus, ...ask.command.lots].map(({ sku }) => sku);
+      }
       const named = ask.kind === 'change' ? ask.command : ask;
       return 'sku' in named && named.sku !== undefined ? [named.sku] : [];
     }),
@@ -75,9 +78,23 @@ function askText({ ask }: Call): string {
   return `${commandText(ask.command)}${ask.key === undefined ? '' : ` under ${ask.key}`}`;
 }
 
-function commandText({ kind, ...rest }: Command): string {
+function commandText(command: Command): string {
+  if (command.kind === 'import') return importText(command);
+  const { kind, ...rest } = command;
   const words = Object.entries(rest).map(([name, value]) => `${name} ${value}`);
   return `${kind} ${words.join(', ')}`;
+}
+
+function importText({ skus, lots, isSpoilt }: Import): string {
+  const records = [
+    ...skus.map(({ sku, reorderPoint }) => `${sku} low at ${reorderPoint}`),
+    ...lots.map(
+      ({ lot, qty, expiry, status, ...place }) =>
+        `${lot} of ${levelName(place)} ${qty} until ${expiry}${status ? ` ${status}` : ''}`,
+    ),
+    ...(isSpoilt ? ['a place that there is not'] : []),
+  ];
+  return `import ${records.join(', ')}`;
 }
 
 function toldText({ told }: Call): string {

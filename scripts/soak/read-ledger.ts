@@ -51,7 +51,8 @@ const text = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 const EVENTS = `
-  select position::float8 as position, id, type, ${text('created_at')} as "createdAt", data
+  select position::float8 as position, id, type, ${text('created_at')} as "createdAt",
+         xmin::text as transaction, data
     from event where organization_id = $1 and position > $2 order by position`;
 
 /** Transactions are over within seconds, so that none of an earlier time can come later. */

@@ -1,5 +1,8 @@
 // What each read must show of a state, by the decisions alone.
 import {
+  announce,
+  apply,
+  daysLeft,
   findLotNumber,
   inDrawOrder,
   type Lot,
@@ -40,6 +43,8 @@ export function readOf(state: State, entries: Base['entries'], read: Read): read
       return (entries[lotName(read)] ?? []).slice(0, ENTRIES_SHOWN);
     case 'preview':
       return preview(state, read);
+    case 'dry_run':
+      return dryRun(state, read.asOf);
     default: {
       const never: never = read;
       throw new Error(`Nobody knows how to read ${JSON.stringify(never)}.`);
@@ -67,8 +72,20 @@ function free(state: State, lot: Lot): number {
   return lot.onHand - reservedIn(state, lot);
 }
 
+/** What would leave its lot and what would be announced. */
+function dryRun(state: State, asOf: string): string[] {
+  const copy = structuredClone(state);
+  const { moved } = apply(copy, { kind: 'sweep', asOf }) as { moved: unknown[] };
+  const again = structuredClone(state.lots);
+  const announced = again
+    .filter((lot) => announce(state, lot, asOf))
+    .map((lot) => [lot.sku, lot.at, lot.lot, daysLeft(state, lot, asOf), lot.onHand]);
+  return [...moved, ...announced].map(String).sort();
+}
+
 /** What a draw would take: the order's own first, then what nobody holds. */
-function preview(state: State, { order, qty, ...level }: Read & { kind: 'preview' }) {
+function preview(now: State, { order, qty, ...level }: Read & { kind: 'preview' }) {
+  const state = withMoves(now, { order, ...level });
   const lots = inDrawOrder(state, level).filter((lot) => usable(state, lot, state.today));
   const own = (lot: Lot) =>
     state.holds.find((hold) => hold.lot === lot && hold.order === order)?.qty ?? 0;
@@ -82,4 +99,33 @@ function preview(state: State, { order, qty, ...level }: Read & { kind: 'preview
     }
   }
   return [...taken, ['shortfall', missing]];
+}
+
+/** What the order holds in lots that cannot serve it moves first, as far as there is room. */
+function withMoves(
+  state: State,
+  { order, sku, at }: { order?: string | undefined; sku: string; at: string },
+): State {
+  const waiting = state.holds
+    .filter((hold) => hold.order === order && hold.lot.sku === sku && hold.lot.at === at)
+    .filter(({ lot }) => !usable(state, lot, state.today))
+    .sort((a, b) => a.since - b.since);
+  if (waiting.length === 0) return state;
+  const holds = state.holds.map((hold) => ({ ...hold }));
+  const after = { ...state, holds };
+  for (const { lot: from, qty } of waiting) {
+    let missing = qty;
+    for (const lot of inDrawOrder(state, { sku, at })) {
+      if (!usable(state, lot, state.today)) continue;
+      const units = Math.min(missing, free(after, lot));
+      if (units === 0) continue;
+      const held = holds.find((hold) => hold.order === order && hold.lot === lot);
+      if (held) held.qty += units;
+      else holds.push({ order: order as string, lot, qty: units, since: state.clock });
+      missing -= units;
+    }
+    const left = holds.find((hold) => hold.order === order && hold.lot === from);
+    if (left) left.qty = missing;
+  }
+  return after;
 }

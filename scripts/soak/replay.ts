@@ -2,8 +2,10 @@
 // say the same of each.
 import { isDeepStrictEqual } from 'node:util';
 import { apply, isSame, type Outcome } from '../../test/support/model.ts';
-import { type Asked, describe, idsOf, isAccepted } from './attribute.ts';
-import { expectedEvents } from './expected-events.ts';
+import { type Asked, subjectOf } from './attribute.ts';
+import { idsOf, isAccepted } from './calls.ts';
+import { describeStep } from './describe.ts';
+import { type ExpectedEvent, expectedEvents } from './expected-events.ts';
 import { type Base, type Call, lotName, type Violation } from './history.ts';
 import { LedgerBook } from './ledger-book.ts';
 import { ENTRIES_SHOWN } from './reads.ts';
@@ -22,9 +24,12 @@ export function replay(
   for (const [place, step] of asked.entries()) {
     const text = replayOne(step, { base, book });
     if (text !== undefined) {
-      const [movement] = step.movements;
-      const subject = movement?.id ?? '';
-      const violation = { kind: text.kind, subject, text: text.text, calls: idsOf(step.calls) };
+      const { kind } = text;
+      const violation = {
+        kind,
+        subject: subjectOf(step),
+        ...{ text: text.text, calls: idsOf(step.calls) },
+      };
       return { violation, done: place };
     }
     look(place + 1);
@@ -43,10 +48,11 @@ function replayOne(
 ): Wrong | undefined {
   const { state } = base;
   const { movements, command, events } = step;
-  const [movement] = movements;
-  if (movement === undefined) throw new Error('A step is no movement.');
-  state.today = movement.createdAt.slice(0, 10);
-  const what = movements.map(describe).join('; ');
+  const moment = movements[0]?.createdAt ?? events[0]?.createdAt;
+  if (moment === undefined) throw new Error('A step is nothing.');
+  state.today = moment.slice(0, 10);
+  const what = describeStep(step);
+  const known = new Set(state.skus.map(({ sku }) => sku));
   const outcome = apply(state, command);
   // What moved is told with the step that moved it.
   for (const lot of state.lots) lot.left = {};
@@ -75,6 +81,8 @@ function replayOne(
     const difference = book.compare(state, place);
     if (difference !== undefined) return { kind: 'rules', text: `${difference}, after: ${what}` };
   }
+  const missed = nothingOf(command, outcome);
+  if (missed !== undefined) return { kind: 'rules', text: `${missed}: ${what}` };
   const moved = movements.flatMap(({ answer }) => movedOf(answer));
   if ('moved' in outcome && !isDeepStrictEqual(moved.sort(), outcome.moved.map(String).sort())) {
     return {
@@ -89,7 +97,7 @@ function replayOne(
       ENTRIES_SHOWN,
     );
   }
-  const told = compareEvents(step, base);
+  const told = compareEvents(step, { base, known });
   base.position = events.at(-1)?.position ?? base.position;
   return told ?? compareAnswers(step, outcome);
 }
@@ -101,14 +109,13 @@ function placesOf({ events }: Asked): { sku: string; at: string }[] {
     .map(({ data }) => ({ sku: data.sku_code, at: data.location }));
 }
 
-function compareEvents(step: Asked, base: Base): Wrong | undefined {
+function compareEvents(
+  step: Asked,
+  { base, known }: { base: Base; known: ReadonlySet<string> },
+): Wrong | undefined {
   const { command, events } = step;
   const places = placesOf(step);
-  const expected = expectedEvents(
-    base.state,
-    { command, places, low: base.low },
-    base.reorderPoint,
-  );
+  const expected = expectedEvents(base.state, { command, places, low: base.low, known });
   if (command.kind === 'count') {
     const difference = (step.outcome as { corrected: number }).corrected;
     const names = { sku_code: command.sku, location: command.at, lot_number: command.lot };
@@ -116,6 +123,7 @@ function compareEvents(step: Asked, base: Base): Wrong | undefined {
     expected.push({ type: 'count.approved', data });
   }
   const [at] = events;
+  if (command.kind === 'import') sortLow(expected, events);
   const same =
     events.length === expected.length &&
     expected.every(({ type, data }, nth) => {
@@ -132,6 +140,32 @@ function compareEvents(step: Asked, base: Base): Wrong | undefined {
     kind: 'feed',
     text: `at position ${at?.position} the feed says ${said}; right is ${right}`,
   };
+}
+
+/** What the rules say to be no change of this command. */
+function nothingOf(command: Asked['command'], outcome: Outcome): string | undefined {
+  if (command.kind === 'import') {
+    const { created, updated } = outcome as { created: number; updated: number };
+    const isAll = created === command.lots.length && updated === command.skus.length;
+    return isAll ? undefined : 'what is there already is not imported again';
+  }
+  if (command.kind !== 'announce') return undefined;
+  const { expiring } = outcome as { expiring: number };
+  return expiring === 1 ? undefined : `nothing was to be announced as of ${command.asOf}`;
+}
+
+/** Levels that are low by their new reorder point are told in an order of the service's own. */
+function sortLow(expected: ExpectedEvent[], events: Asked['events']): void {
+  const place = ({ data }: ExpectedEvent) =>
+    events.findIndex(
+      (event) =>
+        event.type === 'stock.low' &&
+        event.data.sku_code === data.sku_code &&
+        event.data.location === data.location,
+    );
+  const first = expected.findLastIndex(({ type }) => type !== 'stock.low') + 1;
+  const last = expected.slice(first).sort((a, b) => place(a) - place(b));
+  expected.splice(first, last.length, ...last);
 }
 
 /** Everybody who was told that it is done was told what it did. */

@@ -2,6 +2,7 @@
 // that it begins with, and then each call and each step goes without which it is still found.
 import { check } from './check-history.ts';
 import { type Base, type History, levelName, type Violation } from './history.ts';
+import { changesByLevel } from './steps.ts';
 
 const CHECKS_MAX = 4_000;
 const SECONDS_MAX = 60;
@@ -168,18 +169,8 @@ function firstSteps(
     const level = levelName({ sku: data.sku_code, at: data.location });
     versions.set(level, (versions.get(level) ?? 0) + 1);
   }
-  const places = history.ledger
-    .flatMap((movement) =>
-      [...Map.groupBy(movement.links, levelName)].map(([level, [first]]) => ({
-        ...{ level, movement, seq: first?.seq ?? '' },
-      })),
-    )
-    .toSorted((a, b) => (a.seq < b.seq ? -1 : 1));
-  for (const { level, movement } of places) {
-    const left = versions.get(level) ?? 0;
-    if (left === 0) continue;
-    versions.set(level, left - 1);
-    begun.add(movement.id);
+  for (const [level, changes] of changesByLevel(history.ledger)) {
+    for (const { id } of changes.slice(0, versions.get(level) ?? 0).flat()) begun.add(id);
   }
   const counted = before.filter(
     ({ type, data }) => type === 'count.approved' && data.difference === 0,

@@ -4,6 +4,7 @@ import type { Base, FeedEvent, History, Movement, Violation } from './history.ts
 import { levelName } from './history.ts';
 
 export interface Step {
+  /** What it is about comes first. None where nothing of it moved, as when a lot is announced. */
   readonly movements: Movement[];
   /** In their order. */
   readonly events: FeedEvent[];
@@ -23,7 +24,8 @@ export function stepsOf(
   let leading: FeedEvent[] = [];
   for (const event of feed) {
     const wrong = (text: string) => ({
-      steps,
+      // Of half an import nobody knows whose it is.
+      steps: steps.filter((step) => step !== steps.at(-1) || !isSameImport(step, event)),
       wrong: { kind: 'feed' as const, subject: event.id, text, calls: [] },
     });
     position += 1;
@@ -42,15 +44,16 @@ export function stepsOf(
         );
       }
       versions.set(level, version);
-      const [movement] = byLevel.get(level)?.splice(0, 1) ?? [];
-      if (movement === undefined) {
+      const change = byLevel.get(level)?.shift();
+      if (change === undefined) {
         return wrong(`the feed tells of a change of ${level} that the ledger does not have`);
       }
-      if (current !== undefined && isOneStep(current, movement)) {
+      const [movement] = change as [Movement];
+      if (current !== undefined && isOneStep(current, { event, movement })) {
         current.events.push(...leading, event);
-        if (!current.movements.includes(movement)) current.movements.push(movement);
+        if (!current.movements.includes(movement)) current.movements.push(...change);
       } else {
-        steps.push({ movements: [movement], events: [...leading, event] });
+        steps.push({ movements: [...change], events: [...leading, event] });
       }
       leading = [];
     } else if (event.type === 'count.approved' && event.data.difference === 0) {
@@ -63,11 +66,16 @@ export function stepsOf(
     } else if (event.type === 'stock.low' || event.type === 'count.approved') {
       if (current === undefined) return wrong(`${event.type} came without a change of stock`);
       current.events.push(event);
+    } else if (event.type === 'lot.expiring') {
+      steps.push({ movements: [], events: [event] });
+    } else if (event.type === 'sku.created' || event.type === 'sku.updated') {
+      if (current !== undefined && isSameImport(current, event)) current.events.push(event);
+      else steps.push({ movements: [], events: [event] });
     } else {
       return wrong(`nothing that was done is told as ${event.type}`);
     }
   }
-  const untold = [...byLevel.values()].flat().concat(counts)[0];
+  const untold = [...byLevel.values()].flat(2).concat(counts)[0];
   return {
     steps,
     wrong:
@@ -82,23 +90,57 @@ export function stepsOf(
   };
 }
 
-/** The changes of each level in the order of its chains. */
-function changesByLevel(ledger: readonly Movement[]): Map<string, Movement[]> {
+/**
+ * The changes of each level in the order of its chains; each with the movements that it took along, which are told
+ * with it: a draw moves first what the order holds in lots that cannot serve it.
+ */
+export function changesByLevel(ledger: readonly Movement[]): Map<string, Movement[][]> {
   const places = ledger.flatMap((movement) => {
     const levels = Map.groupBy(movement.links, levelName);
     return [...levels].map(([level, [first]]) => ({ level, seq: first?.seq ?? '', movement }));
   });
   const sorted = places.toSorted((a, b) => (a.seq < b.seq ? -1 : a.seq > b.seq ? 1 : 0));
   return new Map(
-    [...Map.groupBy(sorted, ({ level }) => level)].map(([level, ofLevel]) => [
-      level,
-      ofLevel.map(({ movement }) => movement),
-    ]),
+    [...Map.groupBy(sorted, ({ level }) => level)].map(([level, ofLevel]) => {
+      const changes: Movement[][] = [];
+      let taken: Movement[] = [];
+      for (const { movement } of ofLevel) {
+        if (isTakenAlong(movement)) taken.push(movement);
+        else {
+          changes.push([movement, ...taken]);
+          taken = [];
+        }
+      }
+      return [level, [...changes, ...taken.map((one) => [one])]];
+    }),
   );
 }
 
-/** Both ends of a transfer, and all places of a lot number whose status or expiry date one command changes. */
-function isOneStep({ movements: [first] }: Step, movement: Movement): boolean {
+/** Callers of the API move reservations only as they draw. */
+function isTakenAlong({ type, actor }: Movement): boolean {
+  return type === 'vacate' && !isOperators(actor) && actor !== WORKER;
+}
+
+export const WORKER = 'worker';
+
+export function isOperators(actor: string): boolean {
+  return actor.startsWith('operator:');
+}
+
+export function isImported({ type, actor }: Movement): boolean {
+  return type === 'receive' && isOperators(actor);
+}
+
+/**
+ * Both ends of a transfer, all places of a lot number whose status or expiry date one command changes, and all of
+ * an import.
+ */
+function isOneStep(
+  step: Step,
+  { event, movement }: { event: FeedEvent; movement: Movement },
+): boolean {
+  if (isImported(movement) && isSameImport(step, event)) return true;
+  const [first] = step.movements;
   if (first === undefined || first.id === movement.id) return first !== undefined;
   return (
     first.type === movement.type &&
@@ -106,4 +148,9 @@ function isOneStep({ movements: [first] }: Step, movement: Movement): boolean {
     first.actor === movement.actor &&
     first.createdAt === movement.createdAt
   );
+}
+
+function isSameImport({ movements: [movement], events: [first] }: Step, event: FeedEvent): boolean {
+  const isImport = movement === undefined ? first?.type.startsWith('sku.') : isImported(movement);
+  return isImport === true && first?.transaction === event.transaction;
 }

@@ -5,10 +5,11 @@ import type pg from 'pg';
 import type { Database } from '../../src/database/database.ts';
 import { type Checked, check } from './check-history.ts';
 import { orderOf, SoakClient, type Stretch } from './client.ts';
+import { gather } from './crowd.ts';
 import type { Draw } from './draw.ts';
 import { Follower } from './follower.ts';
 import type { Base, Delivery, History } from './history.ts';
-import { workAsOperator } from './operator.ts';
+import { SoakOperator } from './operator.ts';
 import { Apart } from './orders/apart.ts';
 import type { OrdersPart, OrdersSeen } from './orders/part.ts';
 import { readWitness, type Witness } from './read-ledger.ts';
@@ -19,6 +20,11 @@ import { ORDERS, PLACES, SKUS, type World } from './world.ts';
 const PATIENCE_MILLISECONDS = 60_000;
 const OPERATORS = 2;
 const OPERATOR_RESTS_MILLISECONDS = 60;
+/** SKUs that come one by one; so many stay bearable for the checker, which looks at all of them. */
+const FRESH_SKUS_MAX = 40;
+/** Many orders take some seconds to gather. */
+const CROWDED_MILLISECONDS = 5_000;
+const FIRST_POINT = 25;
 const TRIES_MAX = 200;
 const AGAIN_MILLISECONDS = 150;
 
@@ -48,6 +54,7 @@ export class Soak {
   readonly #recorder = new Recorder();
   readonly #lots: Stretch['lots'] = new Map();
   readonly #earlier: Stretch['earlier'] = new Map();
+  #counted = 0;
   readonly #follower: Follower;
   #base: Base;
   #stretches = 0;
@@ -103,6 +110,12 @@ export class Soak {
         lots: this.#lots,
         earlier: this.#earlier,
         name: `${world.slug}-${this.#stretches}`,
+        skus: [...SKUS, `SKU-F${Math.min(this.#stretches, FRESH_SKUS_MAX)}`],
+        files: [],
+        next: () => {
+          this.#counted += 1;
+          return this.#counted;
+        },
       },
       isOver,
       isLate: () => performance.now() >= end + PATIENCE_MILLISECONDS,
@@ -110,17 +123,21 @@ export class Soak {
     const clients = world.callers
       .slice(0, -1)
       .map((caller) => new SoakClient(caller, draw.split(), stretch));
-    const operators = Array.from({ length: OPERATORS }, (_, nth) =>
-      workAsOperator(stretch, {
-        ...{ draw: draw.split(), database: operatorDatabase, organization: world.slug },
-        name: `operator${nth}`,
-        rest: () => pause(OPERATOR_RESTS_MILLISECONDS),
-      }),
+    const operators = Array.from(
+      { length: OPERATORS },
+      (_, nth) =>
+        new SoakOperator(stretch, { database: operatorDatabase, world, name: `operator${nth}` }),
     );
+    const [operator] = operators as [SoakOperator];
+    if (milliseconds > 0) await bring(operator, stretch);
+    const crowd = draw.split();
     const following = this.#follower.follow(stretch, draw.split());
     await Promise.all([
       ...clients.map((one) => one.work()),
-      ...operators,
+      ...operators.map((one) => one.work(draw.split(), () => pause(OPERATOR_RESTS_MILLISECONDS))),
+      ...(milliseconds < CROWDED_MILLISECONDS
+        ? []
+        : [gather(stretch, { draw: crowd, clients, operator })]),
       orders?.work(stretch),
       disturb(isOver),
     ]);
@@ -149,7 +166,7 @@ export class Soak {
       for (const client of clients) if (await client.release(orderOf(patient, nth))) break;
     }
     const [first] = clients;
-    for (const sku of SKUS) {
+    for (const sku of rest.skus) {
       await first?.read({ kind: 'stock', sku });
       for (const at of PLACES) await first?.read({ kind: 'lots', sku, at });
     }
@@ -170,5 +187,14 @@ export class Soak {
         await pause(AGAIN_MILLISECONDS);
       }
     }
+  }
+}
+
+/** The SKU of the stretch, until somebody knows that it is there. */
+async function bring(operator: SoakOperator, { skus, isLate }: Stretch): Promise<void> {
+  const [sku] = skus.slice(-1) as [string];
+  const file = { kind: 'import' as const, skus: [{ sku, reorderPoint: FIRST_POINT }], lots: [] };
+  while (!isLate() && (await operator.perform(file)) === undefined) {
+    await pause(AGAIN_MILLISECONDS);
   }
 }

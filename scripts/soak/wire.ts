@@ -1,8 +1,11 @@
 // How clients ask for what they do, and what they make of the answers.
 import type { Command, Outcome } from '../../test/support/model.ts';
 import type { Told } from './history.ts';
-import { ENTRIES_SHOWN, type Read } from './reads.ts';
+import { type Read as AnyRead, ENTRIES_SHOWN } from './reads.ts';
 import type { Answer, Request } from './send.ts';
+
+/** What callers of the API can ask. */
+export type Read = Exclude<AnyRead, { kind: 'dry_run' }>;
 
 /** What takes a key. */
 export type Keyed = Command & { kind: 'receive' | 'return' | 'fulfill' | 'dispense' | 'reserve' };

@@ -11,6 +11,10 @@ export const PLACES = ['Main', 'Annex'];
 export const LOTS = ['L1', 'L2', 'L3', 'L4'];
 /** Quarantined and released everywhere at once. */
 export const RECALLED = ['R1', 'R2'];
+/** Come by import, most of them. */
+export const IMPORTED = Array.from({ length: 12 }, (_, nth) => `I${nth + 1}`);
+/** Orders that nobody else names, which hold one lot together. */
+export const CROWD = 120;
 export const ORDERS = 12;
 const REORDER_POINT = 25;
 const MANY = 100_000_000;
@@ -23,6 +27,8 @@ export interface Caller {
 export interface World {
   readonly slug: string;
   readonly organizationId: string;
+  /** By SKU. */
+  readonly products: Readonly<Record<string, string>>;
   readonly callers: readonly Caller[];
   /** What a history of it begins with. */
   readonly base: Base;
@@ -59,9 +65,13 @@ export async function makeWorld(
     [slug],
   );
   const [{ id, event, position, today }] = rows;
-  const base = emptyBase(today, REORDER_POINT);
+  const base = emptyBase(
+    today,
+    SKUS.map((sku) => ({ sku, reorderPoint: REORDER_POINT })),
+  );
   return {
     ...{ slug, organizationId: id, callers: issued },
+    products: Object.fromEntries(products.map(({ name, id }) => [name, id])),
     base: { ...base, position, cursors: { [event]: position } },
   };
 }
@@ -84,17 +94,17 @@ export async function subscribe(
 const BEGUN_AT = Date.now();
 
 /** Days from the day on which it began, UTC. */
-function day(offset: number): string {
+export function day(offset: number): string {
   return new Date(BEGUN_AT + offset * 86_400_000).toISOString().slice(0, 10);
 }
 
-const NUMBERS = [...LOTS, ...RECALLED];
+const NUMBERS = [...LOTS, ...RECALLED, ...IMPORTED];
 
 /**
  * Dates of a lot number, which no other number of the SKU has: which of two was received first, at two places at
- * almost the same moment, is nothing that callers could tell. All are far enough not to be announced.
+ * almost the same moment, is nothing that callers could tell. All are far enough not to be announced today.
  */
 export function datesOf(lot: string): { usual: string; later: string; gone: string } {
   const nth = NUMBERS.indexOf(lot);
-  return { usual: day(120 + 40 * nth), later: day(600 + nth), gone: day(-30 - nth) };
+  return { usual: day(120 + 20 * nth), later: day(600 + nth), gone: day(-30 - nth) };
 }

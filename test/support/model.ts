@@ -1,104 +1,49 @@
 // What stock must be after a series of commands, on plain arrays and one command at a time. Written from
 // the decisions alone: it shares no code with the service, so that the two can disagree.
 import { isDeepStrictEqual } from 'node:util';
+import { announce, firstStepOf, importFile, MOVES_A_STEP, sweep, vacate } from './model-moves.ts';
+import {
+  addLot,
+  type Command,
+  changed,
+  find,
+  findLotNumber,
+  hold,
+  inDrawOrder,
+  type Lot,
+  levelOf,
+  type Moved,
+  type Outcome,
+  place,
+  post,
+  refuse,
+  reservedIn,
+  type State,
+  short,
+  sum,
+  tick,
+  usable,
+} from './model-state.ts';
 
-type Status = 'released' | 'quarantine';
-
-/** Of the API (the first five kinds) and of the operator. `order` is the id of a reference; dates are ISO. */
-export type Command =
-  | {
-      kind: 'receive';
-      sku: string;
-      at: string;
-      lot: string;
-      qty: number;
-      expiry?: string;
-      status?: Status;
-    }
-  | { kind: 'return'; sku: string; at: string; lot: string; qty: number }
-  | {
-      kind: 'fulfill' | 'dispense';
-      sku: string;
-      at: string;
-      qty: number;
-      lot?: string;
-      order?: string;
-    }
-  | {
-      kind: 'reserve';
-      sku: string;
-      at: string;
-      qty: number;
-      order: string;
-      lot?: string;
-      minExpiry?: string;
-    }
-  | { kind: 'release'; order: string; sku?: string; at?: string }
-  | { kind: 'adjust' | 'waste' | 'count'; sku: string; at: string; lot: string; qty: number }
-  | { kind: 'transfer'; sku: string; at: string; to: string; lot: string; qty: number }
-  | { kind: 'set_status'; sku: string; lot: string; status: Status; at?: string }
-  | { kind: 'set_expiry'; sku: string; lot: string; expiry: string }
-  | { kind: 'sweep'; asOf: string };
-
-/** What a caller is told. `OPERATOR` is a refusal that the command line words itself. */
-export type Outcome =
-  | { status: number; code: string; requested?: number; available?: number; blocked?: object }
-  | { status: number; entries: [lot: string, qty: number, balance: number][] }
-  | { status: number; reservedNow: number; held: [lot: string, qty: number][] }
-  | { released: number }
-  | { corrected: number }
-  | { moved: Moved[]; changed?: number; expiring?: number };
-
-export type Moved = [order: string, lot: string, moved: number, released: number];
-
-export interface Lot {
-  sku: string;
-  at: string;
-  lot: string;
-  status: Status;
-  onHand: number;
-  firstReceived: number;
-  announced: number | null;
-  /** What has moved off it since its status was set, and since its expiry date was. */
-  left: { status?: Moved[]; expiry?: Moved[] };
-}
-
-/** All that is known; plain, so that it can be cloned. */
-export interface State {
-  today: string;
-  clock: number;
-  numbers: { sku: string; lot: string; expiry: string; recalled: boolean }[];
-  lots: Lot[];
-  holds: { order: string; lot: Lot; qty: number; since: number }[];
-  levels: { sku: string; at: string; version: number }[];
-  movements: number;
-  answered: { key: string; command: string; outcome: Outcome }[];
-}
-
-export function emptyState(today: string): State {
-  return {
-    ...{ today, clock: 0, movements: 0 },
-    ...{ numbers: [], lots: [], holds: [], levels: [], answered: [] },
-  };
-}
-
-/** Equal for states that no command can tell apart: of what came first, only which of two did is seen. */
-export function essenceOf(s: State): string {
-  const name = (lot: Lot) => [lot.sku, lot.at, lot.lot].join(' ');
-  const ranked = (moments: number[], moment: number) =>
-    moments.filter((one) => one < moment).length;
-  const lots = s.lots.map((lot) => {
-    const alike = s.lots.filter(({ sku }) => sku === lot.sku);
-    const received = alike.map(({ firstReceived }) => firstReceived);
-    const held = s.holds.filter((hold) => hold.lot === lot).sort((a, b) => a.since - b.since);
-    return JSON.stringify([
-      ...[name(lot), lot.status, lot.onHand, lot.announced, lot.left],
-      ...[ranked(received, lot.firstReceived), held.map(({ order, qty }) => [order, qty])],
-    ]);
-  });
-  const rest = [...s.numbers, ...s.levels, ...s.answered].map((one) => JSON.stringify(one));
-  return [...lots, ...rest, s.movements].sort().join();
-}
+export { announce, daysLeft } from './model-moves.ts';
+export {
+  type Command,
+  emptyState,
+  essenceOf,
+  find,
+  findLotNumber,
+  type Import,
+  type ImportedLot,
+  inDrawOrder,
+  type Lot,
+  type Moved,
+  type Outcome,
+  reservedIn,
+  type Sku,
+  type State,
+  sum,
+  usable,
+} from './model-state.ts';
 
 /** Changes the state as the command does, or not at all where it is refused. */
 export function apply(s: State, command: Command, key?: string): Outcome {
@@ -160,13 +105,25 @@ function perform(s: State, c: Command): Outcome {
           lot.announced = null;
           lot.left.expiry = [];
           changed(s, levelOf(s, lot));
-          if (c.expiry < s.today) vacate(s, lot, s.today);
+          if (c.expiry < s.today) vacate(s, lot, { movesMax: firstStepOf(places) });
         }
       }
       return { moved: places.flatMap(({ left }) => left.expiry ?? []) };
     }
     case 'sweep':
       return sweep(s, c.asOf);
+    case 'import':
+      return importFile(s, c);
+    case 'vacate': {
+      const lot = find(s, c);
+      if (!lot || usable(s, lot, c.asOf ?? s.today)) return { moved: [] };
+      changed(s, levelOf(s, lot));
+      return { moved: vacate(s, lot, { ...c, movesMax: MOVES_A_STEP }) };
+    }
+    case 'announce': {
+      const lot = find(s, c);
+      return { moved: [], expiring: lot && announce(s, lot, c.asOf) ? 1 : 0 };
+    }
   }
 }
 
@@ -187,7 +144,36 @@ function receive(s: State, c: Command & { kind: 'receive' }): Outcome {
   return post(s, c, [[addLot(s, { ...c, status, firstReceived: tick(s) }), c.qty]]);
 }
 
-function draw(s: State, c: Command & { kind: 'fulfill' | 'dispense' }): Outcome {
+/** What the order holds in lots that cannot serve it moves first, as far as there is room, unless it is refused. */
+function draw(s: State, c: Draw): Outcome {
+  const before = s.holds.map((one) => ({ ...one }));
+  const { clock } = s;
+  const waiting = s.holds
+    .filter(({ order, lot }) => order === c.order && lot.sku === c.sku && lot.at === c.at)
+    .filter(({ lot }) => !usable(s, lot, s.today))
+    .sort((a, b) => a.since - b.since);
+  const moved = waiting.flatMap(({ order, lot, qty }): [Lot, Moved][] => {
+    const room = inDrawOrder(s, c).filter((one) => usable(s, one, s.today));
+    const units = qty - place(s, { order, from: room, units: qty });
+    hold(s, order, lot, -units);
+    return units === 0 ? [] : [[lot, [order, lot.lot, units, 0]]];
+  });
+  const outcome = drawn(s, c);
+  if ('code' in outcome) {
+    Object.assign(s, { holds: before, clock });
+    return outcome;
+  }
+  for (const [lot, one] of moved) {
+    s.movements += 1;
+    lot.left.status?.push(one);
+    lot.left.expiry?.push(one);
+  }
+  return outcome;
+}
+
+type Draw = Command & { kind: 'fulfill' | 'dispense' };
+
+function drawn(s: State, c: Draw): Outcome {
   const here = inDrawOrder(s, c);
   const mine = (lot: Lot) => s.holds.find((h) => h.lot === lot && h.order === c.order)?.qty ?? 0;
   const free = (lot: Lot) => lot.onHand - reservedIn(s, lot);
@@ -236,7 +222,9 @@ function reserve(s: State, c: Command & { kind: 'reserve' }): Outcome {
   }
   const here = inDrawOrder(s, c);
   const mine = s.holds.filter(({ order, lot }) => order === c.order && here.includes(lot));
-  const held = sum(mine.filter(({ lot }) => !named || lot === named).map(({ qty }) => qty));
+  // What lies in lots that cannot serve the order is no part of what it holds.
+  const serving = mine.filter(({ lot }) => usable(s, lot, s.today));
+  const held = sum(serving.filter(({ lot }) => !named || lot === named).map(({ qty }) => qty));
   const from = here.filter(
     (lot) =>
       usable(s, lot, s.today) &&
@@ -247,7 +235,10 @@ function reserve(s: State, c: Command & { kind: 'reserve' }): Outcome {
   const missing = Math.max(0, c.qty - held);
   if (missing > free) return short(c.qty, held + free);
   s.movements += 1;
-  if (missing > 0) levelOf(s, c).version += 1;
+  if (missing > 0) {
+    levelOf(s, c).version += 1;
+    s.holds = s.holds.filter((one) => !mine.includes(one) || serving.includes(one));
+  }
   place(s, { order: c.order, from, units: missing });
   const all = here.flatMap((lot) => s.holds.filter((h) => h.order === c.order && h.lot === lot));
   const holdings = all.map((h): [string, number] => [h.lot.lot, h.qty]);
@@ -291,136 +282,10 @@ function setStatus(s: State, c: Command & { kind: 'set_status' }): Outcome {
     lot.status = c.status;
     lot.left.status = [];
     changed(s, levelOf(s, lot));
-    if (c.status === 'quarantine') vacate(s, lot, s.today);
+    if (c.status === 'quarantine') vacate(s, lot, { movesMax: firstStepOf(places) });
   }
   const moved = places.flatMap(({ left }) => left.status ?? []);
   return { moved: c.status === 'quarantine' ? moved : [], changed: changing.length };
-}
-
-function sweep(s: State, asOf: string): Outcome {
-  const moved: Moved[] = [];
-  for (const level of s.levels) {
-    const here = inDrawOrder(s, level);
-    const gone = here.filter(
-      (lot) => findLotNumber(s, lot).expiry < asOf && reservedIn(s, lot) > 0,
-    );
-    for (const lot of gone) {
-      changed(s, level);
-      moved.push(...vacate(s, lot, asOf));
-    }
-  }
-  let expiring = 0;
-  for (const lot of s.lots) {
-    const days = (Date.parse(findLotNumber(s, lot).expiry) - Date.parse(asOf)) / 86_400_000;
-    const mark = [7, 30, 90].find((one) => days >= 0 && days <= one);
-    if (lot.onHand === 0 || mark === undefined || (lot.announced ?? 91) <= mark) continue;
-    lot.announced = mark;
-    expiring += 1;
-  }
-  return { moved, expiring };
-}
-
-/** The longest held first. */
-function vacate(s: State, lot: Lot, today: string): Moved[] {
-  const leaving = s.holds.filter((h) => h.lot === lot).sort((a, b) => a.since - b.since);
-  const moved = leaving.map(({ order, qty }): Moved => {
-    hold(s, order, lot, -qty);
-    const from = inDrawOrder(s, lot).filter((one) => one !== lot && usable(s, one, today));
-    const missing = place(s, { order, from, units: qty });
-    return [order, lot.lot, qty - missing, missing];
-  });
-  lot.left.status?.push(...moved);
-  lot.left.expiry?.push(...moved);
-  return moved;
-}
-
-/** @returns what found no room */
-function place(s: State, what: { order: string; from: Lot[]; units: number }): number {
-  let missing = what.units;
-  for (const lot of what.from) {
-    const units = Math.min(missing, lot.onHand - reservedIn(s, lot));
-    if (units > 0) hold(s, what.order, lot, units);
-    missing -= units;
-  }
-  return missing;
-}
-
-function hold(s: State, order: string, lot: Lot, units: number): void {
-  const held = s.holds.find((h) => h.order === order && h.lot === lot);
-  if (held) held.qty += units;
-  else if (units > 0) s.holds.push({ order, lot, qty: units, since: tick(s) });
-  s.holds = s.holds.filter(({ qty }) => qty > 0);
-}
-
-/** One movement at the lots' level. */
-function post(s: State, at: { sku: string; at: string }, changes: [Lot, number][]): Outcome {
-  changed(s, levelOf(s, at));
-  for (const [lot, units] of changes) lot.onHand += units;
-  return {
-    status: 201,
-    entries: changes.map(([lot, units]) => [lot.lot, units, lot.onHand]),
-  };
-}
-
-function changed(s: State, level: State['levels'][number]): void {
-  level.version += 1;
-  s.movements += 1;
-}
-
-function tick(s: State): number {
-  s.clock += 1;
-  return s.clock;
-}
-
-function addLot(s: State, lot: Omit<Lot, 'onHand' | 'announced' | 'left'>): Lot {
-  const { sku, at, lot: number, status, firstReceived } = lot;
-  const fresh = { onHand: 0, announced: null, left: {} };
-  const added = { sku, at, lot: number, status, firstReceived, ...fresh };
-  s.lots.push(added);
-  levelOf(s, added);
-  return added;
-}
-
-function levelOf(s: State, { sku, at }: { sku: string; at: string }) {
-  const level = s.levels.find((one) => one.sku === sku && one.at === at);
-  return level ?? (s.levels[s.levels.push({ sku, at, version: 0 }) - 1] as State['levels'][number]);
-}
-
-function find(s: State, c: { sku: string; at: string; lot: string }): Lot | undefined {
-  return s.lots.find(({ sku, at, lot }) => sku === c.sku && at === c.at && lot === c.lot);
-}
-
-export function findLotNumber(s: State, c: { sku: string; lot: string }) {
-  const number = s.numbers.find(({ sku, lot }) => sku === c.sku && lot === c.lot);
-  if (!number) throw new Error('The model has a lot without a number.');
-  return number;
-}
-
-export function inDrawOrder(s: State, c: { sku: string; at: string }): Lot[] {
-  const expiry = (lot: Lot) => Date.parse(findLotNumber(s, lot).expiry);
-  return s.lots
-    .filter(({ sku, at }) => sku === c.sku && at === c.at)
-    .sort((a, b) => expiry(a) - expiry(b) || a.firstReceived - b.firstReceived);
-}
-
-export function usable(s: State, lot: Lot, today: string): boolean {
-  return lot.status === 'released' && findLotNumber(s, lot).expiry >= today;
-}
-
-export function reservedIn(s: State, lot: Lot): number {
-  return sum(s.holds.filter((h) => h.lot === lot).map(({ qty }) => qty));
-}
-
-export function sum(numbers: number[]): number {
-  return numbers.reduce((total, one) => total + one, 0);
-}
-
-function refuse(status: number, code: string): Outcome {
-  return { status, code };
-}
-
-function short(requested: number, available: number): Outcome {
-  return { status: 409, code: 'insufficient_stock', requested, available };
 }
 
 /** The model says where reserved units are only of draws. */

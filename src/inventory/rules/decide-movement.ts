@@ -41,6 +41,8 @@ export function decideMovement(
 ): LotChange[] {
   switch (request.type) {
     case 'receive':
+      refuseOtherThanKnown(request, findLotNumber(named(request)));
+      // An import may have been overtaken since it looked the lot up.
       return request.takesOver && findLot(level, named(request)) !== undefined
         ? []
         : [receive(request, level, findLotNumber, newLot)];
@@ -63,15 +65,6 @@ function receive(
   const lotNumber = named(request);
   const known = findLotNumber(lotNumber);
   const lot = findLot(level, lotNumber);
-  if (
-    known !== undefined &&
-    request.expiryDate !== undefined &&
-    request.expiryDate !== known.expiryDate
-  ) {
-    throw errors.lotExpiryMismatch(
-      `This lot number has the expiry date ${known.expiryDate}; a lot number of a SKU has one everywhere.`,
-    );
-  }
   const expiryDate = request.expiryDate ?? lot?.expiryDate;
   if (expiryDate === undefined) {
     throw errors.expiryRequired('This lot is new to the location: expiry_date is needed.');
@@ -111,6 +104,13 @@ function receive(
       isNew: true,
     },
   };
+}
+
+function refuseOtherThanKnown({ expiryDate }: MovementRequest, known: LotNumber | undefined): void {
+  if (known === undefined || expiryDate === undefined || expiryDate === known.expiryDate) return;
+  throw errors.lotExpiryMismatch(
+    `This lot number has the expiry date ${known.expiryDate}; a lot number of a SKU has one everywhere.`,
+  );
 }
 
 function giveBack(request: MovementRequest, level: Level): LotChange {

@@ -237,3 +237,25 @@ describe('the largest number of units', () => {
     expect(decided).toEqual([{ lot: 'FULL', units: -1_000_000_000 }]);
   });
 });
+
+describe('a lot that an import takes over', () => {
+  const [lot] = fc.sample(
+    arbitraryLots.filter(({ length }) => length > 0),
+    1,
+  )[0] as [Lot];
+  const numbers = new Map([[lot.lotNumber, { expiryDate: lot.expiryDate, quarantined: false }]]);
+  const taken = (expiryDate: string) =>
+    decide(
+      {
+        ...{ type: 'receive', units: 1, lotNumber: lot.lotNumber, expiryDate, status: undefined },
+        takesOver: true,
+      },
+      levelOf({ lots: [lot] }),
+      numbers,
+    );
+
+  it('stays as it is where it came in meanwhile, and has no other expiry date', () => {
+    expect(taken(lot.expiryDate)).toEqual([]);
+    expect(taken('2999-01-01')).toMatchObject({ code: 'lot_expiry_mismatch' });
+  });
+});

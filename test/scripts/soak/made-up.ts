@@ -13,11 +13,16 @@ import {
 } from '../../../scripts/soak/history.ts';
 import { type Read, readOf, unitsOf } from '../../../scripts/soak/reads.ts';
 import {
+  announce,
   apply,
   type Command,
+  daysLeft,
   emptyState,
+  find,
   findLotNumber,
+  inDrawOrder,
   type Lot,
+  type Moved,
   type Outcome,
   reservedIn,
   type State,
@@ -25,14 +30,15 @@ import {
 
 export const TODAY = '2026-11-22';
 const ENDPOINT = 'endpoint';
+const SKUS = ['SKU-1', 'SKU-2'].map((sku) => ({ sku, reorderPoint: 5 }));
 
 /** To be changed. */
 export type Draft<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 
 /** All of it may be changed by who plants something. */
 export class MadeUp {
-  readonly base: Base = emptyBase(TODAY, 5);
-  readonly state: State = emptyState(TODAY);
+  readonly base: Base = emptyBase(TODAY, structuredClone(SKUS));
+  readonly state: State = { ...emptyState(TODAY), skus: structuredClone(SKUS) };
   readonly calls: Draft<Call>[] = [];
   readonly ledger: (Draft<Omit<Movement, 'links'>> & { links: Draft<Link>[] })[] = [];
   readonly feed: Draft<FeedEvent>[] = [];
@@ -41,6 +47,7 @@ export class MadeUp {
   readonly #low = new Map<string, boolean>();
   #now = 0;
   #seq = 0;
+  #transaction = 0;
 
   history(): History {
     const { calls, ledger, feed, deliveries } = this;
@@ -53,8 +60,9 @@ export class MadeUp {
     const client =
       KEYED.includes(command.kind) || command.kind === 'release'
         ? 'api'
-        : `op-${this.calls.length}`;
-    const told = this.#post(command, keyed ?? null, client);
+        : `operator:${this.calls.length}`;
+    this.#transaction += 1;
+    const told = this.#told(command, keyed ?? null, client);
     return this.#call(client, {
       told,
       ask: {
@@ -85,9 +93,87 @@ export class MadeUp {
     return call;
   }
 
+  #told(command: Command, key: string | null, actor: string): Outcome {
+    if (command.kind === 'import') return this.#import(command, actor);
+    if (command.kind === 'sweep') return this.#sweep(command, actor);
+    const outcome = this.#post(command, key, actor);
+    if (command.kind === 'set_status' || command.kind === 'set_expiry') {
+      if ('code' in outcome) return outcome;
+      const { sku, lot } = command;
+      for (const one of this.state.lots.filter((each) => each.sku === sku && each.lot === lot)) {
+        this.#vacate({ kind: 'vacate', sku, at: one.at, lot }, actor);
+      }
+      return { ...outcome, moved: [], waiting: 0 } as Outcome;
+    }
+    return outcome;
+  }
+
+  /** Lot after lot, all in one transaction. */
+  #import(command: Command & { kind: 'import' }, actor: string): Outcome {
+    const outcome = apply(structuredClone(this.state), command);
+    if ('code' in outcome) return outcome;
+    const changed = command.skus.filter(
+      ({ sku, reorderPoint }) =>
+        this.state.skus.find((one) => one.sku === sku)?.reorderPoint !== reorderPoint,
+    );
+    apply(this.state, { kind: 'import', skus: changed, lots: [] });
+    for (const { sku, reorderPoint } of changed) {
+      this.#event('sku.updated', this.#moment(), { sku_code: sku, reorder_point: reorderPoint });
+    }
+    for (const lot of command.lots) this.#post({ ...command, skus: [], lots: [lot] }, null, actor);
+    for (const level of this.state.levels.filter(({ sku }) =>
+      changed.some((one) => one.sku === sku),
+    )) {
+      this.#tellLow(level, this.#moment());
+    }
+    return outcome;
+  }
+
+  /** Lot after lot, each in a transaction of its own. */
+  #sweep({ asOf }: Command & { kind: 'sweep' }, actor: string): Outcome {
+    const moved: Moved[] = [];
+    let expiring = 0;
+    for (const { sku, at } of this.state.levels) {
+      for (const { lot } of inDrawOrder(this.state, { sku, at })) {
+        moved.push(...this.#vacate({ kind: 'vacate', sku, at, lot, asOf }, actor));
+      }
+    }
+    for (const lot of this.state.lots) {
+      if (!announce(this.state, lot, asOf)) continue;
+      expiring += 1;
+      this.#transaction += 1;
+      this.#event('lot.expiring', this.#moment(), {
+        ...{ sku_code: lot.sku, location: lot.at, lot_number: lot.lot, on_hand: lot.onHand },
+        expiry_date: findLotNumber(this.state, lot).expiry,
+        days: daysLeft(this.state, lot, asOf),
+      });
+    }
+    return { moved, expiring, busy: 0 };
+  }
+
+  /** Step by step. */
+  #vacate(command: Command & { kind: 'vacate' }, actor: string): Moved[] {
+    const all: Moved[] = [];
+    for (;;) {
+      this.#transaction += 1;
+      const lot = find(this.state, command);
+      if (!lot || reservedIn(this.state, lot) === 0) return all;
+      const { moved } = this.#post(command, null, actor) as { moved: Moved[] };
+      if (moved.length === 0) return all;
+      all.push(...moved);
+    }
+  }
+
+  #moment(): string {
+    return `${TODAY}T00:00:00.${String(this.ledger.length).padStart(6, '0')}Z`;
+  }
+
   #post(command: Command, key: string | null, actor: string): Outcome {
     const before = structuredClone(this.state);
     const outcome = apply(this.state, command);
+    const left = new Map(
+      this.state.lots.map((lot) => [lotName(lot), lot.left.status ?? lot.left.expiry ?? []]),
+    );
     for (const lot of this.state.lots) lot.left = {};
     const changed = this.state.movements > before.movements;
     if ('code' in outcome || !changed) return structuredClone(outcome);
@@ -99,13 +185,13 @@ export class MadeUp {
       command.kind === 'transfer' && command.at !== levels[0]?.at ? levels.reverse() : levels;
     const one = command.kind === 'transfer' ? [places] : places.map((place) => [place]);
     if (places.length === 0) one.push([]);
-    const createdAt = `${TODAY}T00:00:00.${String(this.ledger.length).padStart(6, '0')}Z`;
+    const createdAt = this.#moment();
     for (const group of one) {
       const [{ sku, at } = command as { sku: string; at: string }] = group;
       this.ledger.push({
         ...{
           id: `movement-${this.ledger.length + 1}`,
-          type: command.kind,
+          type: command.kind === 'import' ? 'receive' : command.kind,
           key,
           actor,
           sku,
@@ -113,7 +199,7 @@ export class MadeUp {
           createdAt,
         },
         order: 'order' in command ? (command.order ?? null) : null,
-        answer: answerOf(command, outcome, { sku, at, before }),
+        answer: answerOf(command, outcome, (lot) => left.get(lotName({ sku, at, lot })) ?? []),
         links: group.flatMap((place) => this.#links(before, { command, outcome, place })),
       });
       for (const [nth, place] of group.entries()) this.#tell(command, place, { nth, createdAt });
@@ -146,7 +232,7 @@ export class MadeUp {
         ...{
           seq,
           kind: 'entry',
-          type: command.kind,
+          type: command.kind === 'import' ? 'receive' : command.kind,
           sku,
           at,
           lot: name,
@@ -213,7 +299,7 @@ export class MadeUp {
       ? 'lot_status'
       : command.kind === 'transfer'
         ? ['transfer_out', 'transfer_in'][nth]
-        : command.kind;
+        : (CAUSES[command.kind] ?? command.kind);
     if (command.kind === 'set_status') {
       const data = { ...names, lot_number: command.lot, from: '', to: command.status };
       this.#event('lot.status_changed', createdAt, data);
@@ -229,9 +315,16 @@ export class MadeUp {
       version,
       reference,
     });
-    const isLow = available <= 5;
+    this.#tellLow({ sku, at }, createdAt);
+  }
+
+  #tellLow({ sku, at }: { sku: string; at: string }, createdAt: string): void {
+    const point = this.state.skus.find((one) => one.sku === sku)?.reorderPoint ?? 0;
+    const { available } = unitsOf(this.state, { sku, at });
+    const isLow = available <= point;
     if (isLow && this.#low.get(`${sku} ${at}`) === false) {
-      this.#event('stock.low', createdAt, { ...names, available, reorder_point: 5 });
+      const names = { sku_code: sku, location: at };
+      this.#event('stock.low', createdAt, { ...names, available, reorder_point: point });
     }
     this.#low.set(`${sku} ${at}`, isLow);
   }
@@ -239,7 +332,7 @@ export class MadeUp {
   #event(type: string, createdAt: string, data: object): void {
     const position = this.feed.length + 1;
     const id = `event-${position}`;
-    this.feed.push({ position, id, type, createdAt, data });
+    this.feed.push({ position, id, type, createdAt, transaction: `${this.#transaction}`, data });
     const text = JSON.stringify({ id, type, created_at: createdAt, data });
     this.deliveries.push({
       delivery: `delivery-${position}`,
@@ -250,6 +343,7 @@ export class MadeUp {
   }
 }
 
+const CAUSES: Partial<Record<Command['kind'], string>> = { vacate: 'release', import: 'receive' };
 const KEYED = ['receive', 'return', 'fulfill', 'dispense', 'reserve'];
 
 function isEmptyCountCommand({ kind }: Command): boolean {
@@ -273,19 +367,15 @@ function versionOf(state: State, { sku, at }: { sku: string; at: string }): numb
   return state.levels.find((one) => one.sku === sku && one.at === at)?.version ?? 0;
 }
 
-function answerOf(
-  command: Command,
-  outcome: Outcome,
-  { before, at }: { sku: string; at: string; before: State },
-): unknown {
+/** @param leftOf what has left a lot with it */
+function answerOf(command: Command, outcome: Outcome, leftOf: (lot: string) => Moved[]): unknown {
   if (command.kind === 'reserve') return { qty: command.qty };
   if (!('moved' in outcome)) return null;
-  const here = outcome.moved.filter(([order, lot]) =>
-    before.holds.some((one) => one.order === order && one.lot.lot === lot && one.lot.at === at),
-  );
+  const moved =
+    'lot' in command && command.kind !== 'vacate' ? leftOf(command.lot as string) : outcome.moved;
   return {
-    moved: here.map(([order, lot, moved, released]) => ({
-      ...{ reference: { type: 'order', id: order }, lot_number: lot, moved, released },
+    moved: moved.map(([order, lot, units, released]) => ({
+      ...{ reference: { type: 'order', id: order }, lot_number: lot, moved: units, released },
     })),
   };
 }
