@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientMessage, DatabaseProxy, Verdict } from '../../test/support/database-proxy.ts';
 import type { SystemServer } from '../../test/support/system-server.ts';
 import type { Draw } from './draw.ts';
+import { SEGMENT_MEGABYTES } from './hosts.ts';
 import type { Stage } from './stage.ts';
 
 export interface Fault {
@@ -17,7 +18,7 @@ const LATE_MILLISECONDS = 1_500;
 const SILENT_FOR_MILLISECONDS = 4_000;
 /** Longer than a statement may run. */
 const STANDBY_SILENT_FOR_MILLISECONDS = 12_000;
-const FULL_MILLISECONDS = { least: 1_000, most: 6_000 };
+const FULL_MILLISECONDS = { least: 1_000, most: 8_000 };
 
 export const FAULTS: readonly Fault[] = [
   {
@@ -174,6 +175,8 @@ async function fillDisk(
 ): Promise<void> {
   const disk = server && diskOf(server);
   disk?.fill();
+  // Where tables only cannot grow, statements fail; where its log cannot, a primary ends at once.
+  if (server === hosts?.primary && draw.chance(50)) await server?.query(SEGMENT).catch(() => {});
   await pause(draw.between(FULL_MILLISECONDS.least, FULL_MILLISECONDS.most));
   disk?.free();
   hosts?.mend();
@@ -210,5 +213,8 @@ const SESSIONS = `
 
 const TERMINATE = `
   select pg_terminate_backend(pid) from (${SESSIONS} order by random() limit $1) chosen`;
+
+/** As much of its log as a file of that holds. */
+const SEGMENT = `select pg_logical_emit_message(false, 'soak', repeat('.', ${SEGMENT_MEGABYTES} << 20))`;
 
 const BACKEND = `${SESSIONS} order by random() limit 1`;

@@ -26,7 +26,8 @@ const SETTINGS = {
   // Each commit waits until a standby has come back.
   wal_retrieve_retry_interval: '500ms',
 };
-const SEGMENT_MEGABYTES = 1;
+/** Of a file of its log. */
+export const SEGMENT_MEGABYTES = 1;
 /** What decides on a promotion has to notice first. */
 const NOTICED_MILLISECONDS = { least: 1_000, most: 3_000 };
 /** By then each process of the service has seen which is the later timeline. */
