@@ -22,11 +22,13 @@ afterAll(async () => {
 
 it('sessions are terminated indeed', async () => {
   const session = new pg.Client({ connectionString: db.ownerUrl });
-  const ended = new Promise<Error>((resolve) => session.on('error', resolve));
+  let ended: Error | undefined;
+  session.on('error', (error) => {
+    ended = error;
+  });
   await session.connect();
   const fault = FAULTS.find(({ name }) => name === 'sessions terminated');
-  for (let seed = 1; seed <= 10; seed += 1) {
-    await fault?.strike({ owner } as Stage, new Draw(seed));
-  }
-  expect(await ended).toMatchObject({ code: '57P01' });
+  const draw = new Draw(1);
+  while (ended === undefined) await fault?.strike({ owner } as Stage, draw);
+  expect(ended).toMatchObject({ code: '57P01' });
 });
