@@ -24,7 +24,7 @@ it('sessions are terminated indeed', async () => {
   const session = new pg.Client({ connectionString: db.ownerUrl });
   let ended: Error | undefined;
   session.on('error', (error) => {
-    ended = error;
+    ended ??= error;
   });
   await session.connect();
   const fault = FAULTS.find(({ name }) => name === 'sessions terminated');
