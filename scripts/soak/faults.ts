@@ -54,13 +54,13 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'the primary killed and its standby promoted',
-    weight: 1,
+    weight: 2,
     canStrike: ({ hosts }) => hosts?.isWhole === true,
     strike: async ({ hosts }, draw) => hosts?.promote('dies', draw),
   },
   {
     name: 'the primary silent and its standby promoted',
-    weight: 1,
+    weight: 2,
     canStrike: ({ hosts }) => hosts?.isWhole === true,
     strike: async ({ hosts }, draw) => hosts?.promote('falls silent', draw),
   },
@@ -76,7 +76,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'the disk of the primary full',
-    weight: 1,
+    weight: 2,
     canStrike: ({ hosts, diskOf }) => hosts !== undefined && diskOf(hosts.primary) !== undefined,
     strike: (stage, draw) => fillDisk(stage, stage.hosts?.primary, draw),
   },
