@@ -13,14 +13,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { stopAll, stopAllWhenEnded, stopLater } from '../support/cleanup.ts';
 import {
   asPostgres,
-  debianPrograms,
   initialise,
   makeHome,
-  startCluster,
-} from '../support/postgres-server.ts';
+  SYSTEM_PROGRAMS,
+} from '../../test/support/system-server.ts';
+import { stopAll, stopAllWhenEnded, stopLater } from '../support/cleanup.ts';
+import { startCluster } from '../support/postgres-server.ts';
 import { print } from '../support/print.ts';
 import { operate, type Product, startProduct } from '../support/product.ts';
 import { run } from '../support/run.ts';
@@ -44,7 +44,7 @@ try {
 }
 
 async function rehearse(): Promise<void> {
-  const programs = debianPrograms();
+  const programs = SYSTEM_PROGRAMS;
   if (programs === undefined)
     throw new Error('PostgreSQL’s programs are not here: apt install postgresql.');
   const folder = mkdtempSync(join(tmpdir(), 'restore-'));
@@ -70,15 +70,15 @@ async function rehearse(): Promise<void> {
 
   const home = place('primary');
   const archive = place('archive');
-  initialise(programs, join(home, 'data'));
+  await initialise(join(home, 'data'));
   const archiving = {
     archive_mode: 'on',
     archive_command: `cp %p ${archive}/%f`,
     wal_level: 'replica',
   };
-  const primary = await startCluster(programs, join(home, 'data'), archiving);
-  await query(primary.ownerUrl, 'postgres', `create database ${DATABASE}`);
-  const settings = settingsOf(primary.ownerUrl);
+  const primary = await startCluster(join(home, 'data'), archiving);
+  await query(primary.url(), 'postgres', `create database ${DATABASE}`);
+  const settings = settingsOf(primary.url());
   const product = await startProduct(settings);
   const key = await makeStock(settings, folder);
 
@@ -91,7 +91,7 @@ async function rehearse(): Promise<void> {
   const dump = join(home, 'dump');
   await timed(
     'pg_dump, while movements are posted',
-    () => tool('pg_dump', ['--format=custom', `--file=${dump}`, urlOf(primary.ownerUrl)]),
+    () => tool('pg_dump', ['--format=custom', `--file=${dump}`, urlOf(primary.url())]),
     () => `${megabytes(statSync(dump).size)}, ${anchored} movements before its anchor`,
   );
   const base = join(place('base'), 'data');
@@ -102,7 +102,7 @@ async function rehearse(): Promise<void> {
         '--pgdata',
         base,
         '--dbname',
-        primary.ownerUrl,
+        primary.url(),
         '--checkpoint=fast',
         '--wal-method=none',
       ]),
@@ -111,18 +111,18 @@ async function rehearse(): Promise<void> {
   await first.stop();
   const late = join(folder, 'late.jsonl');
   writeFileSync(late, await operate(settings, ['ledger', 'anchor']));
-  await query(primary.ownerUrl, DATABASE, `select pg_create_restore_point('${MISTAKE}')`);
+  await query(primary.url(), DATABASE, `select pg_create_restore_point('${MISTAKE}')`);
   const mistaken = new Writer(product, key);
   await pause(WRITE_MILLISECONDS / 4);
   await mistaken.stop();
-  await query(primary.ownerUrl, DATABASE, 'select pg_switch_wal()');
+  await query(primary.url(), DATABASE, 'select pg_switch_wal()');
   await product.stop();
   await primary.stop();
 
   const other = join(place('other'), 'data');
-  initialise(programs, other);
-  const restored = await startCluster(programs, other);
-  await query(restored.ownerUrl, 'postgres', `create database ${DATABASE}`);
+  await initialise(other);
+  const restored = await startCluster(other);
+  await query(restored.url(), 'postgres', `create database ${DATABASE}`);
   await timed(
     'pg_restore into another server',
     () =>
@@ -130,12 +130,12 @@ async function rehearse(): Promise<void> {
         '--no-owner',
         '--no-privileges',
         '--exit-on-error',
-        `--dbname=${urlOf(restored.ownerUrl)}`,
+        `--dbname=${urlOf(restored.url())}`,
         dump,
       ]),
     () => 'without its roles, which the start makes anew',
   );
-  const dumped = settingsOf(restored.ownerUrl);
+  const dumped = settingsOf(restored.url());
   await timed(
     'a start on it, and a movement',
     async () => {
@@ -156,7 +156,7 @@ async function rehearse(): Promise<void> {
     (said) => `found out: ${said}`,
   );
   await query(
-    restored.ownerUrl,
+    restored.url(),
     DATABASE,
     `set session_replication_role = replica;
      update ledger_entry set qty = qty - 1 where ctid = (select ctid from ledger_entry limit 1)`,
@@ -172,11 +172,11 @@ async function rehearse(): Promise<void> {
     'base backup and log, up to the restore point',
     async () => {
       writeFileSync(join(base, 'recovery.signal'), '');
-      return startRecovery(programs, base, archive);
+      return startRecovery(base, archive);
     },
     () => `${readdirSync(archive).length} files of the log`,
   );
-  const pointed = settingsOf(recovered.ownerUrl);
+  const pointed = settingsOf(recovered.url());
   await timed(
     'verified against the anchor right before that point',
     () => verify(pointed, late),
@@ -184,7 +184,7 @@ async function rehearse(): Promise<void> {
   );
   await timed(
     'every acknowledged movement before the point, and none after it',
-    () => counted(recovered.ownerUrl, first.acknowledged, mistaken.acknowledged),
+    () => counted(recovered.url(), first.acknowledged, mistaken.acknowledged),
     (said) => said,
   );
 
@@ -217,15 +217,15 @@ function runAs(program: string, words: string[], home: string): Promise<string> 
   return run(program, words, asPostgres(home));
 }
 
-async function startRecovery(programs: string, data: string, archive: string) {
-  const server = await startCluster(programs, data, {
+async function startRecovery(data: string, archive: string) {
+  const server = await startCluster(data, {
     restore_command: `cp ${archive}/%f %p`,
     recovery_target_name: MISTAKE,
     recovery_target_action: 'promote',
   });
   for (;;) {
     const [row] = await query<{ recovering: boolean }>(
-      server.ownerUrl,
+      server.url(),
       'postgres',
       'select pg_is_in_recovery() as recovering',
     );

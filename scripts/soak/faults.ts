@@ -1,30 +1,24 @@
 // What goes wrong in a soak. One more is one more line of the list.
 import { setTimeout as pause } from 'node:timers/promises';
-import type pg from 'pg';
 import type { ClientMessage, DatabaseProxy, Verdict } from '../../test/support/database-proxy.ts';
+import type { SystemServer } from '../../test/support/system-server.ts';
 import type { Draw } from './draw.ts';
-import type { Supervised } from './processes.ts';
-
-export interface Stage {
-  readonly servers: readonly Supervised[];
-  readonly workers: readonly Supervised[];
-  /** Between each process, the operator's too, and PostgreSQL. */
-  readonly proxies: readonly DatabaseProxy[];
-  readonly owner: pg.Pool;
-  /** Stops PostgreSQL at once, and starts it again. */
-  readonly crashPostgres: (() => Promise<void>) | undefined;
-}
+import { SEGMENT_MEGABYTES } from './hosts.ts';
+import type { Stage } from './stage.ts';
 
 export interface Fault {
   readonly name: string;
   readonly weight: number;
-  /** Whether it can be done here. */
+  /** Whether it can be done here and now. */
   readonly canStrike?: (stage: Stage) => boolean;
   readonly strike: (stage: Stage, draw: Draw) => Promise<unknown>;
 }
 
 const LATE_MILLISECONDS = 1_500;
 const SILENT_FOR_MILLISECONDS = 4_000;
+/** Longer than a statement may run. */
+const STANDBY_SILENT_FOR_MILLISECONDS = 12_000;
+const FULL_MILLISECONDS = { least: 1_000, most: 8_000 };
 
 export const FAULTS: readonly Fault[] = [
   {
@@ -55,8 +49,43 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'PostgreSQL restarted at once',
     weight: 1,
-    canStrike: ({ crashPostgres }) => crashPostgres !== undefined,
-    strike: async ({ crashPostgres }) => crashPostgres?.(),
+    canStrike: ({ hosts }) => hosts !== undefined,
+    strike: async ({ hosts }) => hosts?.crash(),
+  },
+  {
+    name: 'the primary killed and its standby promoted',
+    weight: 2,
+    canStrike: ({ hosts }) => hosts?.isWhole === true,
+    strike: async ({ hosts }, draw) => hosts?.promote('dies', draw),
+  },
+  {
+    name: 'the primary silent and its standby promoted',
+    weight: 2,
+    canStrike: ({ hosts }) => hosts?.isWhole === true,
+    strike: async ({ hosts }, draw) => hosts?.promote('falls silent', draw),
+  },
+  {
+    name: 'the standby silent for a while',
+    weight: 1,
+    canStrike: ({ hosts }) => hosts?.isWhole === true,
+    strike: async ({ hosts }, draw) => {
+      hosts?.standby.freeze();
+      await pause(draw.below(STANDBY_SILENT_FOR_MILLISECONDS));
+      hosts?.standby.thaw();
+    },
+  },
+  {
+    name: 'the disk of the primary full',
+    weight: 2,
+    canStrike: ({ hosts, diskOf }) => hosts !== undefined && diskOf(hosts.primary) !== undefined,
+    strike: (stage, draw) => fillDisk(stage, stage.hosts?.primary, draw),
+  },
+  {
+    name: 'the disk of the standby full',
+    weight: 1,
+    canStrike: ({ hosts, diskOf }) =>
+      hosts?.isWhole === true && diskOf(hosts.standby) !== undefined,
+    strike: (stage, draw) => fillDisk(stage, stage.hosts?.standby, draw),
   },
   {
     // PostgreSQL ends all others then, and recovers.
@@ -123,15 +152,34 @@ export async function disturb(
     note: (name: string) => void;
   },
 ): Promise<void> {
-  const possible = FAULTS.filter(({ canStrike }) => canStrike?.(stage) ?? true);
   while (!isOver()) {
     await pause(draw.between(restMilliseconds / 4, restMilliseconds));
     if (isOver()) return;
-    const fault = draw.weighted(possible);
-    note(fault.name);
+    const { name, strike } = draw.weighted(
+      FAULTS.filter(({ canStrike }) => canStrike?.(stage) ?? true),
+    );
     // PostgreSQL may be on its way back from the one before.
-    await fault.strike(stage, draw).catch(() => undefined);
+    const struck = await strike(stage, draw).then(
+      () => true,
+      () => false,
+    );
+    note(struck ? name : `${name} (in vain)`);
   }
+}
+
+/** What ends without room, or would not start, is started once there is some. */
+async function fillDisk(
+  { hosts, diskOf }: Stage,
+  server: SystemServer | undefined,
+  draw: Draw,
+): Promise<void> {
+  const disk = server && diskOf(server);
+  disk?.fill();
+  // Where tables only cannot grow, statements fail; where its log cannot, a primary ends at once.
+  if (server === hosts?.primary && draw.chance(50)) await server?.query(SEGMENT).catch(() => {});
+  await pause(draw.between(FULL_MILLISECONDS.least, FULL_MILLISECONDS.most));
+  disk?.free();
+  hosts?.mend();
 }
 
 const isCommit = ({ type, text }: ClientMessage) => type === 'Q' && text.startsWith('commit');
@@ -164,6 +212,9 @@ const SESSIONS = `
    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
 
 const TERMINATE = `
-  select pg_terminate_backend(pid) from (${SESSIONS} order by random() limit $1) some`;
+  select pg_terminate_backend(pid) from (${SESSIONS} order by random() limit $1) chosen`;
+
+/** As much of its log as a file of that holds. */
+const SEGMENT = `select pg_logical_emit_message(false, 'soak', repeat('.', ${SEGMENT_MEGABYTES} << 20))`;
 
 const BACKEND = `${SESSIONS} order by random() limit 1`;

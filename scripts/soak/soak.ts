@@ -7,16 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
-import { Database } from '../../src/database/database.ts';
-import { migrate, serviceUrl } from '../../src/database/migrate.ts';
 import { verifyLedger } from '../../src/inventory/verify-ledger.ts';
-import { DatabaseProxy } from '../../test/support/database-proxy.ts';
 import { isStopping, stopAll, stopAllWhenEnded, stopLater } from '../support/cleanup.ts';
-import { startPostgres } from '../support/postgres-server.ts';
 import { check } from './check-history.ts';
 import { Draw } from './draw.ts';
-import { disturb, type Stage } from './faults.ts';
+import { disturb } from './faults.ts';
 import { type Base, type History, revivedBase } from './history.ts';
 import { checkOrdersPart } from './orders/check.ts';
 import type { OrdersBase, OrdersHistory } from './orders/history.ts';
@@ -25,10 +20,10 @@ import { OrdersPart } from './orders/part.ts';
 import { ordersLineOf, ordersLines } from './orders/tell.ts';
 import { makeOrdersWorld, subscribeToOrders } from './orders/world.ts';
 import { violationLines } from './print-violation.ts';
-import { type Supervised, supervise } from './processes.ts';
 import { startReceiver } from './receiver.ts';
 import { agent } from './send.ts';
 import { shrink } from './shrink.ts';
+import { openStage } from './stage.ts';
 import { type Seen, Soak } from './stretch.ts';
 import { makeWorld, subscribe } from './world.ts';
 
@@ -42,13 +37,8 @@ const USAGE = `npm run soak -- [--minutes N] [--seed S] [--clients N] [--calm] [
 
 const STRETCH_SECONDS = 20;
 const FAULT_REST_MILLISECONDS = 5_000;
-const SERVERS = 2;
-const WORKERS = 1;
-const CONNECTIONS = '10';
 const DELIVERED_SECONDS_MAX = 180;
 const FOLDER = '.soak';
-/** Any; of a database that is thrown away. */
-const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -111,53 +101,11 @@ async function soak({
   const log = join(FOLDER, `${seed}.log`);
   rmSync(log, { force: true });
 
-  const postgres = await startPostgres(folder);
-  await postgres.query('postgres', 'create database soak');
-  const ownerUrl = postgres.url('soak');
-  await migrate(ownerUrl);
-  const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 });
-  owner.on('error', () => {});
-  stopLater(() => owner.end());
-
+  const stage = await openStage({ folder, log });
+  const { servers, workers, operatorDatabase, owner } = stage;
   const receiver = await startReceiver(draw.split());
   stopLater(() => receiver.close());
-  const proxies: DatabaseProxy[] = [];
-  const proxied = async () => {
-    const proxy = await DatabaseProxy.start(ownerUrl);
-    stopLater(() => proxy.close());
-    proxies.push(proxy);
-    return proxy;
-  };
-  const start = async (name: string, words: string[]): Promise<Supervised> => {
-    const { url } = await proxied();
-    return supervise(name, {
-      ...{ words, log },
-      settings: {
-        ...{
-          DATABASE_URL: url,
-          SECRETS_KEY,
-          MIGRATE: 'off',
-          DEMO: 'off',
-          PORT: '0',
-          WORKER: 'off',
-        },
-        ...{ LOG_LEVEL: 'error', DATABASE_CONNECTIONS: CONNECTIONS },
-        WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-        WEBHOOK_RETRY_SECONDS: Array(40).fill('0.5').join(','),
-      },
-    });
-  };
-  const servers: Supervised[] = [];
-  const workers: Supervised[] = [];
-  for (let nth = 1; nth <= SERVERS; nth += 1) servers.push(await start(`server ${nth}`, ['serve']));
-  for (let nth = 1; nth <= WORKERS; nth += 1) workers.push(await start(`worker ${nth}`, ['work']));
-  const operatorProxy = await proxied();
-  const operatorDatabase = new Database(await serviceUrl(operatorProxy.url), {
-    ...{ preparedStatements: true, connections: 4, onIdleError: () => {} },
-  });
-  stopLater(() => operatorDatabase.close());
   stopLater(() => agent.destroy());
-  await Promise.all([...servers, ...workers].map((one) => one.ready()));
 
   const world = await makeWorld(operatorDatabase, owner, { callers: clients + 1 });
   const [caller] = world.callers;
@@ -166,20 +114,21 @@ async function soak({
   const endpointId = receiver.endpoint.id;
 
   const urls = () => servers.flatMap(({ url }) => url ?? []);
-  const stage: Stage = { servers, workers, proxies, owner, crashPostgres: postgres.crash };
   const ordersWorld = await makeOrdersWorld(operatorDatabase, owner, world);
   const receivers = await subscribeToOrders(servers[0]?.url ?? '', ordersWorld, draw.split());
   stopLater(() => Promise.all([receivers.pharmacy.close(), receivers.clinic.close()]));
-  const logged = () => marksIn(readFileSync(log, 'utf8'));
   const orders = new OrdersPart(
     {
-      ...{ world: ordersWorld, database: operatorDatabase, owner, receivers, logged },
-      giveUp: () => operatorProxy.cutAll(),
+      ...{ world: ordersWorld, database: operatorDatabase, owner, receivers },
+      logged: () => marksIn(readFileSync(log, 'utf8')),
+      giveUp: stage.cutOperator,
     },
     draw.split(),
   );
   const soaking = new Soak({ world, urls, operatorDatabase, owner, orders }, draw);
-  say(`seed ${seed}; ${postgres.name}; ${clients} clients, ${SERVERS} servers, ${WORKERS} worker`);
+  say(
+    `seed ${seed}; ${stage.name}; ${clients} clients, ${servers.length} servers, ${workers.length} worker`,
+  );
   const until = performance.now() + minutes * 60_000;
   const struck: Record<string, number> = {};
   let [calls, steps, deliveries] = [0, 0, 0];

@@ -1,6 +1,5 @@
 // No room is left under the embedded server's folder, and then there is some again.
-import { execFileSync } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,6 +8,7 @@ import {
   type EmbeddedServer,
   joinEmbeddedServer,
 } from '../../../src/database/embedded/embedded-server.ts';
+import { mountDisk } from '../../support/disk.ts';
 import {
   describeUnless,
   drawer,
@@ -20,37 +20,14 @@ import {
 import { until } from '../../support/storm.ts';
 
 const DISK_MEGABYTES = 250;
-const PAGE_BYTES = 64 * 1024;
 
 const folder = mkdtempSync(join(tmpdir(), 'pharmacy-disk-'));
-const disk = join(folder, 'disk');
-
-/** A disk of its own, so that no other is filled; undefined where this account may mount none. */
-function mountDisk(): string | undefined {
-  mkdirSync(disk);
-  try {
-    const options = `size=${DISK_MEGABYTES}m,mode=0755`;
-    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk], { stdio: 'ignore' });
-    return undefined;
-  } catch {
-    return 'this account may not mount a disk that can be filled';
-  }
-}
-
-const unmounted = mountDisk();
-function fill(): void {
-  const ballast = openSync(join(disk, 'ballast'), 'w');
-  try {
-    for (;;) writeSync(ballast, Buffer.alloc(PAGE_BYTES, 1));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-  } finally {
-    closeSync(ballast);
-  }
-}
+const disk = mountDisk(join(folder, 'disk'), DISK_MEGABYTES);
+const unmounted =
+  disk === undefined ? 'this account may not mount a disk that can be filled' : undefined;
 
 describeUnless(unmounted, `a full disk, seed ${FAULT_SEED}`, () => {
-  const dataDir = join(disk, 'data');
+  const dataDir = join(disk?.path ?? folder, 'data');
   let member: EmbeddedServer;
   let stage: FaultStage;
   beforeAll(async () => {
@@ -63,7 +40,7 @@ describeUnless(unmounted, `a full disk, seed ${FAULT_SEED}`, () => {
   afterAll(async () => {
     await stage?.end();
     await member?.leave();
-    if (unmounted === undefined) execFileSync('umount', ['--lazy', disk]);
+    disk?.unmount();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -72,12 +49,12 @@ describeUnless(unmounted, `a full disk, seed ${FAULT_SEED}`, () => {
     const [server] = stage.servers;
     const load = stage.load();
     await load.moves(100 + draw(100));
-    fill();
+    disk?.fill();
     await until('movements are refused', () => load.undecided.length > 20, 90);
     await pause(3_000 + draw(3_000));
     const answer = await fetch(`${server?.url}/healthz`);
     expect(answer.status).toBe(200);
-    rmSync(join(disk, 'ballast'));
+    disk?.free();
     const roomAt = performance.now();
     await load.moves(200);
     await load.end();

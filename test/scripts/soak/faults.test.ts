@@ -1,0 +1,34 @@
+// A fault that does nothing is not noticed by who looks for violations alone.
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Draw } from '../../../scripts/soak/draw.ts';
+import { FAULTS } from '../../../scripts/soak/faults.ts';
+import type { Stage } from '../../../scripts/soak/stage.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+
+let db: TestDatabase;
+let owner: pg.Pool;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  owner = new pg.Pool({ connectionString: db.ownerUrl });
+  owner.on('error', () => {});
+});
+
+afterAll(async () => {
+  await owner.end();
+  await db.drop();
+});
+
+it('sessions are terminated indeed', async () => {
+  const session = new pg.Client({ connectionString: db.ownerUrl });
+  let ended: Error | undefined;
+  session.on('error', (error) => {
+    ended ??= error;
+  });
+  await session.connect();
+  const fault = FAULTS.find(({ name }) => name === 'sessions terminated');
+  const draw = new Draw(1);
+  while (ended === undefined) await fault?.strike({ owner } as Stage, draw);
+  expect(ended).toMatchObject({ code: '57P01' });
+});
