@@ -35,18 +35,8 @@ export async function claimDeliveries(db: Queryable, { usual, slow }: Shares): P
   ]);
 }
 
-/**
- * Endpoints with something queued are found one after another in the index of what is, whose order is asked for so
- * that no other serves; those with nothing due cost nothing. They take turns: the one with the fewest under way
- * comes first, up to what there is room for. Each delivery that was chosen is looked up by its key, as is its
- * endpoint, and looked at again under its lock. The room, of which little is used, would let a join walk whole
- * tables: hence the laterals, and the array, which counts as few. A join with the endpoints took 36 s where an
- * organization had 731.
- */
-const CLAIM = statement<Claimed>(
-  'webhook-claim',
-  `
-    with recursive queue as (
+/** A CTE of a `with recursive`: the endpoints that have something queued. */
+export const QUEUES = `queue as (
       (select endpoint_id, organization_id
          from webhook_delivery
         where is_queued
@@ -61,7 +51,20 @@ const CLAIM = statement<Claimed>(
               where is_queued and endpoint_id > queue.endpoint_id
               order by endpoint_id, era, next_attempt_at, id
               limit 1) next
-    ), due as (
+    )`;
+
+/**
+ * Endpoints with something queued are found one after another in the index of what is, whose order is asked for so
+ * that no other serves; those with nothing due cost nothing. They take turns: the one with the fewest under way
+ * comes first, up to what there is room for. Each delivery that was chosen is looked up by its key, as is its
+ * endpoint, and looked at again under its lock. The room, of which little is used, would let a join walk whole
+ * tables: hence the laterals, and the array, which counts as few. A join with the endpoints took 36 s where an
+ * organization had 731.
+ */
+const CLAIM = statement<Claimed>(
+  'webhook-claim',
+  `
+    with recursive ${QUEUES}, due as (
       select due.id, due.organization_id, endpoint.id as endpoint_id, endpoint.is_slow,
              taken.count + due.turn as turn
         from queue

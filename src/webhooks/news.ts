@@ -11,12 +11,14 @@ export interface Listener {
   organization_id: string;
 }
 
+/** Each environment of an organization has no more than half as many. */
+const LISTENERS_MAX = 200;
+
 /**
- * CTEs of a `with recursive`: `listener` has a row for each endpoint of each organization that has news, and one
- * without an endpoint for the organization itself; a test endpoint is behind what is of test alone. They are found
- * one after another, each by one look at an index whose order is asked for, so that no other serves.
+ * A CTE of a `with recursive`: the organizations that have news, found one after another, each by one look at an
+ * index whose order is asked for, so that no other serves.
  */
-const LISTENERS = `news as (
+export const NEWS = `news as (
       (select news_since, organization_id, position, xmin::text as version
          from event_counter
         where news_since is not null
@@ -32,43 +34,36 @@ const LISTENERS = `news as (
                 and (news_since, organization_id) > (news.news_since, news.organization_id)
               order by news_since, organization_id
               limit 1) next
-    ), known as (
-      select organization_id, position, version, ''::text as environment, null::uuid as id,
-             null::bigint as fanned_position, false as is_open
-        from news
-      union all
-      select known.organization_id, known.position, known.version, next.environment, next.id,
-             next.fanned_position, next.is_open
-        from known
-       cross join lateral (
-             select environment, id, fanned_position, disabled_at is null and deleted_at is null as is_open
-               from webhook_endpoint
-              where organization_id = known.organization_id
-                and (environment, id) > (known.environment,
-                                         coalesce(known.id, '00000000-0000-0000-0000-000000000000'))
-              order by environment, id
-              limit 1) next
-    ), listener as (
-      select id, organization_id, version,
-             is_open and fanned_position < position
-               and (environment = 'live'
-                    or exists (select from event
-                                where event.organization_id = known.organization_id
-                                  and event.environment = 'test'
-                                  and event.position > known.fanned_position)) as is_behind
-        from known
     )`;
+
+/** A lateral of `news`: its endpoints that are behind, a test one behind what is of test alone. */
+export const BEHIND = `
+             select id, organization_id, environment, fanned_position
+               from webhook_endpoint endpoint
+              where organization_id = news.organization_id
+                and fanned_position < news.position and disabled_at is null and deleted_at is null
+                and (environment = 'live'
+                     or exists (select from event
+                                 where event.organization_id = endpoint.organization_id
+                                   and event.environment = 'test'
+                                   and event.position > endpoint.fanned_position))
+              order by environment, id
+              limit ${LISTENERS_MAX}`;
 
 /** They come in any order, so that none waits behind others that always have something. */
 export function endpointsBehind(db: Queryable, max: number): Promise<Listener[]> {
-  return db.query(BEHIND, [max]);
+  return db.query(ENDPOINTS_BEHIND, [max]);
 }
 
-const BEHIND = statement<Listener>(
-  'webhook-behind',
+const ENDPOINTS_BEHIND = statement<Listener>(
+  'webhook-endpoints-behind',
   `
-    with recursive ${LISTENERS}
-    select id, organization_id from listener where is_behind order by random() limit $1::int`,
+    with recursive ${NEWS}
+    select behind.id, behind.organization_id
+      from news
+     cross join lateral (${BEHIND}) behind
+     order by random()
+     limit $1::int`,
 );
 
 /**
@@ -88,11 +83,11 @@ export async function settleNews(db: Queryable): Promise<boolean> {
 const SETTLE = statement<{ organization_id: string }>(
   'webhook-settle-news',
   `
-    with recursive ${LISTENERS}, level as materialized (
-      select organization_id, min(version) as version
-        from listener
-       group by organization_id
-      having not bool_or(is_behind)
+    with recursive ${NEWS}, level as materialized (
+      select news.organization_id, news.version
+        from news
+       cross join lateral (select count(*) as count from (${BEHIND}) endpoint) behind
+       where behind.count = 0
        limit $1::int
     ), locked as (
       select counter.organization_id

@@ -1,8 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { type Claimed, claimDeliveries } from '../../src/webhooks/claim-deliveries.ts';
+import type { Claimed } from '../../src/webhooks/claim-deliveries.ts';
 import { IN_FLIGHT_MAX, sharesOf } from '../../src/webhooks/shares.ts';
-import { receive, sendTest, subscribe, type Tenant, useDeliveries } from '../support/deliveries.ts';
+import {
+  claimDue,
+  receive,
+  sendTest,
+  subscribe,
+  type Tenant,
+  useDeliveries,
+} from '../support/deliveries.ts';
 import type { Client } from '../support/pharmacy.ts';
 import type { Receiver } from '../support/receiver.ts';
 import { until } from '../support/storm.ts';
@@ -142,7 +149,7 @@ describe('a worker', () => {
     const claimed: Claimed[] = [];
     for (;;) {
       const slowOnes = claimed.filter(({ is_slow }) => is_slow).length;
-      const more = await claimDeliveries(webhooks.db.database, sharesOf(claimed.length, slowOnes));
+      const more = await claimDue(webhooks.db.database, sharesOf(claimed.length, slowOnes));
       if (more.length === 0) break;
       claimed.push(...more);
     }
