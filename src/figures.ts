@@ -170,7 +170,7 @@ const FIGURES = statement<Told>(
       select next_attempt_at as at
         from (select endpoint_id, organization_id, era, next_attempt_at
                 from webhook_delivery
-               where status = 'pending' and not is_queued and next_attempt_at <= now()
+               where not is_queued and next_attempt_at <= now()
                order by next_attempt_at
                limit $1::int) delivery
        cross join lateral (

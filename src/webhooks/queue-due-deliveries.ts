@@ -21,7 +21,7 @@ const QUEUE_DUE = statement<{ id: string }>(
     with due as (
       select id, organization_id
         from webhook_delivery
-       where status = 'pending' and not is_queued and next_attempt_at <= now()
+       where not is_queued and next_attempt_at <= now()
        order by next_attempt_at
        limit $1::int
          for update skip locked

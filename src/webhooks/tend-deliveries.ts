@@ -109,7 +109,7 @@ const END_EXPIRED = statement<{ id: string }>(
     with expired as (
       select id, organization_id
         from webhook_delivery
-       where status = 'pending' and expires_at <= now()
+       where finished_at is null and expires_at <= now()
          and (leased_until is null or leased_until <= now())
        order by expires_at
        limit $1::int

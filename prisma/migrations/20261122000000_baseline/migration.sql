@@ -1114,9 +1114,11 @@ alter table webhook_delivery
   add constraint webhook_delivery_finished check ((status = 'pending') = (finished_at is null));
 create index webhook_delivery_queue on webhook_delivery (endpoint_id, era, next_attempt_at, id)
   where is_queued;
+-- The pending ones of these two are said by other columns, so that the planner cannot take an index of all that is
+-- pending instead.
 create index webhook_delivery_waiting on webhook_delivery (next_attempt_at)
-  where status = 'pending' and not is_queued;
-create index webhook_delivery_expires on webhook_delivery (expires_at) where status = 'pending';
+  where not is_queued and next_attempt_at is not null;
+create index webhook_delivery_expires on webhook_delivery (expires_at) where finished_at is null;
 create index webhook_delivery_leased on webhook_delivery (endpoint_id, leased_until)
   where leased_until is not null;
 -- What is pending or dead, as the list shows it; replays read the dead ones from the other end.
