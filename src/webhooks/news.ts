@@ -11,7 +11,7 @@ export interface Listener {
   organization_id: string;
 }
 
-/** Each environment of an organization has no more than half as many. */
+/** Each environment of an organization has no more than half as many; were there more, the next poll would find them. */
 const LISTENERS_MAX = 200;
 
 /**
