@@ -11,7 +11,7 @@ import type { Call } from '../contract.ts';
 import type { Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { envelopeText } from '../events/event.ts';
-import { endpointsBehind, type Listener } from './news.ts';
+import { endpointsBehind, isBehind, type Listener } from './news.ts';
 
 const ENDPOINTS_MAX = 50;
 /** So many events at most become deliveries for each. */
@@ -64,9 +64,9 @@ const FAN_OUT = statement<Listener & { is_level: boolean }>(
              ) counter
        cross join lateral (
              select *
-               from webhook_endpoint
+               from webhook_endpoint endpoint
               where id = behind.id and organization_id = behind.organization_id
-                and fanned_position < counter.position and disabled_at is null and deleted_at is null
+                and ${isBehind('counter.position')}
                 for update skip locked) endpoint
     ), made as (
       insert into webhook_delivery (

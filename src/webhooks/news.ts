@@ -36,17 +36,21 @@ export const NEWS = `news as (
               limit 1) next
     )`;
 
+/** The condition of an `endpoint` that lacks some of the events up to a position. */
+export const isBehind = (position: string) => `
+                fanned_position < ${position} and disabled_at is null and deleted_at is null
+                and (environment = 'live'
+                     or exists (select from event
+                                 where event.organization_id = endpoint.organization_id
+                                   and event.environment = 'test'
+                                   and event.position > endpoint.fanned_position))`;
+
 /** A lateral of `news`: its endpoints that are behind, a test one behind what is of test alone. */
 export const BEHIND = `
              select id, organization_id, environment, fanned_position
                from webhook_endpoint endpoint
               where organization_id = news.organization_id
-                and fanned_position < news.position and disabled_at is null and deleted_at is null
-                and (environment = 'live'
-                     or exists (select from event
-                                 where event.organization_id = endpoint.organization_id
-                                   and event.environment = 'test'
-                                   and event.position > endpoint.fanned_position))
+                and ${isBehind('news.position')}
               order by environment, id
               limit ${LISTENERS_MAX}`;
 
