@@ -14,14 +14,14 @@ export interface Moment {
   readonly position: number;
 }
 
-export interface Observation {
-  readonly calls: readonly Call[];
+export interface Observation<At = Moment> {
+  readonly calls: readonly { readonly id: number }[];
   readonly start: number;
   readonly end: number;
   /** States beyond these cannot explain it, whatever they are. */
   readonly from?: number;
   readonly to?: number;
-  readonly isExplainedBy: (moment: Moment) => boolean;
+  readonly isExplainedBy: (moment: At) => boolean;
 }
 
 /** What is known of keys, levels and the feed. */

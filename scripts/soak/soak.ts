@@ -18,6 +18,12 @@ import { check } from './check-history.ts';
 import { Draw } from './draw.ts';
 import { disturb, type Stage } from './faults.ts';
 import { type Base, type History, revivedBase } from './history.ts';
+import { checkOrdersPart } from './orders/check.ts';
+import type { OrdersBase, OrdersHistory } from './orders/history.ts';
+import { marksIn } from './orders/marks.ts';
+import { OrdersPart } from './orders/part.ts';
+import { ordersLineOf, ordersLines } from './orders/tell.ts';
+import { makeOrdersWorld, subscribeToOrders } from './orders/world.ts';
 import { violationLines } from './print-violation.ts';
 import { type Supervised, supervise } from './processes.ts';
 import { startReceiver } from './receiver.ts';
@@ -161,14 +167,26 @@ async function soak({
 
   const urls = () => servers.flatMap(({ url }) => url ?? []);
   const stage: Stage = { servers, workers, proxies, owner, crashPostgres: postgres.crash };
-  const soaking = new Soak({ world, urls, operatorDatabase, owner }, draw);
+  const ordersWorld = await makeOrdersWorld(operatorDatabase, owner, world);
+  const receivers = await subscribeToOrders(servers[0]?.url ?? '', ordersWorld, draw.split());
+  stopLater(() => Promise.all([receivers.pharmacy.close(), receivers.clinic.close()]));
+  const logged = () => marksIn(readFileSync(log, 'utf8'));
+  const orders = new OrdersPart(
+    {
+      ...{ world: ordersWorld, database: operatorDatabase, owner, receivers, logged },
+      giveUp: () => operatorProxy.cutAll(),
+    },
+    draw.split(),
+  );
+  const soaking = new Soak({ world, urls, operatorDatabase, owner, orders }, draw);
   say(`seed ${seed}; ${postgres.name}; ${clients} clients, ${SERVERS} servers, ${WORKERS} worker`);
   const until = performance.now() + minutes * 60_000;
   const struck: Record<string, number> = {};
   let [calls, steps, deliveries] = [0, 0, 0];
   for (let nth = 1; ; nth += 1) {
     const isLast = performance.now() >= until;
-    if (isLast) await allDelivered(receiver.events, { soaking, since: world.base.position });
+    if (isLast)
+      await allDelivered(receiver.events, { soaking, orders, since: world.base.position });
     const noted: string[] = [];
     const seen = await soaking.stretch({
       milliseconds: isLast ? 0 : Math.min(STRETCH_SECONDS * 1000, until - performance.now()),
@@ -194,7 +212,17 @@ async function soak({
       say(`faults of this stretch: ${noted.join(', ') || 'none'}`);
       return 1;
     }
+    if (seen.orders?.checked.violation !== undefined) {
+      const left = join(FOLDER, `${seed}-${nth}-orders.json`);
+      const { history: orders, before: ordersBase } = seen.orders;
+      writeFileSync(left, JSON.stringify({ orders, ordersBase }));
+      say(`\nVIOLATION, seed ${seed}, stretch ${nth}; all of it is in ${left}\n`);
+      for (const line of ordersLines(seen.orders)) say(line);
+      say(`faults of this stretch: ${noted.join(', ') || 'none'}`);
+      return 1;
+    }
     say(lineOf(seen, { nth, noted }));
+    if (seen.orders !== undefined) say(ordersLineOf(seen.orders));
     const ended = [...servers, ...workers].flatMap((one) => one.ended);
     if (ended.length > 0) {
       say(`\nVIOLATION, seed ${seed}, stretch ${nth}: ${ended.join(', ')}, untold; see ${log}`);
@@ -226,10 +254,11 @@ async function soak({
 /** The worker comes after. */
 async function allDelivered(
   events: ReadonlySet<string>,
-  { soaking, since }: { soaking: Soak; since: number },
+  { soaking, orders, since }: { soaking: Soak; orders: OrdersPart; since: number },
 ): Promise<void> {
   const deadline = performance.now() + DELIVERED_SECONDS_MAX * 1000;
-  while (events.size < soaking.position - since && performance.now() < deadline) await pause(100);
+  const isDelivered = () => events.size >= soaking.position - since && orders.isDelivered;
+  while (!isDelivered() && performance.now() < deadline) await pause(100);
 }
 
 function lineOf(
@@ -257,10 +286,17 @@ function tell(
 }
 
 function checkAgain(file: string): number {
-  const { history, base } = JSON.parse(readFileSync(file, 'utf8')) as {
+  const { history, base, orders, ordersBase } = JSON.parse(readFileSync(file, 'utf8')) as {
     history: History;
     base: Base;
+    orders?: OrdersHistory;
+    ordersBase: OrdersBase;
   };
+  if (orders !== undefined) {
+    const checked = checkOrdersPart(orders, ordersBase);
+    for (const line of ordersLines({ history: orders, before: ordersBase, checked })) say(line);
+    return checked.violation === undefined ? 0 : 1;
+  }
   const before = revivedBase(base);
   const checked = check(history, before);
   if (checked.violation === undefined) {

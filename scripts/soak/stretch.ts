@@ -9,6 +9,8 @@ import type { Draw } from './draw.ts';
 import { Follower } from './follower.ts';
 import type { Base, Delivery, History } from './history.ts';
 import { workAsOperator } from './operator.ts';
+import { Apart } from './orders/apart.ts';
+import type { OrdersPart, OrdersSeen } from './orders/part.ts';
 import { readWitness, type Witness } from './read-ledger.ts';
 import { Recorder } from './recorder.ts';
 import { ORDERS, PLACES, SKUS, type World } from './world.ts';
@@ -28,12 +30,15 @@ export interface Site {
   readonly operatorDatabase: Database;
   /** Past all faults but those of the server. */
   readonly owner: pg.Pool;
+  /** Works beside, in the same organization. */
+  readonly orders?: OrdersPart;
 }
 
 export interface Seen {
   readonly history: History;
   readonly before: Base;
   readonly checked: Checked;
+  readonly orders: OrdersSeen | undefined;
 }
 
 /** Works, sees and checks, one stretch after another. */
@@ -48,10 +53,15 @@ export class Soak {
   #stretches = 0;
   /** Where the next look at the ledger begins, and what of that was seen. */
   #since: Witness['next'] = { at: 'epoch', movements: new Set() };
+  /** Of the feed, with the events of orders. */
+  #position: number;
+  readonly #apart: Apart;
 
   constructor(site: Site, draw: Draw) {
     const { base, callers } = site.world;
     const [after = ''] = Object.keys(base.cursors);
+    this.#position = base.position;
+    this.#apart = new Apart(after, base.position);
     this.#site = site;
     this.#draw = draw;
     this.#base = base;
@@ -60,6 +70,7 @@ export class Soak {
     this.#follower = new Follower(follower, after);
   }
 
+  /** How many events the stock has had, and those before it. */
   get position(): number {
     return this.#base.position;
   }
@@ -81,7 +92,7 @@ export class Soak {
     delivered?: () => string[];
   }): Promise<Seen> {
     this.#stretches += 1;
-    const { world, urls, operatorDatabase } = this.#site;
+    const { world, urls, operatorDatabase, orders } = this.#site;
     const draw = this.#draw;
     const end = performance.now() + milliseconds;
     const isOver = () => performance.now() >= end;
@@ -107,19 +118,27 @@ export class Soak {
       }),
     );
     const following = this.#follower.follow(stretch, draw.split());
-    await Promise.all([...clients.map((one) => one.work()), ...operators, disturb(isOver)]);
+    await Promise.all([
+      ...clients.map((one) => one.work()),
+      ...operators,
+      orders?.work(stretch),
+      disturb(isOver),
+    ]);
     await following;
     await this.#tidy(clients, stretch);
     await this.#follower.follow(stretch, draw.split());
     const witness = await this.#witness();
+    const calls = this.#recorder.take();
     const history: History = {
-      ...{ calls: this.#recorder.take(), ledger: witness.ledger, feed: witness.feed },
+      ...{ ledger: witness.ledger, ...this.#apart.take(calls, witness.feed) },
       ...{ deliveries: deliveries(), delivered: delivered() },
     };
+    const isLast = history.delivered.length > 0;
+    const seenOrders = await orders?.see(stretch, { feedCalls: calls, isLast });
     const before = this.#base;
     const checked = check(history, before);
     this.#base = checked.after;
-    return { history, before, checked };
+    return { history, before, checked, orders: seenOrders };
   }
 
   /** Nothing stays reserved for orders that nobody will ask for again; and everything is looked at. */
@@ -140,10 +159,10 @@ export class Soak {
     for (let tries = 1; ; tries += 1) {
       try {
         const { world, owner } = this.#site;
-        const { position } = this.#base;
-        const since = { position, ...this.#since };
+        const since = { position: this.#position, ...this.#since };
         const witness = await readWitness(owner, world.organizationId, since);
         this.#since = witness.next;
+        this.#position = witness.feed.at(-1)?.position ?? this.#position;
         return witness;
       } catch (error) {
         // PostgreSQL may still be on its way back.

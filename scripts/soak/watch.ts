@@ -1,14 +1,19 @@
 // Which states explain what was told, and whether one choice of them agrees with time.
-import type { Asked } from './attribute.ts';
-import type { Call, Violation } from './history.ts';
+import type { Violation } from './history.ts';
 import type { Moment, Observation } from './observations.ts';
+
+/** What may have happened at any time between the two. */
+interface Interval {
+  readonly start: number;
+  readonly end: number;
+}
 
 /** Steps in time: which of them are over when something begins, and which begin when it is over. */
 export class StepTimes {
   readonly #ends: { at: number; most: number }[] = [];
   readonly #starts: { at: number; least: number }[] = [];
 
-  constructor(asked: readonly Asked[]) {
+  constructor(asked: readonly Interval[]) {
     const placed = asked.map(({ start, end }, nth) => ({ start, end, place: nth + 1 }));
     let most = 0;
     for (const { end, place } of placed.toSorted((a, b) => a.end - b.end)) {
@@ -47,12 +52,12 @@ function firstPlace<Item>(items: readonly Item[], isSo: (item: Item) => boolean)
 }
 
 /** Observations while the steps are replayed: which states explain each. */
-export class Watch {
-  readonly #waiting: Watched[];
-  #open: Watched[] = [];
-  readonly #all: Watched[];
+export class Watch<At extends { readonly nth: number } = Moment> {
+  readonly #waiting: Watched<At>[];
+  #open: Watched<At>[] = [];
+  readonly #all: Watched<At>[];
 
-  constructor(observations: readonly Observation[], times: StepTimes, states: number) {
+  constructor(observations: readonly Observation<At>[], times: StepTimes, states: number) {
     this.#all = observations.map((seen) => ({
       ...seen,
       low: Math.max(times.lastBefore(seen.start), seen.from ?? 0),
@@ -62,7 +67,7 @@ export class Watch {
     this.#waiting = this.#all.toSorted((a, b) => b.low - a.low);
   }
 
-  look(moment: Moment): void {
+  look(moment: At): void {
     for (
       let next = this.#waiting.at(-1);
       next && next.low <= moment.nth;
@@ -82,14 +87,14 @@ export class Watch {
    * choice for all who come later, so that where it fails there is none.
    */
   unexplained(upTo: number): Violation | undefined {
-    const done: { end: number; state: number; seen: Watched }[] = [];
+    const done: Done<At>[] = [];
     for (const seen of this.#all
       .filter(({ high }) => high <= upTo)
       .sort((a, b) => a.start - b.start)) {
       const place = firstPlace(done, ({ end }) => end >= seen.start);
       const before = done[place - 1];
       const state = seen.explained.find((nth) => nth >= (before?.state ?? 0));
-      const [call] = seen.calls as [Call];
+      const [call] = seen.calls as [{ id: number }];
       if (state === undefined) {
         const isLate = before !== undefined && seen.explained.length > 0;
         return {
@@ -107,17 +112,20 @@ export class Watch {
   }
 }
 
-interface Watched extends Observation {
+interface Watched<At> extends Observation<At> {
   readonly low: number;
   readonly high: number;
   readonly explained: number[];
 }
 
+interface Done<At> {
+  readonly end: number;
+  readonly state: number;
+  readonly seen: Watched<At>;
+}
+
 /** By their ends; each with the latest state of all up to it. */
-function insert(
-  done: { end: number; state: number; seen: Watched }[],
-  one: { end: number; state: number; seen: Watched },
-): void {
+function insert<At>(done: Done<At>[], one: Done<At>): void {
   const place = firstPlace(done, ({ end }) => end > one.end);
   const before = done[place - 1];
   const entry =

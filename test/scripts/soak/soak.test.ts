@@ -3,6 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Draw } from '../../../scripts/soak/draw.ts';
+import { OrdersPart } from '../../../scripts/soak/orders/part.ts';
+import { makeOrdersWorld } from '../../../scripts/soak/orders/world.ts';
 import { Soak } from '../../../scripts/soak/stretch.ts';
 import { makeWorld } from '../../../scripts/soak/world.ts';
 import { Database } from '../../../src/database/database.ts';
@@ -38,11 +40,19 @@ it(
     const draw = new Draw(SEED);
     const world = await makeWorld(db.database, db.owner, { callers: CALLERS });
     const urls = () => services.map(({ url }) => url);
-    const site = { world, urls, operatorDatabase: second, owner: db.owner };
-    const soak = new Soak(site, draw);
+    const { owner } = db;
+    const orders = new OrdersPart(
+      { world: await makeOrdersWorld(db.database, owner, world), database: second, owner },
+      draw.split(),
+    );
+    const soak = new Soak({ world, urls, operatorDatabase: second, owner, orders }, draw);
     const kinds = new Set<string>();
     for (let nth = 0; nth < STRETCHES; nth += 1) {
-      const { history, checked } = await soak.stretch({
+      const {
+        history,
+        checked,
+        orders: seen,
+      } = await soak.stretch({
         milliseconds: STRETCH_MILLISECONDS,
         disturb: async (isOver) => {
           while (!isOver()) {
@@ -52,7 +62,9 @@ it(
         },
       });
       expect(checked.violation).toBeUndefined();
+      expect(seen?.checked.violation).toBeUndefined();
       expect(history.calls.length).toBeGreaterThan(20);
+      expect(seen?.history.calls.length).toBeGreaterThan(0);
       for (const { command } of checked.steps) kinds.add(command.kind);
     }
     expect(kinds).toContain('receive');

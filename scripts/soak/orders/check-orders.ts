@@ -1,0 +1,325 @@
+// Whether one order of all changes of orders, that of the feed, explains all that was told of them.
+import { isDeepStrictEqual } from 'node:util';
+import type { Observation } from '../observations.ts';
+import { StepTimes, Watch } from '../watch.ts';
+import type {
+  OrderCommand,
+  OrdersBase,
+  OrdersCall,
+  OrdersHistory,
+  OrdersTold,
+  OrdersViolation,
+  Row,
+} from './history.ts';
+import { isOfOrders, type OrderStep, orderSteps } from './order-steps.ts';
+import { cursorOf, Places } from './pages.ts';
+import { decide, imported, newOrder } from './rules.ts';
+
+interface Moment {
+  readonly nth: number;
+  readonly orders: ReadonlyMap<string, Row>;
+}
+
+type Seen = Observation<Moment>;
+
+/** Changes the orders of the base. */
+export function checkOrders(
+  history: OrdersHistory,
+  { calls, base }: { calls: readonly OrdersCall[]; base: OrdersBase },
+): { violation: OrdersViolation | undefined; steps: readonly OrderStep[] } {
+  const { steps, wrong } = orderSteps(history, { calls, base });
+  const places = new Places(history.witness.rows.orders);
+  const orders = new Map(Object.entries(base.orders));
+  const done = new Set(steps.flatMap((step) => step.calls));
+  const seen = observationsOf(calls, { history, base, places, done });
+  const watch = new Watch<Moment>(seen, new StepTimes(steps), steps.length);
+  watch.look({ nth: 0, orders });
+  for (const [place, step] of steps.entries()) {
+    const text = replay(step, { orders, places, base });
+    if (text !== undefined) {
+      const [event] = step.events;
+      const ids = step.calls.map(({ id }) => id);
+      const violation = { ...text, subject: event?.id ?? '', calls: ids };
+      return { violation, steps };
+    }
+    watch.look({ nth: place + 1, orders });
+  }
+  base.orders = Object.fromEntries(orders);
+  const violation =
+    wrong ??
+    realTime(steps) ??
+    lost(history, { calls, done }) ??
+    stored(orders, places) ??
+    (watch.unexplained(steps.length) as OrdersViolation | undefined);
+  return { violation, steps };
+}
+
+type Wrong = Pick<OrdersViolation, 'kind' | 'text'>;
+
+/** The step as the rules have it, its events, and what those who asked for it were told. */
+function replay(
+  { calls, events }: OrderStep,
+  { orders, places, base }: { orders: Map<string, Row>; places: Places; base: OrdersBase },
+): Wrong | undefined {
+  const [{ ask }] = calls as [OrdersCall];
+  const changed = new Map<string, Row>();
+  let right: OrdersTold | undefined;
+  switch (ask.kind) {
+    case 'place': {
+      const id = events[0]?.data.order_id;
+      const number = events[0]?.data.order_number;
+      const row = newOrder(id, number, { patient_id: ask.patient, total_cents: ask.totalCents });
+      changed.set(id, row);
+      const made = { ...row, created_at: places.byId.get(id)?.createdAt };
+      base.keys[`place ${ask.key}`] = made;
+      break;
+    }
+    case 'import': {
+      const counts = [0, 0, 0] as [number, number, number];
+      for (const record of ask.orders) {
+        const before = orders.get(record.id);
+        const row = imported(before, record);
+        const isSame = isDeepStrictEqual(before, row);
+        counts[before === undefined ? 0 : isSame ? 2 : 1] += 1;
+        if (!isSame) changed.set(record.id, row);
+      }
+      right = { counts: { orders: counts } };
+      break;
+    }
+    case 'set-status':
+    case 'set-payment':
+    case 'ship':
+    case 'cancel': {
+      const before = orders.get(ask.order);
+      const outcome = before && decide(before, ask);
+      if (outcome === undefined || 'refused' in outcome || !outcome.changed) {
+        const what = JSON.stringify(ask);
+        return {
+          kind: 'rules',
+          text: `the rules allow no such step: ${what} of ${JSON.stringify(before)}`,
+        };
+      }
+      const { row } = outcome;
+      changed.set(ask.order, row);
+      right = {
+        status: row.status as string,
+        payment: row.payment_status as string,
+        changed: true,
+      };
+      break;
+    }
+    default:
+      return { kind: 'rules', text: `the feed tells of an order, and ${ask.kind} changes none` };
+  }
+  for (const [id, row] of changed) orders.set(id, row);
+  const expected = [...changed.values()].map(eventOf).map((data) => JSON.stringify(data));
+  const told = events.map(({ data }) => JSON.stringify(eventOf({ ...data, id: data.order_id })));
+  if (!isDeepStrictEqual(expected.sort(), told.sort())) {
+    const at = events[0]?.position;
+    return {
+      kind: 'feed',
+      text: `at position ${at} the feed says ${told.join(', ')}; right is ${expected.join(', ')}`,
+    };
+  }
+  for (const call of calls) {
+    const wrong = right && call.told && answerWrong(call, right);
+    if (wrong) return wrong;
+  }
+  return undefined;
+}
+
+function eventOf({ id, order_number, status, payment_status }: Row) {
+  return { order_id: id, order_number, status, payment_status };
+}
+
+function answerWrong({ id, told }: OrdersCall, right: OrdersTold): Wrong | undefined {
+  const { marks: _, ...said } = told as OrdersTold;
+  const isRight =
+    'counts' in right
+      ? 'counts' in said && isDeepStrictEqual(said.counts.orders, right.counts.orders)
+      : isDeepStrictEqual(said, right);
+  if (isRight) return undefined;
+  const text = `call ${id} was told ${JSON.stringify(said)}, and what it did is ${JSON.stringify(right)}`;
+  return { kind: 'rules', text };
+}
+
+function realTime(steps: readonly OrderStep[]): OrdersViolation | undefined {
+  let latest: OrderStep | undefined;
+  for (const step of steps) {
+    if (latest !== undefined && step.end < latest.start) {
+      const [one, other] = [latest, step].map(({ calls: [call] }) => call as OrdersCall);
+      return {
+        ...{ kind: 'real time', subject: step.events[0]?.id ?? '' },
+        text: `call ${other?.id} was over before call ${one?.id} began, and stands behind it`,
+        calls: [one, other].map((call) => call?.id ?? 0),
+      };
+    }
+    if (latest === undefined || step.start > latest.start) latest = step;
+  }
+  return undefined;
+}
+
+/** What was told to have changed orders stands in the feed; so does what the operators' log says. */
+function lost(
+  { witness }: OrdersHistory,
+  { calls, done }: { calls: readonly OrdersCall[]; done: ReadonlySet<OrdersCall> },
+): OrdersViolation | undefined {
+  const acted = new Set(witness.actions.map(({ actor }) => `operator:${actor}`));
+  const placed = new Set(witness.rows.orders.map(({ key }) => key));
+  for (const call of calls) {
+    if (done.has(call)) continue;
+    const { id, ask, told, client } = call;
+    const wrong = (text: string): OrdersViolation => ({
+      ...{ kind: 'lost', subject: `${id}`, calls: [id] },
+      text: `call ${id} ${text}: ${JSON.stringify(ask)}`,
+    });
+    if (isCommand(ask) && acted.has(client))
+      return wrong('changed an order that no event tells of');
+    if (told !== undefined && 'changed' in told && told.changed) {
+      return wrong('was told that it changed an order, and no event tells of it');
+    }
+    if (ask.kind === 'place' && placed.has(ask.key) && !isRepeatOfEarlier(call, witness)) {
+      return wrong('placed an order that no event tells of');
+    }
+    if (ask.kind === 'import' && told !== undefined && 'counts' in told) {
+      const [created = 0, updated = 0] = told.counts.orders ?? [];
+      if (created + updated > 0) return wrong('was told of changed orders that no event tells of');
+      if (!acted.has(client)) return wrong('was told to be done, and the operators’ log has none');
+    }
+    if (ask.kind === 'place' && told !== undefined && 'made' in told && !placed.has(ask.key)) {
+      return wrong('was told of an order that is not there');
+    }
+  }
+  return undefined;
+}
+
+/** Its event was told in a stretch before. */
+function isRepeatOfEarlier(
+  { ask }: OrdersCall,
+  { rows, feeds }: OrdersHistory['witness'],
+): boolean {
+  const row = rows.orders.find(({ key }) => ask.kind === 'place' && key === ask.key);
+  return !feeds.pharmacy.some((event) => isOfOrders(event) && event.data.order_id === row?.id);
+}
+
+export function isCommand(ask: OrdersCall['ask']): ask is OrderCommand {
+  return ['set-status', 'set-payment', 'ship', 'cancel'].includes(ask.kind);
+}
+
+/** The rows are what the last steps have left. */
+function stored(orders: ReadonlyMap<string, Row>, places: Places): OrdersViolation | undefined {
+  for (const id of new Set([...orders.keys(), ...places.byId.keys()])) {
+    const [right, row] = [orders.get(id), places.byId.get(id)?.shown];
+    if (isDeepStrictEqual(right, row)) continue;
+    const text = `order ${id} lies there as ${JSON.stringify(row)}; right is ${JSON.stringify(right)}`;
+    return { kind: 'lost', subject: id, text, calls: [] };
+  }
+  return undefined;
+}
+
+interface KnownThings {
+  readonly history: OrdersHistory;
+  readonly base: OrdersBase;
+  readonly places: Places;
+  readonly done: ReadonlySet<OrdersCall>;
+}
+
+function observationsOf(calls: readonly OrdersCall[], known: KnownThings): Seen[] {
+  const { history, base, places, done } = known;
+  const counted = ordersUpTo(history, base);
+  return calls.flatMap((call): Seen[] => {
+    const { ask, told, start, end } = call;
+    if (told === undefined || end === null) return [];
+    const seen = (isExplainedBy: Seen['isExplainedBy']) => [
+      { calls: [call], start, end, isExplainedBy },
+    ];
+    const shown = (orders: Moment['orders'], id: string): Row[] => {
+      const row = orders.get(id);
+      return row === undefined ? [] : [{ ...row, created_at: places.byId.get(id)?.createdAt }];
+    };
+    if (ask.kind === 'get' && ask.list === 'orders') {
+      return seen(
+        ({ orders }) => 'rows' in told && isDeepStrictEqual(told.rows, shown(orders, ask.id)),
+      );
+    }
+    if (ask.kind === 'list' && ask.list === 'orders') {
+      const from = places.behind(ask.cursor);
+      return seen(({ orders }) => {
+        const rows: Row[] = [];
+        let next: string | null = null;
+        for (let nth = from; nth < places.rows.length; nth += 1) {
+          const { id } = places.rows[nth] as { id: string };
+          const row = orders.get(id);
+          if (row === undefined || (ask.status !== undefined && row.status !== ask.status))
+            continue;
+          if (rows.length === ask.limit) {
+            next = cursorOf(
+              places.byId.get(rows.at(-1)?.id as string) as { createdAt: string; seq: string },
+            );
+            break;
+          }
+          rows.push(...shown(orders, id));
+        }
+        return 'rows' in told && told.next === next && isDeepStrictEqual(told.rows, rows);
+      });
+    }
+    if (ask.kind === 'feed' && 'rows' in told) {
+      const ids = told.rows.map(({ id }) => id as string);
+      const after = counted.positionOf(ask.after);
+      const isNext = ids.every((id, nth) => counted.positionOf(id) === (after ?? NaN) + 1 + nth);
+      const upTo = counted.upTo((after ?? 0) + ids.length);
+      const isFull = ids.length === ask.limit;
+      return seen(
+        ({ nth }) => after !== undefined && isNext && (isFull ? upTo <= nth : upTo === nth),
+      );
+    }
+    if (isCommand(ask) && !done.has(call)) {
+      return seen(({ orders }) => {
+        const row = orders.get(ask.order);
+        const outcome = row && decide(row, ask);
+        if ('refused' in told) {
+          return outcome === undefined
+            ? told.refused === 'unknown'
+            : 'refused' in outcome && outcome.refused === told.refused;
+        }
+        return (
+          outcome !== undefined &&
+          !('refused' in outcome) &&
+          !outcome.changed &&
+          isDeepStrictEqual(told, {
+            ...{ status: row?.status, payment: row?.payment_status, changed: false },
+          })
+        );
+      });
+    }
+    if (ask.kind === 'import' && 'counts' in told && !done.has(call) && ask.orders.length > 0) {
+      return seen(({ orders }) =>
+        ask.orders.every((one) => {
+          const row = orders.get(one.id);
+          return row !== undefined && isDeepStrictEqual(imported(row, one), row);
+        }),
+      );
+    }
+    return [];
+  });
+}
+
+/** How many steps of orders stand up to a position of the pharmacy's feed. */
+function ordersUpTo({ witness }: OrdersHistory, base: OrdersBase) {
+  const events = witness.feeds.pharmacy;
+  const positions = new Map([
+    ...Object.entries(base.cursors),
+    ...events.map(({ id, position }) => [id, position] as const),
+  ]);
+  const counts: number[] = [];
+  let [count, last] = [0, ''];
+  for (const event of events) {
+    if (isOfOrders(event) && event.xid !== last) count += 1;
+    last = event.xid;
+    counts.push(count);
+  }
+  return {
+    positionOf: (id: string) => positions.get(id),
+    upTo: (position: number) => counts[position - base.positions.pharmacy - 1] ?? 0,
+  };
+}

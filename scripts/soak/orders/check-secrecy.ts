@@ -1,0 +1,77 @@
+// What is known of patients is told in reads of them alone, and after an erasure it lies nowhere.
+import type { OrdersBase, OrdersCall, OrdersHistory, OrdersViolation } from './history.ts';
+import { marksIn } from './marks.ts';
+
+/** Where something of a patient may lie. */
+const TABLES = new Set(['patient', 'intake', 'customer_order', 'idempotency_key', 'movement']);
+
+export function checkSecrecy(
+  { witness, deliveries, logged }: OrdersHistory,
+  { calls, base }: { calls: readonly OrdersCall[]; base: OrdersBase },
+): OrdersViolation | undefined {
+  const wrong = (text: string, subject: string, some: readonly number[] = []): OrdersViolation => ({
+    ...{ kind: 'personal data', subject, text },
+    calls: some,
+  });
+  for (const { id, ask, told } of calls) {
+    const [mark] = told?.marks ?? [];
+    if (mark !== undefined) return wrong(`call ${id} (${ask.kind}) was told ${mark}`, mark, [id]);
+  }
+  for (const { text } of [...deliveries.pharmacy, ...deliveries.clinic]) {
+    const [mark] = marksIn(text);
+    if (mark !== undefined) return wrong(`a webhook told ${mark}: ${text}`, mark);
+  }
+  const [mark] = logged;
+  if (mark !== undefined) return wrong(`a log tells ${mark}`, mark);
+  const [key] = witness.unerasedKeys;
+  if (key !== undefined) {
+    return wrong(
+      `what was answered to ${key}, or its salt, is left of a patient who is erased`,
+      key,
+    );
+  }
+  const erased = erasedMarks(calls, base);
+  const notes = notesOf(calls, base);
+  for (const found of witness.marks) {
+    if (!TABLES.has(found.table))
+      return wrong(`table ${found.table} holds ${found.mark}`, found.mark);
+    const patient = erased.get(found.mark);
+    if (patient === undefined) continue;
+    if (found.table === 'movement') {
+      const told = notes.get(found.key ?? '');
+      const erasedFrom = base.erased[patient];
+      // One that was on its way comes behind, and is taken by the next erasure.
+      if (told === undefined || erasedFrom === undefined || told >= erasedFrom) continue;
+    }
+    return wrong(
+      `table ${found.table} still holds ${found.mark} of patient ${patient}, who is erased`,
+      found.mark,
+    );
+  }
+  return undefined;
+}
+
+/** Marks of those who are erased, to their ids. */
+function erasedMarks(calls: readonly OrdersCall[], base: OrdersBase): Map<string, string> {
+  for (const { ask, told, start } of calls) {
+    if (ask.kind === 'erase' && told !== undefined && 'erased' in told) {
+      // The latest, which has seen most.
+      base.erased[ask.patient] = Math.max(base.erased[ask.patient] ?? 0, start);
+    }
+  }
+  return new Map(
+    Object.entries(base.marks).flatMap(([mark, patient]) =>
+      base.patients[patient] === null ? [[mark, patient] as const] : [],
+    ),
+  );
+}
+
+/** By key: when the first was told that the movement is there, of orders that were there. */
+function notesOf(calls: readonly OrdersCall[], base: OrdersBase): Map<string, number> {
+  for (const { ask, told, end } of calls) {
+    if (ask.kind !== 'note' || told === undefined || end === null || !('made' in told)) continue;
+    if (base.orders[ask.order]?.patient_id !== ask.patient) continue;
+    base.notes[ask.key] = Math.min(base.notes[ask.key] ?? Infinity, end);
+  }
+  return new Map(Object.entries(base.notes));
+}

@@ -1,0 +1,45 @@
+// Made-up personal data that can be recognized wherever it goes: each patient has a mark, and whatever is said of the
+// patient holds it.
+import type { PatientRecord } from './history.ts';
+
+const WORD = 'soakmark';
+/** As it is, and in hex, as bytes are shown. */
+const PATTERN = new RegExp(`${WORD}[0-9a-z]+q|${Buffer.from(WORD).toString('hex')}`, 'gi');
+
+let made = 0;
+
+export function newMark(): string {
+  made += 1;
+  return `${WORD}${Date.now().toString(36)}z${made.toString(36)}q`;
+}
+
+/** In the order in which they stand there, each once. */
+export function marksIn(text: string): string[] {
+  return [...new Set(text.match(PATTERN) ?? [])];
+}
+
+/** In PostgreSQL. */
+export const MARK_REGEX = `${WORD}[0-9a-z]+q|${Buffer.from(WORD).toString('hex')}`;
+
+/** @param version tells by whom it was written: no two writes of one patient say the same */
+export function patientFields(mark: string, version: string): Omit<PatientRecord, 'id'> {
+  return {
+    first_name: `${mark} ${version}`,
+    last_name: `${initialOf(version)}${mark} ${version}`,
+    email: `${mark}.${version}@mail.example`,
+    clinical_notes: `${mark} was told ${version}`,
+  };
+}
+
+/** Of any letter. */
+function initialOf(version: string): string {
+  const sum = [...version].reduce((total, letter) => total + letter.charCodeAt(0), 0);
+  return String.fromCharCode(65 + (sum % 26));
+}
+
+export function shipTo(mark: string) {
+  return {
+    ...{ name: `${mark} Okafor`, line1: `18 ${mark} Street`, city: 'Boston' },
+    ...{ state: 'MA', postal_code: '02110' },
+  };
+}

@@ -1,0 +1,134 @@
+// The orders' part of a soak: who works in a stretch, and what was seen of it.
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Database } from '../../../src/database/database.ts';
+import type { Stretch } from '../client.ts';
+import type { Draw } from '../draw.ts';
+import type { Call, Delivery } from '../history.ts';
+import { checkOrdersPart, type OrdersChecked } from './check.ts';
+import { Clerk } from './clerk.ts';
+import type { OrdersBase, OrdersCall, OrdersHistory } from './history.ts';
+import { eraseAgain, type Office, workInOffice } from './office.ts';
+import { type Known, OrdersRecorder, type OrdersStretch } from './shared.ts';
+import { readOrdersWitness } from './witness.ts';
+import type { OrdersReceivers, OrdersWorld } from './world.ts';
+
+const OFFICES = ['imports', 'steps', 'steps'] as const;
+const TRIES_MAX = 200;
+const AGAIN_MILLISECONDS = 150;
+
+export interface OrdersSite {
+  readonly world: OrdersWorld;
+  /** The operator's own connections, which may break as any. */
+  readonly database: Database;
+  readonly owner: pg.Pool;
+  /** Breaks those, where that can be done. */
+  readonly giveUp?: () => void;
+  /** Nobody, where no worker runs. */
+  readonly receivers?: OrdersReceivers;
+  /** What all processes have logged since the last time. */
+  readonly logged?: () => string[];
+}
+
+export interface OrdersSeen {
+  readonly history: OrdersHistory;
+  readonly before: OrdersBase;
+  readonly checked: OrdersChecked;
+}
+
+export class OrdersPart {
+  readonly #site: OrdersSite;
+  readonly #draw: Draw;
+  readonly #known: Known = { patients: [], orders: [], prescriptions: [] };
+  readonly #recorder = new OrdersRecorder();
+  #base: OrdersBase;
+  #at = 'epoch';
+
+  constructor(site: OrdersSite, draw: Draw) {
+    this.#site = site;
+    this.#draw = draw;
+    this.#base = site.world.base;
+  }
+
+  /** Whether all that the feeds tell of orders has come. */
+  get isDelivered(): boolean {
+    const { receivers } = this.#site;
+    return (
+      receivers === undefined ||
+      (['pharmacy', 'clinic'] as const).every((whose) => {
+        const { events, endpoint } = receivers[whose];
+        return Object.values(this.#base.told[whose].told).every(
+          ({ event, to }) => events.has(event.id) || (endpoint?.id ?? '') in to,
+        );
+      })
+    );
+  }
+
+  async work(stretch: Stretch): Promise<void> {
+    const { world } = this.#site;
+    const own = this.#own(stretch);
+    await Promise.all([
+      ...OFFICES.map((task, nth) => workInOffice(own, this.#office(`clerk${nth}`, task))),
+      ...world.clerks.map((caller) => new Clerk(caller, this.#draw.split(), own, world).write()),
+      new Clerk(world.reader, this.#draw.split(), own, world).readOrders(),
+    ]);
+  }
+
+  /** @param feedCalls of who follows the pharmacy's feed, of which the orders' events are a part */
+  async see(
+    stretch: Stretch,
+    { feedCalls, isLast }: { feedCalls: readonly Call[]; isLast: boolean },
+  ): Promise<OrdersSeen> {
+    const { world, owner, receivers, logged } = this.#site;
+    const calls = this.#recorder.take();
+    const asked = calls.flatMap(({ ask }) => (ask.kind === 'erase' ? [ask.patient] : []));
+    await eraseAgain(this.#own(stretch), this.#office('last'), [...new Set(asked)]);
+    const before = this.#base;
+    const { witness, at } = await patiently(() =>
+      readOrdersWitness(owner, world, { positions: before.positions, at: this.#at }),
+    );
+    this.#at = at;
+    const of = <Result>(get: (whose: 'pharmacy' | 'clinic') => Result) => ({
+      ...{ pharmacy: get('pharmacy'), clinic: get('clinic') },
+    });
+    const history: OrdersHistory = {
+      calls: [...calls, ...this.#recorder.take(), ...feedCalls.flatMap(asOrdersCall)],
+      witness,
+      deliveries: of((whose): Delivery[] => receivers?.[whose].take() ?? []),
+      delivered: of((whose) => (isLast ? [receivers?.[whose].endpoint?.id ?? []].flat() : [])),
+      logged: logged?.() ?? [],
+    };
+    const checked = checkOrdersPart(history, before);
+    this.#base = checked.after;
+    return { history, before, checked };
+  }
+
+  #own({ urls, name, isOver, isLate }: Stretch): OrdersStretch {
+    return { urls, name, isOver, isLate, known: this.#known, record: this.#recorder };
+  }
+
+  #office(name: string, task: Office['task'] = 'steps'): Office {
+    const { database, world, giveUp = () => {} } = this.#site;
+    return { draw: this.#draw.split(), database, world, name, task, giveUp };
+  }
+}
+
+function asOrdersCall({ id, client, start, end, ask, told }: Call): OrdersCall[] {
+  if (ask.kind !== 'feed') return [];
+  const rows = told !== undefined && 'rows' in told ? told.rows.map((row) => ({ id: row })) : [];
+  // Numbers of another recorder.
+  const call = { id: -id, client, start, end, ask };
+  return [told === undefined ? call : { ...call, told: { rows, next: null } }];
+}
+
+/** PostgreSQL may still be on its way back. */
+async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === TRIES_MAX) throw error;
+      await pause(AGAIN_MILLISECONDS);
+    }
+  }
+}
