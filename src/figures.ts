@@ -5,6 +5,8 @@ import { Gauge, Registry } from 'prom-client';
 import type { Database } from './database/database.ts';
 import { statement } from './database/statement.ts';
 import { JOBS } from './telemetry/metrics.ts';
+import { QUEUES } from './webhooks/claim-deliveries.ts';
+import { BEHIND, NEWS } from './webhooks/news.ts';
 
 /** Whoever scrapes more often is told what the last was told. */
 const KEPT_MILLISECONDS = 5_000;
@@ -121,45 +123,61 @@ function makeGauges(registry: Registry) {
 }
 
 /**
- * Each endpoint is one look at an index for what it lacks, and one for what is due; of what is pending so many are
- * counted and no more. What waits for a lock is seen of the service's own roles alone.
+ * Each endpoint that lacks something is one look at an index, as is each that has something due; of what is pending
+ * so many are counted and no more. What waits for a lock is seen of the service's own roles alone.
  */
 const FIGURES = statement<Told>(
   'figures',
   `
-    with behind as (
-      select case endpoint.environment
+    with recursive ${NEWS}, behind as (
+      select case environment
                when 'live' then (
                  select event.created_at
                    from event
-                  where event.organization_id = endpoint.organization_id
-                    and event.position > endpoint.fanned_position
+                  where event.organization_id = listener.organization_id
+                    and event.position > listener.fanned_position
                     and event.environment is distinct from 'test'
                   order by event.position
                   limit 1)
                else (
                  select event.created_at
                    from event
-                  where event.organization_id = endpoint.organization_id
+                  where event.organization_id = listener.organization_id
                     and event.environment = 'test'
-                    and event.position > endpoint.fanned_position
+                    and event.position > listener.fanned_position
                   order by event.position
                   limit 1)
              end as since
-        from webhook_endpoint endpoint
-        join event_counter on event_counter.organization_id = endpoint.organization_id
-       where endpoint.fanned_position < event_counter.position
-         and endpoint.disabled_at is null and endpoint.deleted_at is null
-    ), open as (
-      select id, organization_id, era from webhook_endpoint
-       where disabled_at is null and deleted_at is null
+        from news
+       cross join lateral (${BEHIND}) listener
+    ), ${QUEUES}, open as (
+      select endpoint.id, endpoint.organization_id, endpoint.era
+        from queue
+       cross join lateral (
+             select id, organization_id, era
+               from webhook_endpoint
+              where id = queue.endpoint_id and organization_id = queue.organization_id
+                and disabled_at is null and deleted_at is null
+              limit 1) endpoint
     ), first_due as (
       select (select next_attempt_at from webhook_delivery
                where endpoint_id = open.id and organization_id = open.organization_id
-                 and era = open.era and status = 'pending'
+                 and era = open.era and is_queued
                order by next_attempt_at, id
                limit 1) as at
         from open
+    ), to_be_queued as (
+      select next_attempt_at as at
+        from (select endpoint_id, organization_id, era, next_attempt_at
+                from webhook_delivery
+               where not is_queued and next_attempt_at <= now()
+               order by next_attempt_at
+               limit $1::int) delivery
+       cross join lateral (
+             select from webhook_endpoint
+              where id = delivery.endpoint_id and organization_id = delivery.organization_id
+                and era = delivery.era and disabled_at is null and deleted_at is null
+              limit 1) endpoint
     ), waiting as (
       select clock_timestamp() - state_change as waited from pg_stat_activity
        where datname = current_database() and usename = current_user and wait_event_type = 'Lock'
@@ -173,10 +191,13 @@ const FIGURES = statement<Told>(
                      cross join lateral (
                            select from webhook_delivery
                             where endpoint_id = open.id and organization_id = open.organization_id
-                              and era = open.era and status = 'pending' and next_attempt_at <= now()
+                              and era = open.era and is_queued and next_attempt_at <= now()
                             limit $1::int) delivery
+                    union all
+                    select from to_be_queued
                      limit $1::int) one) as due,
-           greatest(0, coalesce((select extract(epoch from clock_timestamp() - min(at)) from first_due), 0))
+           greatest(0, coalesce((select extract(epoch from clock_timestamp() - least(
+               (select min(at) from first_due), (select min(at) from to_be_queued)))), 0))
              ::float8 as oldest_due_seconds,
            (select count(*) from waiting) as waiting_sessions,
            coalesce((select extract(epoch from max(waited)) from waiting), 0)::float8

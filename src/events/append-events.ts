@@ -54,7 +54,8 @@ const APPEND_EVENTS = statement<never>(
         from json_to_recordset($1::json) as appended (organization_id uuid, total bigint)
        order by organization_id
       on conflict (organization_id) do update
-         set position = event_counter.position + excluded.position
+         set position = event_counter.position + excluded.position,
+             news_since = coalesce(event_counter.news_since, now())
       returning organization_id, position
     )
     insert into event (organization_id, position, id, environment, type, data, created_at)

@@ -6,7 +6,7 @@ import { errors } from '../errors.ts';
 import type { SecretBox } from '../secrets.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { placeOf } from './endpoint-secrets.ts';
-import { ENDPOINT_COLUMNS, type Endpoint } from './own-endpoint.ts';
+import { ENDPOINT_COLUMNS, type Endpoint, positionNow } from './own-endpoint.ts';
 import { makeSecret } from './sign.ts';
 
 const ENDPOINTS_MAX = 100;
@@ -56,15 +56,16 @@ const LOCK_ORGANIZATION = statement<{ id: string }>(
   'select id from organization where id = $1::uuid for no key update',
 );
 
-/** It begins with the events after its creation. */
+/** It begins with the events after its creation: none is under way while its place is read. */
 const CREATE = statement<Endpoint>(
   'webhook-create',
   `
+    with counter as (${positionNow('select $2::uuid')})
     insert into webhook_endpoint (
       id, organization_id, environment, url, events, description, secret, fanned_position, created_at)
-    select $1::uuid, $2::uuid, $3::text, $4::text, $5::text[], $6::text, $7::bytea,
-           coalesce((select position from event_counter where organization_id = $2::uuid), 0),
+    select $1::uuid, $2::uuid, $3::text, $4::text, $5::text[], $6::text, $7::bytea, position,
            clock_timestamp()
+      from counter
      where (select count(*) from webhook_endpoint
              where organization_id = $2::uuid and environment = $3::text
                and deleted_at is null) < $8::int

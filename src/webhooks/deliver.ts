@@ -16,6 +16,7 @@ import { type Claimed, claimDeliveries } from './claim-deliveries.ts';
 import { openSecrets } from './endpoint-secrets.ts';
 import { fanOut } from './fan-out.ts';
 import { noteOutcomes } from './note-outcomes.ts';
+import { queueDueDeliveries } from './queue-due-deliveries.ts';
 import { type Attempt, recordAttempts } from './record-attempts.ts';
 import { releaseDeliveries } from './release-deliveries.ts';
 import { type Resolver, type Sent, send } from './send.ts';
@@ -91,16 +92,17 @@ async function deliverWhatIsDue(signal: AbortSignal, parts: DeliveryParts): Prom
     attemptsInFlight.inc();
   }
 
-  let fannedOutAt = Number.NEGATIVE_INFINITY;
+  let polledAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     // What ends from here on makes room that this round may not see.
     const woken = new Promise<void>((resolve) => {
       wake = resolve;
     });
     try {
-      if (performance.now() - fannedOutAt >= POLL_MILLISECONDS) {
-        fannedOutAt = performance.now();
+      if (performance.now() - polledAt >= POLL_MILLISECONDS) {
+        polledAt = performance.now();
         await fanOut(database, signal);
+        await queueDueDeliveries(database, signal);
       }
       await claimMore();
     } catch (error) {

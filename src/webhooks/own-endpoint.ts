@@ -23,7 +23,21 @@ export const IS_OWN =
   'id = $1::uuid and organization_id = $2::uuid and environment = $3::text and deleted_at is null';
 
 /** Sets of an endpoint that all its pending deliveries are over, however many they are. */
-export const ENDS_PENDING = 'era = era + 1, era_began_at = now()';
+export const ENDS_PENDING = 'era = era + 1, era_began_at = now(), has_over = true';
+
+/**
+ * An insert that answers the position of the last event of an organization, from where an endpoint begins, and says
+ * that the endpoint may be behind. It waits for who is appending, and who appends waits for the transaction: with
+ * the position alone, an event that is committed meanwhile could be taken for one that all have.
+ *
+ * @param organization a select of its id
+ */
+export const positionNow = (organization: string) => `
+      insert into event_counter (organization_id)
+      ${organization}
+      on conflict (organization_id) do update
+         set news_since = coalesce(event_counter.news_since, now())
+      returning position`;
 
 /** @throws ApiError 404 when it is unknown, of another organization or of the other environment */
 export async function requireEndpoint(

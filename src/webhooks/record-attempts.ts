@@ -71,7 +71,7 @@ const RECORD = statement<never>(
       select id, number, organization_id, at, http_status, milliseconds, error from attempt
     )
     update webhook_delivery delivery
-       set status = decisive.status, attempts = delivery.attempts + 1, leased_until = null,
+       set status = decisive.status, attempts = delivery.attempts + 1, leased_until = null, is_queued = false,
            next_attempt_at = now() + make_interval(secs => decisive.wait_seconds),
            finished_at = case when decisive.status <> 'pending' then now() end
       from (select distinct on (id, organization_id) id, organization_id, number, status, wait_seconds

@@ -30,7 +30,7 @@ const RELEASE = statement<never>(
          for update of delivery
     )
     update webhook_delivery delivery
-       set leased_until = null, next_attempt_at = now()
+       set leased_until = null, next_attempt_at = now(), is_queued = true
       from claimed
      where delivery.id = claimed.id and delivery.organization_id = claimed.organization_id`,
 );

@@ -150,7 +150,7 @@ const REPLAY_SLICE = statement<{ is_full: boolean }>(
                 for update) delivery
     ), replayed as (
       update webhook_delivery delivery
-         set ${ANEW}, era = replay.era,
+         set ${ANEW}, era = replay.era, is_queued = false,
              next_attempt_at = greatest(replay.next_attempt_at, now())
                                + make_interval(secs => $3::double precision * locked.turn)
         from replay, locked

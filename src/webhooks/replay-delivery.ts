@@ -27,19 +27,24 @@ export async function replayOne(
   await db.query(REPLAY_ONE, [deliveryId, organizationId, endpointId]);
 }
 
-/** What a replay sets, beside the era and the time of the next attempt. */
+/** What a replay sets, beside the era and when it is tried next. */
 export const ANEW = `status = 'pending', attempts = 0, leased_until = null, finished_at = null,
            expires_at = default`;
 
+/** Who disables the endpoint meanwhile waits, and ends this one too. */
 const REPLAY_ONE = statement<never>(
   'webhook-replay-one',
   `
+    with endpoint as (
+      select id, organization_id, era from webhook_endpoint
+       where id = $3::uuid and organization_id = $2::uuid
+         and disabled_at is null and deleted_at is null
+         for share
+    )
     update webhook_delivery delivery
-       set ${ANEW}, era = endpoint.era, next_attempt_at = now()
-      from webhook_endpoint endpoint
+       set ${ANEW}, era = endpoint.era, next_attempt_at = now(), is_queued = true
+      from endpoint
      where delivery.id = $1::uuid and delivery.organization_id = $2::uuid
-       and delivery.endpoint_id = $3::uuid
-       and endpoint.id = $3::uuid and endpoint.organization_id = $2::uuid
-       and endpoint.disabled_at is null and endpoint.deleted_at is null
+       and delivery.endpoint_id = endpoint.id
        and (delivery.status <> 'pending' or delivery.era < endpoint.era)`,
 );

@@ -28,18 +28,20 @@ export async function testWebhook(
   return { status: 201, body };
 }
 
-/** Nothing where the endpoint was disabled or deleted meanwhile. */
+/** Nothing where the endpoint was disabled or deleted meanwhile; who does so waits, and ends this one too. */
 const ADD = statement<{ id: string }>(
   'webhook-add-test',
   `
     insert into webhook_delivery (
-      id, organization_id, endpoint_id, era, event_id, type, payload, created_at, next_attempt_at)
+      id, organization_id, endpoint_id, era, event_id, type, payload, created_at, next_attempt_at,
+      is_queued)
     select $1::uuid, $2::uuid, $3::uuid, endpoint.era, event.id, event.type, ${envelopeText('event')},
-           now(), now()
+           now(), now(), true
       from webhook_endpoint endpoint,
            (select $4::uuid as id, $5::text as type, clock_timestamp() as created_at,
                    $6::jsonb as data) event
      where endpoint.id = $3::uuid and endpoint.organization_id = $2::uuid
        and endpoint.disabled_at is null and endpoint.deleted_at is null
+       for share of endpoint
     returning id`,
 );

@@ -9,6 +9,7 @@ import {
   type Endpoint,
   IS_OWN,
   ownValues,
+  positionNow,
   requireEndpoint,
   unknownEndpoint,
 } from './own-endpoint.ts';
@@ -61,11 +62,16 @@ const DROP_REPLAYS = statement<never>(
 const ENABLE = statement<never>(
   'webhook-enable',
   `
-    update webhook_endpoint
+    with own as (
+      select id, organization_id from webhook_endpoint
+       where ${IS_OWN} and disabled_at is not null
+         for no key update
+    ), counter as (${positionNow('select organization_id from own')})
+    update webhook_endpoint endpoint
        set disabled_at = null, disabled_reason = null, failing_since = null, is_slow = false,
-           fanned_position =
-             coalesce((select position from event_counter where organization_id = $2::uuid), 0)
-     where ${IS_OWN} and disabled_at is not null`,
+           fanned_position = counter.position
+      from own, counter
+     where endpoint.id = own.id and endpoint.organization_id = own.organization_id`,
 );
 
 /** Another address has a record of its own. */

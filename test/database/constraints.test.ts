@@ -247,10 +247,15 @@ describe('a row that says what cannot be', () => {
     ['webhook_endpoint', 'disabled_at = now()'],
     ['webhook_endpoint', `disabled_at = now(), disabled_reason = 'bored'`],
     ['webhook_endpoint', 'era = 1'],
+    ['webhook_endpoint', 'has_over = true'],
     ['webhook_delivery', `status = 'lost'`],
     ['webhook_delivery', 'finished_at = now()'],
     ['webhook_delivery', 'next_attempt_at = null'],
     ['webhook_delivery', `status = 'dead'`],
+    [
+      'webhook_delivery',
+      `status = 'dead', next_attempt_at = null, finished_at = now(), is_queued = true`,
+    ],
   ])('is refused: %s with %s', async (table, assignment) => {
     expect(await outcome(`update ${table} set ${assignment}`)).toBe(CHECK);
   });

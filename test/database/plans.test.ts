@@ -11,7 +11,7 @@ import { createTestDatabase, openDatabase, type TestDatabase } from '../support/
 import { beginTables, growTables } from '../support/grown-tables.ts';
 import { untilPrunable } from '../support/storm.ts';
 import { FOR_WORK, type Stage, stageOf, USUAL_WORK } from '../support/usual-work.ts';
-import { PlanWatch, type Ran, tellPlans } from '../support/watched-plans.ts';
+import { PlanWatch, pretendAnalysed, type Ran, tellPlans } from '../support/watched-plans.ts';
 
 /** Rows in each table. */
 const SMALL = 2_000;
@@ -91,19 +91,10 @@ async function costsOf(db: TestDatabase, kind: (typeof KINDS)[number]): Promise<
 /** What each costs on small tables at the most, whatever is known of them. */
 const onSmall: Costs = new Map();
 
-/** As if the tables had never been analysed, or had been while they were empty. */
-async function pretendAnalysed(db: TestDatabase, state: 'never' | 'while empty'): Promise<void> {
-  await db.owner.query(`
-    delete from pg_statistic where starelid in (
-      select oid from pg_class where relnamespace = 'public'::regnamespace);
-    update pg_class set reltuples = ${state === 'never' ? -1 : 0}, relpages = 0
-     where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')`);
-}
-
 const STATES: Readonly<Record<string, (db: TestDatabase) => Promise<unknown>>> = {
   'analysed when only another organization was there': async () => {},
-  'never analysed': (db) => pretendAnalysed(db, 'never'),
-  'analysed while empty': (db) => pretendAnalysed(db, 'while empty'),
+  'never analysed': (db) => pretendAnalysed(db.owner, 'never'),
+  'analysed while empty': (db) => pretendAnalysed(db.owner, 'while empty'),
   'analysed as they are': (db) => db.owner.query('analyze'),
 };
 

@@ -1,7 +1,11 @@
 // Events on their way to receivers: real servers on the loopback, the real queue.
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { Queryable } from '../../src/database/database.ts';
 import { AddressGuard } from '../../src/webhooks/address-guard.ts';
+import { type Claimed, claimDeliveries } from '../../src/webhooks/claim-deliveries.ts';
 import { type DeliveryParts, deliverUntil } from '../../src/webhooks/deliver.ts';
+import { queueDueDeliveries } from '../../src/webhooks/queue-due-deliveries.ts';
+import { sharesOf } from '../../src/webhooks/shares.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { WEBHOOKS } from './endpoints.ts';
 import {
@@ -103,6 +107,12 @@ export async function sendTest(api: Client, endpointId: string): Promise<string>
 
 export async function deliveriesOf(api: Client, endpointId: string) {
   return (await api.get(`${WEBHOOKS}/${endpointId}/deliveries`)).body.data;
+}
+
+/** As a worker's poll does, what has fallen due among it. */
+export async function claimDue(db: Queryable, shares = sharesOf(0, 0)): Promise<Claimed[]> {
+  await queueDueDeliveries(db);
+  return claimDeliveries(db, shares);
 }
 
 /** An event: stock arrives. */

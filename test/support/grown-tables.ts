@@ -175,9 +175,10 @@ const ROWS: readonly string[] = [
           case when n % 16 = 0 then 'order.updated' else 'stock.changed' end, '{}', ${AT}
      from made`,
   `insert into webhook_delivery (id, organization_id, endpoint_id, event_id, type, payload, status, created_at,
-                                 next_attempt_at, finished_at)
+                                 next_attempt_at, is_queued, finished_at)
    select ${id('delivery')}, '${MINE}', ${id('endpoint', `abs(n) / 8 % ${ENDPOINTS}`)}, ${id('event')},
           'stock.changed', '{}', status, ${AT}, case status when 'pending' then now() + (n % 3 - 1) * interval '1 hour' end,
+          status = 'pending' and n % 3 <= 1,
           case when status <> 'pending' then now() end
      from made cross join lateral (select ${oneOf('pending', 'succeeded', 'dead')} as status) one`,
   `insert into customer_order (id, organization_id, environment, seq, order_number, status, total_cents,

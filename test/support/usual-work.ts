@@ -11,8 +11,10 @@ import { makeServices, type Services } from '../../src/services.ts';
 import { AddressGuard } from '../../src/webhooks/address-guard.ts';
 import { claimDeliveries } from '../../src/webhooks/claim-deliveries.ts';
 import { fanOut } from '../../src/webhooks/fan-out.ts';
+import { queueDueDeliveries } from '../../src/webhooks/queue-due-deliveries.ts';
 import { releaseDeliveries } from '../../src/webhooks/release-deliveries.ts';
 import { sharesOf } from '../../src/webhooks/shares.ts';
+import { tendDeliveries } from '../../src/webhooks/tend-deliveries.ts';
 import { SECRETS } from './as-operator.ts';
 import { readsOf } from './database.ts';
 import { HOT, holder, idOf, MINE, ownSku } from './grown-tables.ts';
@@ -189,6 +191,8 @@ const WORK: Readonly<Record<string, Work>> = {
   'trace a lot': ({ reads }) =>
     handlers.traceLot(callOf({ path: { id: HOT.lotId }, query: { limit: 5 } }), reads),
   'turn events into deliveries': ({ database }) => fanOut(database),
+  'tend deliveries': ({ database }) => tendDeliveries(database),
+  'queue deliveries that are due': ({ database }) => queueDueDeliveries(database),
   'claim deliveries, and give them back': async ({ database }) => {
     const claimed = await claimDeliveries(database, sharesOf(0, 0));
     if (claimed.length === 0) throw new Error('Nothing was due.');

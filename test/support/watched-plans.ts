@@ -37,6 +37,15 @@ export async function tellPlans(owner: pg.Pool): Promise<void> {
   await owner.query(Object.entries(SETTINGS).map(set).join(';'));
 }
 
+/** As if the tables had never been analysed, or had been while they were empty. */
+export async function pretendAnalysed(owner: pg.Pool, state: 'never' | 'while empty') {
+  await owner.query(`
+    delete from pg_statistic where starelid in (
+      select oid from pg_class where relnamespace = 'public'::regnamespace);
+    update pg_class set reltuples = ${state === 'never' ? -1 : 0}, relpages = 0
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')`);
+}
+
 export class PlanWatch {
   #ran: Ran[] = [];
 

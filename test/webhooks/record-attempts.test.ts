@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
-import { claimDeliveries } from '../../src/webhooks/claim-deliveries.ts';
 import { recordAttempts } from '../../src/webhooks/record-attempts.ts';
-import { sharesOf } from '../../src/webhooks/shares.ts';
-import { deliveriesOf, sendTest, subscribe, useDeliveries } from '../support/deliveries.ts';
+import {
+  claimDue,
+  deliveriesOf,
+  sendTest,
+  subscribe,
+  useDeliveries,
+} from '../support/deliveries.ts';
 import { WEBHOOKS } from '../support/endpoints.ts';
 import { until } from '../support/storm.ts';
 
@@ -46,7 +50,7 @@ it('numbers attempts as they were claimed, those that overlap and those after a 
       'update webhook_delivery set next_attempt_at = now(), leased_until = null where id = $1',
       [deliveryId],
     );
-    const [delivery] = await claimDeliveries(database, sharesOf(0, 0));
+    const [delivery] = await claimDue(database);
     if (delivery === undefined) throw new Error('It was not due.');
     return {
       delivery,
@@ -79,17 +83,17 @@ it('leaves a delivery to the attempt under way when an earlier one fails after i
   const { database, owner } = webhooks.db;
   const { id } = await subscribe(live, 'http://127.0.0.1:1/');
   await sendTest(live, id);
-  const [early] = await claimDeliveries(database, sharesOf(0, 0));
+  const [early] = await claimDue(database);
   if (early === undefined) throw new Error('It was not due.');
   await owner.query(
     `update webhook_delivery
         set next_attempt_at = now(), leased_until = now() where endpoint_id = $1`,
     [id],
   );
-  expect(await claimDeliveries(database, sharesOf(0, 0))).toMatchObject([{ attempt_number: 2 }]);
+  expect(await claimDue(database)).toMatchObject([{ attempt_number: 2 }]);
   const sent = { status: 503, milliseconds: 1, error: 'status' as const };
   await recordAttempts(database, [{ delivery: early, at: new Date(), sent }], [0]);
-  expect(await claimDeliveries(database, sharesOf(0, 0))).toEqual([]);
+  expect(await claimDue(database)).toEqual([]);
   expect(await deliveriesOf(live, id)).toMatchObject([
     { status: 'pending', attempts: [{ status: 503 }] },
   ]);
@@ -100,9 +104,9 @@ it('lets a success decide, of two attempts that are recorded together', async ()
   const { database, owner } = webhooks.db;
   const { id } = await subscribe(live, 'http://127.0.0.1:1/');
   await sendTest(live, id);
-  const [first] = await claimDeliveries(database, sharesOf(0, 0));
+  const [first] = await claimDue(database);
   await owner.query('update webhook_delivery set next_attempt_at = now(), leased_until = null');
-  const [second] = await claimDeliveries(database, sharesOf(0, 0));
+  const [second] = await claimDue(database);
   if (first === undefined || second === undefined) throw new Error('It was not due.');
   const sent = { milliseconds: 1, status: null };
   const attempts = [

@@ -1,14 +1,18 @@
 // What was marked at once is done bit by bit, whoever breaks off in between.
 import { expect, it } from 'vitest';
 import type { Queryable } from '../../src/database/database.ts';
+import { statements } from '../../src/database/statement.ts';
 import { tendDeliveries } from '../../src/webhooks/tend-deliveries.ts';
-import { addDelivery, create, useEndpoints, WEBHOOKS } from '../support/endpoints.ts';
+import { addDelivery, create, rowOf, useEndpoints, WEBHOOKS } from '../support/endpoints.ts';
+import { hold } from '../support/storm.ts';
 
 const webhooks = useEndpoints();
 
 const MANY = 2_500;
 /** The most that one transaction may write. */
 const SLICE_MAX = 1_000;
+
+const textOf = (name: string) => statements.get(name)?.text as string;
 
 async function addMany(id: string, status: string): Promise<void> {
   await webhooks.db.owner.query(
@@ -72,6 +76,42 @@ it('ends what is pending for a disabled endpoint in slices, and goes on', async 
   expect(await counts(id)).toEqual({ dead: SLICE_MAX, pending: MANY - SLICE_MAX });
   await tendDeliveries(webhooks.db.database);
   expect(await counts(id)).toEqual({ dead: MANY });
+});
+
+it('ends what was replayed at the moment that its endpoint was disabled', async () => {
+  const { id } = await create(webhooks.live);
+  const { organization_id } = await rowOf(webhooks, id);
+  const dead = await addDelivery(webhooks, id, 'dead');
+  const replayed = await hold(webhooks.db.owner, textOf('webhook-replay-one'), [
+    ...[dead, organization_id, id],
+  ]);
+  const disabled = webhooks.live.patch(`${WEBHOOKS}/${id}`, { body: { status: 'disabled' } });
+  await replayed.blocks(1);
+  await tendDeliveries(webhooks.db.database);
+  await replayed.commit();
+  expect((await disabled).status).toBe(200);
+  expect(await counts(id)).toEqual({ pending: 1 });
+  await tendDeliveries(webhooks.db.database);
+  expect(await counts(id)).toEqual({ dead: 1 });
+});
+
+it('keeps its mark of an endpoint while rows are left that somebody holds, and takes it away then', async () => {
+  const { id } = await create(webhooks.live);
+  await addDelivery(webhooks, id, 'pending');
+  const isMarked = async () => (await rowOf(webhooks, id)).has_over;
+  expect(await isMarked()).toBe(false);
+  await webhooks.live.patch(`${WEBHOOKS}/${id}`, { body: { status: 'disabled' } });
+  const held = await hold(webhooks.db.owner, 'select from webhook_delivery for update');
+  await tendDeliveries(webhooks.db.database);
+  expect([await isMarked(), await counts(id)]).toEqual([true, { pending: 1 }]);
+  await held.release();
+  // In hand at that moment, the endpoint is left for the next time.
+  const endpoint = await hold(webhooks.db.owner, 'select from webhook_endpoint for update');
+  await tendDeliveries(webhooks.db.database);
+  await endpoint.release();
+  expect([await isMarked(), await counts(id)]).toEqual([true, { dead: 1 }]);
+  await tendDeliveries(webhooks.db.database);
+  expect(await isMarked()).toBe(false);
 });
 
 it('makes many dead ones pending in slices, the oldest first and apart, and goes on', async () => {

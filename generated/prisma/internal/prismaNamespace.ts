@@ -3805,7 +3805,8 @@ export type Checkout_configScalarFieldEnum = (typeof Checkout_configScalarFieldE
 
 export const Event_counterScalarFieldEnum = {
   organization_id: 'organization_id',
-  position: 'position'
+  position: 'position',
+  news_since: 'news_since'
 } as const
 
 export type Event_counterScalarFieldEnum = (typeof Event_counterScalarFieldEnum)[keyof typeof Event_counterScalarFieldEnum]
@@ -3856,6 +3857,7 @@ export const Webhook_endpointScalarFieldEnum = {
   fanned_position: 'fanned_position',
   era: 'era',
   era_began_at: 'era_began_at',
+  has_over: 'has_over',
   disabled_at: 'disabled_at',
   disabled_reason: 'disabled_reason',
   deleted_at: 'deleted_at',
@@ -3881,6 +3883,7 @@ export const Webhook_deliveryScalarFieldEnum = {
   created_at: 'created_at',
   expires_at: 'expires_at',
   next_attempt_at: 'next_attempt_at',
+  is_queued: 'is_queued',
   leased_until: 'leased_until',
   finished_at: 'finished_at'
 } as const

@@ -38,16 +38,19 @@ export type Event_counterSumAggregateOutputType = {
 export type Event_counterMinAggregateOutputType = {
   organization_id: string | null
   position: bigint | null
+  news_since: Date | null
 }
 
 export type Event_counterMaxAggregateOutputType = {
   organization_id: string | null
   position: bigint | null
+  news_since: Date | null
 }
 
 export type Event_counterCountAggregateOutputType = {
   organization_id: number
   position: number
+  news_since: number
   _all: number
 }
 
@@ -63,16 +66,19 @@ export type Event_counterSumAggregateInputType = {
 export type Event_counterMinAggregateInputType = {
   organization_id?: true
   position?: true
+  news_since?: true
 }
 
 export type Event_counterMaxAggregateInputType = {
   organization_id?: true
   position?: true
+  news_since?: true
 }
 
 export type Event_counterCountAggregateInputType = {
   organization_id?: true
   position?: true
+  news_since?: true
   _all?: true
 }
 
@@ -165,6 +171,7 @@ export type event_counterGroupByArgs<ExtArgs extends runtime.Types.Extensions.In
 export type Event_counterGroupByOutputType = {
   organization_id: string
   position: bigint
+  news_since: Date | null
   _count: Event_counterCountAggregateOutputType | null
   _avg: Event_counterAvgAggregateOutputType | null
   _sum: Event_counterSumAggregateOutputType | null
@@ -193,12 +200,14 @@ export type event_counterWhereInput = {
   NOT?: Prisma.event_counterWhereInput | Prisma.event_counterWhereInput[]
   organization_id?: Prisma.UuidFilter<"event_counter"> | string
   position?: Prisma.BigIntFilter<"event_counter"> | bigint | number
+  news_since?: Prisma.DateTimeNullableFilter<"event_counter"> | Date | string | null
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
 }
 
 export type event_counterOrderByWithRelationInput = {
   organization_id?: Prisma.SortOrder
   position?: Prisma.SortOrder
+  news_since?: Prisma.SortOrderInput | Prisma.SortOrder
   organization?: Prisma.organizationOrderByWithRelationInput
 }
 
@@ -208,12 +217,14 @@ export type event_counterWhereUniqueInput = Prisma.AtLeast<{
   OR?: Prisma.event_counterWhereInput[]
   NOT?: Prisma.event_counterWhereInput | Prisma.event_counterWhereInput[]
   position?: Prisma.BigIntFilter<"event_counter"> | bigint | number
+  news_since?: Prisma.DateTimeNullableFilter<"event_counter"> | Date | string | null
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
 }, "organization_id">
 
 export type event_counterOrderByWithAggregationInput = {
   organization_id?: Prisma.SortOrder
   position?: Prisma.SortOrder
+  news_since?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.event_counterCountOrderByAggregateInput
   _avg?: Prisma.event_counterAvgOrderByAggregateInput
   _max?: Prisma.event_counterMaxOrderByAggregateInput
@@ -227,40 +238,48 @@ export type event_counterScalarWhereWithAggregatesInput = {
   NOT?: Prisma.event_counterScalarWhereWithAggregatesInput | Prisma.event_counterScalarWhereWithAggregatesInput[]
   organization_id?: Prisma.UuidWithAggregatesFilter<"event_counter"> | string
   position?: Prisma.BigIntWithAggregatesFilter<"event_counter"> | bigint | number
+  news_since?: Prisma.DateTimeNullableWithAggregatesFilter<"event_counter"> | Date | string | null
 }
 
 export type event_counterCreateInput = {
   position?: bigint | number
+  news_since?: Date | string | null
   organization: Prisma.organizationCreateNestedOneWithoutEvent_counterInput
 }
 
 export type event_counterUncheckedCreateInput = {
   organization_id: string
   position?: bigint | number
+  news_since?: Date | string | null
 }
 
 export type event_counterUpdateInput = {
   position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  news_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   organization?: Prisma.organizationUpdateOneRequiredWithoutEvent_counterNestedInput
 }
 
 export type event_counterUncheckedUpdateInput = {
   organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  news_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type event_counterCreateManyInput = {
   organization_id: string
   position?: bigint | number
+  news_since?: Date | string | null
 }
 
 export type event_counterUpdateManyMutationInput = {
   position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  news_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type event_counterUncheckedUpdateManyInput = {
   organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  news_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type Event_counterNullableScalarRelationFilter = {
@@ -271,6 +290,7 @@ export type Event_counterNullableScalarRelationFilter = {
 export type event_counterCountOrderByAggregateInput = {
   organization_id?: Prisma.SortOrder
   position?: Prisma.SortOrder
+  news_since?: Prisma.SortOrder
 }
 
 export type event_counterAvgOrderByAggregateInput = {
@@ -280,11 +300,13 @@ export type event_counterAvgOrderByAggregateInput = {
 export type event_counterMaxOrderByAggregateInput = {
   organization_id?: Prisma.SortOrder
   position?: Prisma.SortOrder
+  news_since?: Prisma.SortOrder
 }
 
 export type event_counterMinOrderByAggregateInput = {
   organization_id?: Prisma.SortOrder
   position?: Prisma.SortOrder
+  news_since?: Prisma.SortOrder
 }
 
 export type event_counterSumOrderByAggregateInput = {
@@ -325,10 +347,12 @@ export type event_counterUncheckedUpdateOneWithoutOrganizationNestedInput = {
 
 export type event_counterCreateWithoutOrganizationInput = {
   position?: bigint | number
+  news_since?: Date | string | null
 }
 
 export type event_counterUncheckedCreateWithoutOrganizationInput = {
   position?: bigint | number
+  news_since?: Date | string | null
 }
 
 export type event_counterCreateOrConnectWithoutOrganizationInput = {
@@ -349,10 +373,12 @@ export type event_counterUpdateToOneWithWhereWithoutOrganizationInput = {
 
 export type event_counterUpdateWithoutOrganizationInput = {
   position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  news_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type event_counterUncheckedUpdateWithoutOrganizationInput = {
   position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  news_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -360,27 +386,31 @@ export type event_counterUncheckedUpdateWithoutOrganizationInput = {
 export type event_counterSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   organization_id?: boolean
   position?: boolean
+  news_since?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["event_counter"]>
 
 export type event_counterSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   organization_id?: boolean
   position?: boolean
+  news_since?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["event_counter"]>
 
 export type event_counterSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   organization_id?: boolean
   position?: boolean
+  news_since?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["event_counter"]>
 
 export type event_counterSelectScalar = {
   organization_id?: boolean
   position?: boolean
+  news_since?: boolean
 }
 
-export type event_counterOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"organization_id" | "position", ExtArgs["result"]["event_counter"]>
+export type event_counterOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"organization_id" | "position" | "news_since", ExtArgs["result"]["event_counter"]>
 export type event_counterInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
 }
@@ -399,6 +429,10 @@ export type $event_counterPayload<ExtArgs extends runtime.Types.Extensions.Inter
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     organization_id: string
     position: bigint
+    /**
+     * Since when there may be events that are not turned into deliveries; null where there are none.
+     */
+    news_since: Date | null
   }, ExtArgs["result"]["event_counter"]>
   composites: {}
 }
@@ -825,6 +859,7 @@ export interface Prisma__event_counterClient<T, Null = never, ExtArgs extends ru
 export interface event_counterFieldRefs {
   readonly organization_id: Prisma.FieldRef<"event_counter", 'String'>
   readonly position: Prisma.FieldRef<"event_counter", 'BigInt'>
+  readonly news_since: Prisma.FieldRef<"event_counter", 'DateTime'>
 }
     
 

@@ -52,6 +52,7 @@ export type Webhook_deliveryMinAggregateOutputType = {
   created_at: Date | null
   expires_at: Date | null
   next_attempt_at: Date | null
+  is_queued: boolean | null
   leased_until: Date | null
   finished_at: Date | null
 }
@@ -70,6 +71,7 @@ export type Webhook_deliveryMaxAggregateOutputType = {
   created_at: Date | null
   expires_at: Date | null
   next_attempt_at: Date | null
+  is_queued: boolean | null
   leased_until: Date | null
   finished_at: Date | null
 }
@@ -88,6 +90,7 @@ export type Webhook_deliveryCountAggregateOutputType = {
   created_at: number
   expires_at: number
   next_attempt_at: number
+  is_queued: number
   leased_until: number
   finished_at: number
   _all: number
@@ -120,6 +123,7 @@ export type Webhook_deliveryMinAggregateInputType = {
   created_at?: true
   expires_at?: true
   next_attempt_at?: true
+  is_queued?: true
   leased_until?: true
   finished_at?: true
 }
@@ -138,6 +142,7 @@ export type Webhook_deliveryMaxAggregateInputType = {
   created_at?: true
   expires_at?: true
   next_attempt_at?: true
+  is_queued?: true
   leased_until?: true
   finished_at?: true
 }
@@ -156,6 +161,7 @@ export type Webhook_deliveryCountAggregateInputType = {
   created_at?: true
   expires_at?: true
   next_attempt_at?: true
+  is_queued?: true
   leased_until?: true
   finished_at?: true
   _all?: true
@@ -261,6 +267,7 @@ export type Webhook_deliveryGroupByOutputType = {
   created_at: Date
   expires_at: Date
   next_attempt_at: Date | null
+  is_queued: boolean
   leased_until: Date | null
   finished_at: Date | null
   _count: Webhook_deliveryCountAggregateOutputType | null
@@ -302,6 +309,7 @@ export type webhook_deliveryWhereInput = {
   created_at?: Prisma.DateTimeFilter<"webhook_delivery"> | Date | string
   expires_at?: Prisma.DateTimeFilter<"webhook_delivery"> | Date | string
   next_attempt_at?: Prisma.DateTimeNullableFilter<"webhook_delivery"> | Date | string | null
+  is_queued?: Prisma.BoolFilter<"webhook_delivery"> | boolean
   leased_until?: Prisma.DateTimeNullableFilter<"webhook_delivery"> | Date | string | null
   finished_at?: Prisma.DateTimeNullableFilter<"webhook_delivery"> | Date | string | null
   endpoint?: Prisma.XOR<Prisma.Webhook_endpointScalarRelationFilter, Prisma.webhook_endpointWhereInput>
@@ -322,6 +330,7 @@ export type webhook_deliveryOrderByWithRelationInput = {
   created_at?: Prisma.SortOrder
   expires_at?: Prisma.SortOrder
   next_attempt_at?: Prisma.SortOrderInput | Prisma.SortOrder
+  is_queued?: Prisma.SortOrder
   leased_until?: Prisma.SortOrderInput | Prisma.SortOrder
   finished_at?: Prisma.SortOrderInput | Prisma.SortOrder
   endpoint?: Prisma.webhook_endpointOrderByWithRelationInput
@@ -347,6 +356,7 @@ export type webhook_deliveryWhereUniqueInput = Prisma.AtLeast<{
   created_at?: Prisma.DateTimeFilter<"webhook_delivery"> | Date | string
   expires_at?: Prisma.DateTimeFilter<"webhook_delivery"> | Date | string
   next_attempt_at?: Prisma.DateTimeNullableFilter<"webhook_delivery"> | Date | string | null
+  is_queued?: Prisma.BoolFilter<"webhook_delivery"> | boolean
   leased_until?: Prisma.DateTimeNullableFilter<"webhook_delivery"> | Date | string | null
   finished_at?: Prisma.DateTimeNullableFilter<"webhook_delivery"> | Date | string | null
   endpoint?: Prisma.XOR<Prisma.Webhook_endpointScalarRelationFilter, Prisma.webhook_endpointWhereInput>
@@ -367,6 +377,7 @@ export type webhook_deliveryOrderByWithAggregationInput = {
   created_at?: Prisma.SortOrder
   expires_at?: Prisma.SortOrder
   next_attempt_at?: Prisma.SortOrderInput | Prisma.SortOrder
+  is_queued?: Prisma.SortOrder
   leased_until?: Prisma.SortOrderInput | Prisma.SortOrder
   finished_at?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.webhook_deliveryCountOrderByAggregateInput
@@ -393,6 +404,7 @@ export type webhook_deliveryScalarWhereWithAggregatesInput = {
   created_at?: Prisma.DateTimeWithAggregatesFilter<"webhook_delivery"> | Date | string
   expires_at?: Prisma.DateTimeWithAggregatesFilter<"webhook_delivery"> | Date | string
   next_attempt_at?: Prisma.DateTimeNullableWithAggregatesFilter<"webhook_delivery"> | Date | string | null
+  is_queued?: Prisma.BoolWithAggregatesFilter<"webhook_delivery"> | boolean
   leased_until?: Prisma.DateTimeNullableWithAggregatesFilter<"webhook_delivery"> | Date | string | null
   finished_at?: Prisma.DateTimeNullableWithAggregatesFilter<"webhook_delivery"> | Date | string | null
 }
@@ -409,6 +421,7 @@ export type webhook_deliveryCreateInput = {
   created_at: Date | string
   expires_at?: Date | string
   next_attempt_at?: Date | string | null
+  is_queued?: boolean
   leased_until?: Date | string | null
   finished_at?: Date | string | null
   endpoint: Prisma.webhook_endpointCreateNestedOneWithoutDeliveriesInput
@@ -429,6 +442,7 @@ export type webhook_deliveryUncheckedCreateInput = {
   created_at: Date | string
   expires_at?: Date | string
   next_attempt_at?: Date | string | null
+  is_queued?: boolean
   leased_until?: Date | string | null
   finished_at?: Date | string | null
   tries?: Prisma.webhook_attemptUncheckedCreateNestedManyWithoutDeliveryInput
@@ -446,6 +460,7 @@ export type webhook_deliveryUpdateInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  is_queued?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finished_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   endpoint?: Prisma.webhook_endpointUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -466,6 +481,7 @@ export type webhook_deliveryUncheckedUpdateInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  is_queued?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finished_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   tries?: Prisma.webhook_attemptUncheckedUpdateManyWithoutDeliveryNestedInput
@@ -485,6 +501,7 @@ export type webhook_deliveryCreateManyInput = {
   created_at: Date | string
   expires_at?: Date | string
   next_attempt_at?: Date | string | null
+  is_queued?: boolean
   leased_until?: Date | string | null
   finished_at?: Date | string | null
 }
@@ -501,6 +518,7 @@ export type webhook_deliveryUpdateManyMutationInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  is_queued?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finished_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -519,6 +537,7 @@ export type webhook_deliveryUncheckedUpdateManyInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  is_queued?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finished_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -558,6 +577,7 @@ export type webhook_deliveryCountOrderByAggregateInput = {
   created_at?: Prisma.SortOrder
   expires_at?: Prisma.SortOrder
   next_attempt_at?: Prisma.SortOrder
+  is_queued?: Prisma.SortOrder
   leased_until?: Prisma.SortOrder
   finished_at?: Prisma.SortOrder
 }
@@ -582,6 +602,7 @@ export type webhook_deliveryMaxOrderByAggregateInput = {
   created_at?: Prisma.SortOrder
   expires_at?: Prisma.SortOrder
   next_attempt_at?: Prisma.SortOrder
+  is_queued?: Prisma.SortOrder
   leased_until?: Prisma.SortOrder
   finished_at?: Prisma.SortOrder
 }
@@ -600,6 +621,7 @@ export type webhook_deliveryMinOrderByAggregateInput = {
   created_at?: Prisma.SortOrder
   expires_at?: Prisma.SortOrder
   next_attempt_at?: Prisma.SortOrder
+  is_queued?: Prisma.SortOrder
   leased_until?: Prisma.SortOrder
   finished_at?: Prisma.SortOrder
 }
@@ -683,6 +705,7 @@ export type webhook_deliveryCreateWithoutEndpointInput = {
   created_at: Date | string
   expires_at?: Date | string
   next_attempt_at?: Date | string | null
+  is_queued?: boolean
   leased_until?: Date | string | null
   finished_at?: Date | string | null
   tries?: Prisma.webhook_attemptCreateNestedManyWithoutDeliveryInput
@@ -700,6 +723,7 @@ export type webhook_deliveryUncheckedCreateWithoutEndpointInput = {
   created_at: Date | string
   expires_at?: Date | string
   next_attempt_at?: Date | string | null
+  is_queued?: boolean
   leased_until?: Date | string | null
   finished_at?: Date | string | null
   tries?: Prisma.webhook_attemptUncheckedCreateNestedManyWithoutDeliveryInput
@@ -748,6 +772,7 @@ export type webhook_deliveryScalarWhereInput = {
   created_at?: Prisma.DateTimeFilter<"webhook_delivery"> | Date | string
   expires_at?: Prisma.DateTimeFilter<"webhook_delivery"> | Date | string
   next_attempt_at?: Prisma.DateTimeNullableFilter<"webhook_delivery"> | Date | string | null
+  is_queued?: Prisma.BoolFilter<"webhook_delivery"> | boolean
   leased_until?: Prisma.DateTimeNullableFilter<"webhook_delivery"> | Date | string | null
   finished_at?: Prisma.DateTimeNullableFilter<"webhook_delivery"> | Date | string | null
 }
@@ -764,6 +789,7 @@ export type webhook_deliveryCreateWithoutTriesInput = {
   created_at: Date | string
   expires_at?: Date | string
   next_attempt_at?: Date | string | null
+  is_queued?: boolean
   leased_until?: Date | string | null
   finished_at?: Date | string | null
   endpoint: Prisma.webhook_endpointCreateNestedOneWithoutDeliveriesInput
@@ -783,6 +809,7 @@ export type webhook_deliveryUncheckedCreateWithoutTriesInput = {
   created_at: Date | string
   expires_at?: Date | string
   next_attempt_at?: Date | string | null
+  is_queued?: boolean
   leased_until?: Date | string | null
   finished_at?: Date | string | null
 }
@@ -815,6 +842,7 @@ export type webhook_deliveryUpdateWithoutTriesInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  is_queued?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finished_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   endpoint?: Prisma.webhook_endpointUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -834,6 +862,7 @@ export type webhook_deliveryUncheckedUpdateWithoutTriesInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  is_queued?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finished_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -850,6 +879,7 @@ export type webhook_deliveryCreateManyEndpointInput = {
   created_at: Date | string
   expires_at?: Date | string
   next_attempt_at?: Date | string | null
+  is_queued?: boolean
   leased_until?: Date | string | null
   finished_at?: Date | string | null
 }
@@ -866,6 +896,7 @@ export type webhook_deliveryUpdateWithoutEndpointInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  is_queued?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finished_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   tries?: Prisma.webhook_attemptUpdateManyWithoutDeliveryNestedInput
@@ -883,6 +914,7 @@ export type webhook_deliveryUncheckedUpdateWithoutEndpointInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  is_queued?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finished_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   tries?: Prisma.webhook_attemptUncheckedUpdateManyWithoutDeliveryNestedInput
@@ -900,6 +932,7 @@ export type webhook_deliveryUncheckedUpdateManyWithoutEndpointInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   next_attempt_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  is_queued?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leased_until?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finished_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -949,6 +982,7 @@ export type webhook_deliverySelect<ExtArgs extends runtime.Types.Extensions.Inte
   created_at?: boolean
   expires_at?: boolean
   next_attempt_at?: boolean
+  is_queued?: boolean
   leased_until?: boolean
   finished_at?: boolean
   endpoint?: boolean | Prisma.webhook_endpointDefaultArgs<ExtArgs>
@@ -970,6 +1004,7 @@ export type webhook_deliverySelectCreateManyAndReturn<ExtArgs extends runtime.Ty
   created_at?: boolean
   expires_at?: boolean
   next_attempt_at?: boolean
+  is_queued?: boolean
   leased_until?: boolean
   finished_at?: boolean
   endpoint?: boolean | Prisma.webhook_endpointDefaultArgs<ExtArgs>
@@ -989,6 +1024,7 @@ export type webhook_deliverySelectUpdateManyAndReturn<ExtArgs extends runtime.Ty
   created_at?: boolean
   expires_at?: boolean
   next_attempt_at?: boolean
+  is_queued?: boolean
   leased_until?: boolean
   finished_at?: boolean
   endpoint?: boolean | Prisma.webhook_endpointDefaultArgs<ExtArgs>
@@ -1008,11 +1044,12 @@ export type webhook_deliverySelectScalar = {
   created_at?: boolean
   expires_at?: boolean
   next_attempt_at?: boolean
+  is_queued?: boolean
   leased_until?: boolean
   finished_at?: boolean
 }
 
-export type webhook_deliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "endpoint_id" | "event_id" | "type" | "payload" | "status" | "attempts" | "claims" | "era" | "created_at" | "expires_at" | "next_attempt_at" | "leased_until" | "finished_at", ExtArgs["result"]["webhook_delivery"]>
+export type webhook_deliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "endpoint_id" | "event_id" | "type" | "payload" | "status" | "attempts" | "claims" | "era" | "created_at" | "expires_at" | "next_attempt_at" | "is_queued" | "leased_until" | "finished_at", ExtArgs["result"]["webhook_delivery"]>
 export type webhook_deliveryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   endpoint?: boolean | Prisma.webhook_endpointDefaultArgs<ExtArgs>
   tries?: boolean | Prisma.webhook_delivery$triesArgs<ExtArgs>
@@ -1060,6 +1097,10 @@ export type $webhook_deliveryPayload<ExtArgs extends runtime.Types.Extensions.In
      */
     expires_at: Date
     next_attempt_at: Date | null
+    /**
+     * Its time has come, and it stands in its endpoint's queue; others wait for theirs.
+     */
+    is_queued: boolean
     leased_until: Date | null
     finished_at: Date | null
   }, ExtArgs["result"]["webhook_delivery"]>
@@ -1500,6 +1541,7 @@ export interface webhook_deliveryFieldRefs {
   readonly created_at: Prisma.FieldRef<"webhook_delivery", 'DateTime'>
   readonly expires_at: Prisma.FieldRef<"webhook_delivery", 'DateTime'>
   readonly next_attempt_at: Prisma.FieldRef<"webhook_delivery", 'DateTime'>
+  readonly is_queued: Prisma.FieldRef<"webhook_delivery", 'Boolean'>
   readonly leased_until: Prisma.FieldRef<"webhook_delivery", 'DateTime'>
   readonly finished_at: Prisma.FieldRef<"webhook_delivery", 'DateTime'>
 }

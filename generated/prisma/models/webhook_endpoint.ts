@@ -48,6 +48,7 @@ export type Webhook_endpointMinAggregateOutputType = {
   fanned_position: bigint | null
   era: number | null
   era_began_at: Date | null
+  has_over: boolean | null
   disabled_at: Date | null
   disabled_reason: string | null
   deleted_at: Date | null
@@ -68,6 +69,7 @@ export type Webhook_endpointMaxAggregateOutputType = {
   fanned_position: bigint | null
   era: number | null
   era_began_at: Date | null
+  has_over: boolean | null
   disabled_at: Date | null
   disabled_reason: string | null
   deleted_at: Date | null
@@ -89,6 +91,7 @@ export type Webhook_endpointCountAggregateOutputType = {
   fanned_position: number
   era: number
   era_began_at: number
+  has_over: number
   disabled_at: number
   disabled_reason: number
   deleted_at: number
@@ -121,6 +124,7 @@ export type Webhook_endpointMinAggregateInputType = {
   fanned_position?: true
   era?: true
   era_began_at?: true
+  has_over?: true
   disabled_at?: true
   disabled_reason?: true
   deleted_at?: true
@@ -141,6 +145,7 @@ export type Webhook_endpointMaxAggregateInputType = {
   fanned_position?: true
   era?: true
   era_began_at?: true
+  has_over?: true
   disabled_at?: true
   disabled_reason?: true
   deleted_at?: true
@@ -162,6 +167,7 @@ export type Webhook_endpointCountAggregateInputType = {
   fanned_position?: true
   era?: true
   era_began_at?: true
+  has_over?: true
   disabled_at?: true
   disabled_reason?: true
   deleted_at?: true
@@ -270,6 +276,7 @@ export type Webhook_endpointGroupByOutputType = {
   fanned_position: bigint
   era: number
   era_began_at: Date | null
+  has_over: boolean
   disabled_at: Date | null
   disabled_reason: string | null
   deleted_at: Date | null
@@ -314,6 +321,7 @@ export type webhook_endpointWhereInput = {
   fanned_position?: Prisma.BigIntFilter<"webhook_endpoint"> | bigint | number
   era?: Prisma.IntFilter<"webhook_endpoint"> | number
   era_began_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
+  has_over?: Prisma.BoolFilter<"webhook_endpoint"> | boolean
   disabled_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
   disabled_reason?: Prisma.StringNullableFilter<"webhook_endpoint"> | string | null
   deleted_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
@@ -338,6 +346,7 @@ export type webhook_endpointOrderByWithRelationInput = {
   fanned_position?: Prisma.SortOrder
   era?: Prisma.SortOrder
   era_began_at?: Prisma.SortOrderInput | Prisma.SortOrder
+  has_over?: Prisma.SortOrder
   disabled_at?: Prisma.SortOrderInput | Prisma.SortOrder
   disabled_reason?: Prisma.SortOrderInput | Prisma.SortOrder
   deleted_at?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -366,6 +375,7 @@ export type webhook_endpointWhereUniqueInput = Prisma.AtLeast<{
   fanned_position?: Prisma.BigIntFilter<"webhook_endpoint"> | bigint | number
   era?: Prisma.IntFilter<"webhook_endpoint"> | number
   era_began_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
+  has_over?: Prisma.BoolFilter<"webhook_endpoint"> | boolean
   disabled_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
   disabled_reason?: Prisma.StringNullableFilter<"webhook_endpoint"> | string | null
   deleted_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
@@ -390,6 +400,7 @@ export type webhook_endpointOrderByWithAggregationInput = {
   fanned_position?: Prisma.SortOrder
   era?: Prisma.SortOrder
   era_began_at?: Prisma.SortOrderInput | Prisma.SortOrder
+  has_over?: Prisma.SortOrder
   disabled_at?: Prisma.SortOrderInput | Prisma.SortOrder
   disabled_reason?: Prisma.SortOrderInput | Prisma.SortOrder
   deleted_at?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -419,6 +430,7 @@ export type webhook_endpointScalarWhereWithAggregatesInput = {
   fanned_position?: Prisma.BigIntWithAggregatesFilter<"webhook_endpoint"> | bigint | number
   era?: Prisma.IntWithAggregatesFilter<"webhook_endpoint"> | number
   era_began_at?: Prisma.DateTimeNullableWithAggregatesFilter<"webhook_endpoint"> | Date | string | null
+  has_over?: Prisma.BoolWithAggregatesFilter<"webhook_endpoint"> | boolean
   disabled_at?: Prisma.DateTimeNullableWithAggregatesFilter<"webhook_endpoint"> | Date | string | null
   disabled_reason?: Prisma.StringNullableWithAggregatesFilter<"webhook_endpoint"> | string | null
   deleted_at?: Prisma.DateTimeNullableWithAggregatesFilter<"webhook_endpoint"> | Date | string | null
@@ -439,6 +451,7 @@ export type webhook_endpointCreateInput = {
   fanned_position: bigint | number
   era?: number
   era_began_at?: Date | string | null
+  has_over?: boolean
   disabled_at?: Date | string | null
   disabled_reason?: string | null
   deleted_at?: Date | string | null
@@ -463,6 +476,7 @@ export type webhook_endpointUncheckedCreateInput = {
   fanned_position: bigint | number
   era?: number
   era_began_at?: Date | string | null
+  has_over?: boolean
   disabled_at?: Date | string | null
   disabled_reason?: string | null
   deleted_at?: Date | string | null
@@ -485,6 +499,7 @@ export type webhook_endpointUpdateInput = {
   fanned_position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   era?: Prisma.IntFieldUpdateOperationsInput | number
   era_began_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  has_over?: Prisma.BoolFieldUpdateOperationsInput | boolean
   disabled_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -509,6 +524,7 @@ export type webhook_endpointUncheckedUpdateInput = {
   fanned_position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   era?: Prisma.IntFieldUpdateOperationsInput | number
   era_began_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  has_over?: Prisma.BoolFieldUpdateOperationsInput | boolean
   disabled_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -532,6 +548,7 @@ export type webhook_endpointCreateManyInput = {
   fanned_position: bigint | number
   era?: number
   era_began_at?: Date | string | null
+  has_over?: boolean
   disabled_at?: Date | string | null
   disabled_reason?: string | null
   deleted_at?: Date | string | null
@@ -552,6 +569,7 @@ export type webhook_endpointUpdateManyMutationInput = {
   fanned_position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   era?: Prisma.IntFieldUpdateOperationsInput | number
   era_began_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  has_over?: Prisma.BoolFieldUpdateOperationsInput | boolean
   disabled_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -573,6 +591,7 @@ export type webhook_endpointUncheckedUpdateManyInput = {
   fanned_position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   era?: Prisma.IntFieldUpdateOperationsInput | number
   era_began_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  has_over?: Prisma.BoolFieldUpdateOperationsInput | boolean
   disabled_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -609,6 +628,7 @@ export type webhook_endpointCountOrderByAggregateInput = {
   fanned_position?: Prisma.SortOrder
   era?: Prisma.SortOrder
   era_began_at?: Prisma.SortOrder
+  has_over?: Prisma.SortOrder
   disabled_at?: Prisma.SortOrder
   disabled_reason?: Prisma.SortOrder
   deleted_at?: Prisma.SortOrder
@@ -634,6 +654,7 @@ export type webhook_endpointMaxOrderByAggregateInput = {
   fanned_position?: Prisma.SortOrder
   era?: Prisma.SortOrder
   era_began_at?: Prisma.SortOrder
+  has_over?: Prisma.SortOrder
   disabled_at?: Prisma.SortOrder
   disabled_reason?: Prisma.SortOrder
   deleted_at?: Prisma.SortOrder
@@ -654,6 +675,7 @@ export type webhook_endpointMinOrderByAggregateInput = {
   fanned_position?: Prisma.SortOrder
   era?: Prisma.SortOrder
   era_began_at?: Prisma.SortOrder
+  has_over?: Prisma.SortOrder
   disabled_at?: Prisma.SortOrder
   disabled_reason?: Prisma.SortOrder
   deleted_at?: Prisma.SortOrder
@@ -763,6 +785,7 @@ export type webhook_endpointCreateWithoutOrganizationInput = {
   fanned_position: bigint | number
   era?: number
   era_began_at?: Date | string | null
+  has_over?: boolean
   disabled_at?: Date | string | null
   disabled_reason?: string | null
   deleted_at?: Date | string | null
@@ -785,6 +808,7 @@ export type webhook_endpointUncheckedCreateWithoutOrganizationInput = {
   fanned_position: bigint | number
   era?: number
   era_began_at?: Date | string | null
+  has_over?: boolean
   disabled_at?: Date | string | null
   disabled_reason?: string | null
   deleted_at?: Date | string | null
@@ -837,6 +861,7 @@ export type webhook_endpointScalarWhereInput = {
   fanned_position?: Prisma.BigIntFilter<"webhook_endpoint"> | bigint | number
   era?: Prisma.IntFilter<"webhook_endpoint"> | number
   era_began_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
+  has_over?: Prisma.BoolFilter<"webhook_endpoint"> | boolean
   disabled_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
   disabled_reason?: Prisma.StringNullableFilter<"webhook_endpoint"> | string | null
   deleted_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
@@ -857,6 +882,7 @@ export type webhook_endpointCreateWithoutDeliveriesInput = {
   fanned_position: bigint | number
   era?: number
   era_began_at?: Date | string | null
+  has_over?: boolean
   disabled_at?: Date | string | null
   disabled_reason?: string | null
   deleted_at?: Date | string | null
@@ -880,6 +906,7 @@ export type webhook_endpointUncheckedCreateWithoutDeliveriesInput = {
   fanned_position: bigint | number
   era?: number
   era_began_at?: Date | string | null
+  has_over?: boolean
   disabled_at?: Date | string | null
   disabled_reason?: string | null
   deleted_at?: Date | string | null
@@ -917,6 +944,7 @@ export type webhook_endpointUpdateWithoutDeliveriesInput = {
   fanned_position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   era?: Prisma.IntFieldUpdateOperationsInput | number
   era_began_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  has_over?: Prisma.BoolFieldUpdateOperationsInput | boolean
   disabled_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -940,6 +968,7 @@ export type webhook_endpointUncheckedUpdateWithoutDeliveriesInput = {
   fanned_position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   era?: Prisma.IntFieldUpdateOperationsInput | number
   era_began_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  has_over?: Prisma.BoolFieldUpdateOperationsInput | boolean
   disabled_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -961,6 +990,7 @@ export type webhook_endpointCreateWithoutReplaysInput = {
   fanned_position: bigint | number
   era?: number
   era_began_at?: Date | string | null
+  has_over?: boolean
   disabled_at?: Date | string | null
   disabled_reason?: string | null
   deleted_at?: Date | string | null
@@ -984,6 +1014,7 @@ export type webhook_endpointUncheckedCreateWithoutReplaysInput = {
   fanned_position: bigint | number
   era?: number
   era_began_at?: Date | string | null
+  has_over?: boolean
   disabled_at?: Date | string | null
   disabled_reason?: string | null
   deleted_at?: Date | string | null
@@ -1021,6 +1052,7 @@ export type webhook_endpointUpdateWithoutReplaysInput = {
   fanned_position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   era?: Prisma.IntFieldUpdateOperationsInput | number
   era_began_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  has_over?: Prisma.BoolFieldUpdateOperationsInput | boolean
   disabled_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1044,6 +1076,7 @@ export type webhook_endpointUncheckedUpdateWithoutReplaysInput = {
   fanned_position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   era?: Prisma.IntFieldUpdateOperationsInput | number
   era_began_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  has_over?: Prisma.BoolFieldUpdateOperationsInput | boolean
   disabled_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1065,6 +1098,7 @@ export type webhook_endpointCreateManyOrganizationInput = {
   fanned_position: bigint | number
   era?: number
   era_began_at?: Date | string | null
+  has_over?: boolean
   disabled_at?: Date | string | null
   disabled_reason?: string | null
   deleted_at?: Date | string | null
@@ -1085,6 +1119,7 @@ export type webhook_endpointUpdateWithoutOrganizationInput = {
   fanned_position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   era?: Prisma.IntFieldUpdateOperationsInput | number
   era_began_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  has_over?: Prisma.BoolFieldUpdateOperationsInput | boolean
   disabled_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1107,6 +1142,7 @@ export type webhook_endpointUncheckedUpdateWithoutOrganizationInput = {
   fanned_position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   era?: Prisma.IntFieldUpdateOperationsInput | number
   era_began_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  has_over?: Prisma.BoolFieldUpdateOperationsInput | boolean
   disabled_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1129,6 +1165,7 @@ export type webhook_endpointUncheckedUpdateManyWithoutOrganizationInput = {
   fanned_position?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   era?: Prisma.IntFieldUpdateOperationsInput | number
   era_began_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  has_over?: Prisma.BoolFieldUpdateOperationsInput | boolean
   disabled_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1190,6 +1227,7 @@ export type webhook_endpointSelect<ExtArgs extends runtime.Types.Extensions.Inte
   fanned_position?: boolean
   era?: boolean
   era_began_at?: boolean
+  has_over?: boolean
   disabled_at?: boolean
   disabled_reason?: boolean
   deleted_at?: boolean
@@ -1215,6 +1253,7 @@ export type webhook_endpointSelectCreateManyAndReturn<ExtArgs extends runtime.Ty
   fanned_position?: boolean
   era?: boolean
   era_began_at?: boolean
+  has_over?: boolean
   disabled_at?: boolean
   disabled_reason?: boolean
   deleted_at?: boolean
@@ -1237,6 +1276,7 @@ export type webhook_endpointSelectUpdateManyAndReturn<ExtArgs extends runtime.Ty
   fanned_position?: boolean
   era?: boolean
   era_began_at?: boolean
+  has_over?: boolean
   disabled_at?: boolean
   disabled_reason?: boolean
   deleted_at?: boolean
@@ -1259,6 +1299,7 @@ export type webhook_endpointSelectScalar = {
   fanned_position?: boolean
   era?: boolean
   era_began_at?: boolean
+  has_over?: boolean
   disabled_at?: boolean
   disabled_reason?: boolean
   deleted_at?: boolean
@@ -1267,7 +1308,7 @@ export type webhook_endpointSelectScalar = {
   created_at?: boolean
 }
 
-export type webhook_endpointOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "environment" | "url" | "events" | "description" | "secret" | "next_secret" | "overlap_ends_at" | "fanned_position" | "era" | "era_began_at" | "disabled_at" | "disabled_reason" | "deleted_at" | "failing_since" | "is_slow" | "created_at", ExtArgs["result"]["webhook_endpoint"]>
+export type webhook_endpointOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "environment" | "url" | "events" | "description" | "secret" | "next_secret" | "overlap_ends_at" | "fanned_position" | "era" | "era_began_at" | "has_over" | "disabled_at" | "disabled_reason" | "deleted_at" | "failing_since" | "is_slow" | "created_at", ExtArgs["result"]["webhook_endpoint"]>
 export type webhook_endpointInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
   deliveries?: boolean | Prisma.webhook_endpoint$deliveriesArgs<ExtArgs>
@@ -1310,6 +1351,10 @@ export type $webhook_endpointPayload<ExtArgs extends runtime.Types.Extensions.In
      */
     era: number
     era_began_at: Date | null
+    /**
+     * There may be pending deliveries of an earlier era, whose rows do not say yet that they are over.
+     */
+    has_over: boolean
     disabled_at: Date | null
     disabled_reason: string | null
     /**
@@ -1763,6 +1808,7 @@ export interface webhook_endpointFieldRefs {
   readonly fanned_position: Prisma.FieldRef<"webhook_endpoint", 'BigInt'>
   readonly era: Prisma.FieldRef<"webhook_endpoint", 'Int'>
   readonly era_began_at: Prisma.FieldRef<"webhook_endpoint", 'DateTime'>
+  readonly has_over: Prisma.FieldRef<"webhook_endpoint", 'Boolean'>
   readonly disabled_at: Prisma.FieldRef<"webhook_endpoint", 'DateTime'>
   readonly disabled_reason: Prisma.FieldRef<"webhook_endpoint", 'String'>
   readonly deleted_at: Prisma.FieldRef<"webhook_endpoint", 'DateTime'>

@@ -270,6 +270,7 @@ CREATE TABLE "idempotency_key" (
 CREATE TABLE "event_counter" (
     "organization_id" UUID NOT NULL,
     "position" BIGINT NOT NULL DEFAULT 0,
+    "news_since" TIMESTAMPTZ(6) DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "event_counter_pkey" PRIMARY KEY ("organization_id")
 );
@@ -320,6 +321,7 @@ CREATE TABLE "webhook_endpoint" (
     "fanned_position" BIGINT NOT NULL,
     "era" INTEGER NOT NULL DEFAULT 0,
     "era_began_at" TIMESTAMPTZ(6),
+    "has_over" BOOLEAN NOT NULL DEFAULT false,
     "disabled_at" TIMESTAMPTZ(6),
     "disabled_reason" TEXT,
     "deleted_at" TIMESTAMPTZ(6),
@@ -345,6 +347,7 @@ CREATE TABLE "webhook_delivery" (
     "created_at" TIMESTAMPTZ(6) NOT NULL,
     "expires_at" TIMESTAMPTZ(6) NOT NULL DEFAULT now() + '36:00:00'::interval,
     "next_attempt_at" TIMESTAMPTZ(6),
+    "is_queued" BOOLEAN NOT NULL DEFAULT false,
     "leased_until" TIMESTAMPTZ(6),
     "finished_at" TIMESTAMPTZ(6),
 
@@ -1091,19 +1094,31 @@ alter table webhook_endpoint
   add constraint webhook_endpoint_overlap check ((next_secret is null) = (overlap_ends_at is null)),
   add constraint webhook_endpoint_disabled check (
     (disabled_at is null) = (disabled_reason is null) and disabled_reason in ('requested', 'failing')),
-  add constraint webhook_endpoint_era check ((era = 0) = (era_began_at is null) and era >= 0);
+  add constraint webhook_endpoint_era check ((era = 0) = (era_began_at is null) and era >= 0),
+  add constraint webhook_endpoint_over check (not has_over or era > 0);
+-- What the worker has to tidy up.
+create index webhook_endpoint_over on webhook_endpoint (era_began_at, id) where has_over and deleted_at is null;
+create index webhook_endpoint_deleted on webhook_endpoint (deleted_at, id) where deleted_at is not null;
 
 -- The queue. A pending delivery is due at next_attempt_at; a worker that has it pushes that to the end of
 -- its lease, so what a killed worker had comes back by itself. One of an era before its endpoint's is over,
 -- whatever its row says: that is how any number of them ends at once.
+--
+-- Those whose time has come stand in the index of queues, endpoint by endpoint; the others in one by time, from
+-- where they are queued as it comes. So claims find endpoints that have something due, and nothing else.
 alter table webhook_delivery
   set (fillfactor = 70),
   add constraint webhook_delivery_status check (status in ('pending', 'succeeded', 'dead')),
   add constraint webhook_delivery_due check ((status = 'pending') = (next_attempt_at is not null)),
+  add constraint webhook_delivery_queued check (not is_queued or status = 'pending'),
   add constraint webhook_delivery_finished check ((status = 'pending') = (finished_at is null));
-create index webhook_delivery_due_at on webhook_delivery (endpoint_id, era, next_attempt_at, id)
-  where status = 'pending';
-create index webhook_delivery_expires on webhook_delivery (expires_at) where status = 'pending';
+create index webhook_delivery_queue on webhook_delivery (endpoint_id, era, next_attempt_at, id)
+  where is_queued;
+-- The pending ones of these two are said by other columns, so that the planner cannot take an index of all that is
+-- pending instead.
+create index webhook_delivery_waiting on webhook_delivery (next_attempt_at)
+  where not is_queued and next_attempt_at is not null;
+create index webhook_delivery_expires on webhook_delivery (expires_at) where finished_at is null;
 create index webhook_delivery_leased on webhook_delivery (endpoint_id, leased_until)
   where leased_until is not null;
 -- What is pending or dead, as the list shows it; replays read the dead ones from the other end.
@@ -1226,6 +1241,9 @@ alter table checkout_config
   add constraint checkout_config_environment_known check (environment in ('live', 'test'));
 
 alter table event_counter add constraint event_counter_position check (position >= 0);
+-- Organizations whose events may lack deliveries. An append that finds the time set leaves it, so that its update
+-- stays on its page.
+create index event_counter_news on event_counter (news_since, organization_id) where news_since is not null;
 
 alter table event
   add constraint event_environment check (environment in ('live', 'test')),
