@@ -7,6 +7,7 @@ import { countWaits } from './count-waits.ts';
 import { Primary } from './primary.ts';
 import { type Loan, PrismaBridge, type PrismaCalls } from './prisma-bridge.ts';
 import { actLocally, beginFor } from './row-security.ts';
+import { refuseUnconfirmed } from './standby.ts';
 import type { Statement } from './statement.ts';
 import { IN_TIME, type Limits, TransactionCourse } from './transaction.ts';
 
@@ -137,7 +138,10 @@ export class Database implements Queryable {
     });
     // One that breaks as it passes from one to another, in the packet of the last answer, has no other listener
     // yet; whoever gets it finds it broken.
-    this.pool.on('connect', (client) => client.on('error', () => {}));
+    this.pool.on('connect', (client) => {
+      client.on('error', () => {});
+      refuseUnconfirmed(client, this.warn);
+    });
   }
 
   async query<Row>(statement: Statement<Row>, values: unknown[]): Promise<Row[]> {
