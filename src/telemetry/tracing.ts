@@ -2,7 +2,8 @@
  * Traces, where an address for them is set: spans of requests, of batches, of events and of deliveries. Nothing of
  * OpenTelemetry is loaded otherwise, and whoever asks finds that there is no tracer.
  *
- * How they are joined. A request is a child of what its caller's `traceparent` says. A batch carries many requests,
+ * How they are joined. A request is a child of what its caller's `traceparent` says; whether it is taken, our sampler
+ * decides by the id of the trace, and not the caller's flag. A batch carries many requests,
  * so it is a trace of its own, with a link to each of them. An event's id is the id of its trace, so that a delivery
  * hours later, in another process, is its child without anything having been kept for that; the event's own span
  * links to the batch or the request that wrote it.
