@@ -4,6 +4,7 @@ import { urlsOfHosts } from '../hosts.ts';
 import { countDatabaseFailure, type PoolName } from '../telemetry/metrics.ts';
 import { tracer } from '../telemetry/tracing.ts';
 import { countWaits } from './count-waits.ts';
+import { HalfOpenWatch } from './half-open.ts';
 import { Primary } from './primary.ts';
 import { type Loan, PrismaBridge, type PrismaCalls } from './prisma-bridge.ts';
 import { actLocally, beginFor } from './row-security.ts';
@@ -85,6 +86,7 @@ export class Database implements Queryable {
   readonly #transactionSeconds: number;
   /** Where the url names several hosts. */
   readonly #primary: Primary | undefined;
+  readonly #halfOpen: HalfOpenWatch;
   /** Of nobody else. */
   readonly #ownPrimary: Primary | undefined;
 
@@ -119,9 +121,10 @@ export class Database implements Queryable {
     };
     this.#answerSeconds = options.answerSeconds ?? ANSWER_SECONDS_MAX;
     this.#transactionSeconds = options.transactionSeconds ?? TRANSACTION_SECONDS_MAX;
+    const Client = this.#primary?.clients() ?? pg.Client;
     this.pool = new pg.Pool({
       connectionString: host,
-      ...(this.#primary && { Client: this.#primary.clients() }),
+      Client,
       max: options.connections ?? CONNECTIONS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS,
       application_name: 'pharmacy-service',
@@ -130,6 +133,10 @@ export class Database implements Queryable {
       // A client sends what it is asked for at once, and does not wait for the answer before.
       pipeline: true,
     });
+    this.#halfOpen = new HalfOpenWatch(
+      this.pool,
+      (config) => new Client({ ...config, connectionString: host }),
+    );
     if (options.poolName !== undefined) countWaits(options.poolName, this.pool);
     // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
     this.pool.on('error', (error) => {
@@ -265,6 +272,7 @@ export class Database implements Queryable {
 
   async close(): Promise<void> {
     await this.pool.end();
+    this.#halfOpen.close();
     this.#ownPrimary?.close();
   }
 
