@@ -152,6 +152,11 @@ export class Database implements Queryable {
   }
 
   async query<Row>(statement: Statement<Row>, values: unknown[]): Promise<Row[]> {
+    const run = () => this.#query(statement, values);
+    return tracer()?.query(statement.name, run) ?? run();
+  }
+
+  async #query<Row>(statement: Statement<Row>, values: unknown[]): Promise<Row[]> {
     try {
       const result = await this.pool.query(this.#config(statement, values));
       return result.rows as Row[];
@@ -171,7 +176,8 @@ export class Database implements Queryable {
     return {
       query: async <Row>(statement: Statement<Row>, values: unknown[]) => {
         const read = this.#config(statement, values);
-        const [, result] = await this.#inOneTrip([begin, read, { text: 'commit' }]);
+        const run = () => this.#inOneTrip([begin, read, { text: 'commit' }]);
+        const [, result] = await (tracer()?.query(statement.name, run) ?? run());
         return result?.rows as Row[];
       },
     };

@@ -79,6 +79,23 @@ export function startTracing(): Tracer {
     }
   }
 
+  /** What the database is asked for, as a child of where that is. */
+  async function timed<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    const parent = places.getStore()?.span;
+    if (!parent?.isRecording()) return work();
+    const options = { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql' } };
+    const span = spans.startSpan(name, options, trace.setSpan(ROOT_CONTEXT, parent));
+    try {
+      return await work();
+    } catch (error) {
+      // Its message may quote the row.
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  }
+
   return {
     request({ method, template, operationId, requestId, traceparent }, work) {
       // Its flag says what the caller takes, and costs us a span where it is heard.
@@ -116,9 +133,11 @@ export function startTracing(): Tracer {
 
     job: (name, work) => during(spans.startSpan(`job ${name}`, { root: true }), work),
 
+    query: (name, work) => timed(`query ${name}`, work),
+
     async transaction(work) {
       const place = { span: places.getStore()?.span, written: [] as Event[] };
-      const result = await places.run(place, work);
+      const result = await timed('transaction', () => places.run(place, work));
       for (const event of place.written) noteEvent(event, place.span);
       return result;
     },
