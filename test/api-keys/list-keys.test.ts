@@ -1,47 +1,28 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { listKeys } from '../../src/api-keys/list-keys.ts';
-import { issueKey, revokeKey } from '../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { client, makePharmacy, type RunningService, startService } from '../support/pharmacy.ts';
+import { revokeKey } from '../support/as-operator.ts';
+import { useIssuedKeys } from '../support/issued-keys.ts';
+import { makePharmacy } from '../support/pharmacy.ts';
 
-let db: TestDatabase;
-let service: RunningService;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  await makePharmacy(db.database);
-  service = await startService(db.database);
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
-});
-
-const issue = (scopes = 'all') =>
-  issueKey(db.database, {
-    organization: 'pharmacy',
-    environment: 'live',
-    scopes,
-    plan: 'partner',
-  });
-
-const statusOf = async (key: string) =>
-  (await client({ url: service.url, key }).get('/v1/inventory/stock')).status;
+const desk = useIssuedKeys();
 
 it('the list never shows a key or its hash', async () => {
-  const issued = await issue();
-  const listed = JSON.stringify(await listKeys(db.database, 'pharmacy'));
+  const issued = await desk.issue();
+  const listed = JSON.stringify(await listKeys(desk.db.database, 'pharmacy'));
   expect(listed).toContain(issued.id);
   expect(listed).not.toContain(issued.key);
   expect(listed).not.toContain('hash');
 });
 
 it('a key is listed with what it may do, what became of it and when', async () => {
-  const [valid, expired, revoked] = [await issue('inventory:read'), await issue(), await issue()];
-  expect(await statusOf(valid.key)).toBe(200);
-  await db.owner.query('update api_key set expires_at = now() where id = $1', [expired.id]);
-  const { revoked_at } = await revokeKey(db.database, revoked.id);
+  const [valid, expired, revoked] = [
+    await desk.issue('inventory:read'),
+    await desk.issue(),
+    await desk.issue(),
+  ];
+  expect(await desk.statusOf(valid.key)).toBe(200);
+  await desk.db.owner.query('update api_key set expires_at = now() where id = $1', [expired.id]);
+  const { revoked_at } = await revokeKey(desk.db.database, revoked.id);
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
   const common = {
     environment: 'live',
@@ -50,7 +31,7 @@ it('a key is listed with what it may do, what became of it and when', async () =
     requests_per_day: 100_000,
     created_at: time,
   };
-  const keys = await listKeys(db.database, 'pharmacy');
+  const keys = await listKeys(desk.db.database, 'pharmacy');
   expect(keys.slice(-3)).toEqual([
     {
       ...common,
@@ -83,7 +64,9 @@ it('a key is listed with what it may do, what became of it and when', async () =
 });
 
 it('an organization has its own keys listed alone, and an unknown one is refused', async () => {
-  await makePharmacy(db.database, { slug: 'theirs' });
-  expect(await listKeys(db.database, 'theirs')).toHaveLength(2);
-  await expect(listKeys(db.database, 'nobody')).rejects.toThrow('No organization has the slug');
+  await makePharmacy(desk.db.database, { slug: 'theirs' });
+  expect(await listKeys(desk.db.database, 'theirs')).toHaveLength(2);
+  await expect(listKeys(desk.db.database, 'nobody')).rejects.toThrow(
+    'No organization has the slug',
+  );
 });
