@@ -10,6 +10,7 @@ import { hash, randomBytes } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { OperationId, Principal } from './contract.ts';
 import type { Transaction } from './database/database.ts';
+import { CONFIRM_FOUND } from './database/standby.ts';
 import { statement } from './database/statement.ts';
 import { errors } from './errors.ts';
 import type { SecretBox, SecretPlace } from './secrets.ts';
@@ -94,6 +95,7 @@ export async function answerOnce<Answer>(
     if (earlier === undefined) throw new Error('A key was taken and is gone.');
     if (earlier.is_erased) throw errors.notFound(ERASED);
     refuseOtherBody(request, { salt: earlier.request_salt, digest: earlier.request_digest });
+    tx.defer(CONFIRM_FOUND, []);
     return { answer: answerOf(earlier, place, secrets) as Answer, isRepeat: true };
   }
   const answer = await work();

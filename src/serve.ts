@@ -194,15 +194,24 @@ function endWhenOverdue(log: Logger): void {
 export async function servePrimary(config: Config): Promise<void> {
   const log = makeLog(config);
   const stopped = stopSignal();
+  let isStopped = false;
+  let hasChildren = false;
+  void stopped.then(() => {
+    isStopped = true;
+    // While it starts, as without children; with them it waits until they are gone.
+    if (!hasChildren) endWhenOverdue(log);
+  });
   const server = await reachServer(config, (line) => log.info(line));
   try {
     await tellLackOfRoom(server, config, log);
     if (config.demo) {
       const connections = config.databaseConnections;
-      const { database } = connectAs(server, { ...config, connections }, log);
+      const { database, disconnect } = connectAs(server, { ...config, connections }, log);
       const by = { actor: accountName(), secrets: new SecretBox(server.secretsKeys) };
-      printDemo(await seedDemo(database, by).finally(() => database.close()));
+      printDemo(await seedDemo(database, by).finally(disconnect));
     }
+    if (isStopped) return;
+    hasChildren = true;
     await superviseChildren(config, server, { stopped, log });
   } finally {
     await server.leave();

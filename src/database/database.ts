@@ -4,9 +4,11 @@ import { urlsOfHosts } from '../hosts.ts';
 import { countDatabaseFailure, type PoolName } from '../telemetry/metrics.ts';
 import { tracer } from '../telemetry/tracing.ts';
 import { countWaits } from './count-waits.ts';
+import { HalfOpenWatch } from './half-open.ts';
 import { Primary } from './primary.ts';
 import { type Loan, PrismaBridge, type PrismaCalls } from './prisma-bridge.ts';
 import { actLocally, beginFor } from './row-security.ts';
+import { refuseUnconfirmed } from './standby.ts';
 import type { Statement } from './statement.ts';
 import { IN_TIME, type Limits, TransactionCourse } from './transaction.ts';
 
@@ -84,6 +86,7 @@ export class Database implements Queryable {
   readonly #transactionSeconds: number;
   /** Where the url names several hosts. */
   readonly #primary: Primary | undefined;
+  readonly #halfOpen: HalfOpenWatch;
   /** Of nobody else. */
   readonly #ownPrimary: Primary | undefined;
 
@@ -118,9 +121,10 @@ export class Database implements Queryable {
     };
     this.#answerSeconds = options.answerSeconds ?? ANSWER_SECONDS_MAX;
     this.#transactionSeconds = options.transactionSeconds ?? TRANSACTION_SECONDS_MAX;
+    const Client = this.#primary?.clients() ?? pg.Client;
     this.pool = new pg.Pool({
       connectionString: host,
-      ...(this.#primary && { Client: this.#primary.clients() }),
+      Client,
       max: options.connections ?? CONNECTIONS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS,
       application_name: 'pharmacy-service',
@@ -129,6 +133,10 @@ export class Database implements Queryable {
       // A client sends what it is asked for at once, and does not wait for the answer before.
       pipeline: true,
     });
+    this.#halfOpen = new HalfOpenWatch(
+      this.pool,
+      (config) => new Client({ ...config, connectionString: host }),
+    );
     if (options.poolName !== undefined) countWaits(options.poolName, this.pool);
     // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
     this.pool.on('error', (error) => {
@@ -137,10 +145,18 @@ export class Database implements Queryable {
     });
     // One that breaks as it passes from one to another, in the packet of the last answer, has no other listener
     // yet; whoever gets it finds it broken.
-    this.pool.on('connect', (client) => client.on('error', () => {}));
+    this.pool.on('connect', (client) => {
+      client.on('error', () => {});
+      refuseUnconfirmed(client, this.warn);
+    });
   }
 
   async query<Row>(statement: Statement<Row>, values: unknown[]): Promise<Row[]> {
+    const run = () => this.#query(statement, values);
+    return tracer()?.query(statement.name, run) ?? run();
+  }
+
+  async #query<Row>(statement: Statement<Row>, values: unknown[]): Promise<Row[]> {
     try {
       const result = await this.pool.query(this.#config(statement, values));
       return result.rows as Row[];
@@ -160,7 +176,8 @@ export class Database implements Queryable {
     return {
       query: async <Row>(statement: Statement<Row>, values: unknown[]) => {
         const read = this.#config(statement, values);
-        const [, result] = await this.#inOneTrip([begin, read, { text: 'commit' }]);
+        const run = () => this.#inOneTrip([begin, read, { text: 'commit' }]);
+        const [, result] = await (tracer()?.query(statement.name, run) ?? run());
         return result?.rows as Row[];
       },
     };
@@ -261,6 +278,7 @@ export class Database implements Queryable {
 
   async close(): Promise<void> {
     await this.pool.end();
+    this.#halfOpen.close();
     this.#ownPrimary?.close();
   }
 

@@ -16,6 +16,8 @@ export interface OpenDatabase {
   readonly health: Database;
   /** How many reads go on at once. */
   readonly readsAtOnce: number;
+  /** Closes the connections alone. */
+  disconnect(): Promise<void>;
   /** Closes the connections; the embedded server stops when nobody else uses it. */
   close(): Promise<void>;
 }
@@ -104,14 +106,18 @@ export function connect(
     connections: HEALTH_CONNECTIONS,
     statementSeconds: HEALTH_SECONDS_MAX,
   });
+  const disconnect = async () => {
+    await Promise.all([database.close(), reads.close(), health.close()]);
+    primary?.close();
+  };
   return {
     database,
     reads,
     health,
     readsAtOnce: readConnections,
+    disconnect,
     close: async () => {
-      await Promise.all([database.close(), reads.close(), health.close()]);
-      primary?.close();
+      await disconnect();
       await server.leave();
     },
   };

@@ -262,7 +262,7 @@ function hangUp(host: Host): void {
 }
 
 /** Without a goodbye, for which it might wait as long as for an answer. */
-function breakOff(client: pg.Client): void {
+export function breakOff(client: pg.Client): void {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
   stream.destroy();
 }

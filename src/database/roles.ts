@@ -100,6 +100,8 @@ type Setting = readonly [name: string, value: string];
 
 const SERVICE_SETTINGS: readonly Setting[] = [
   ...SETTINGS,
+  // A warning says that a commit was not waited for (standby.ts): whatever a server prefers, it is sent.
+  ['client_min_messages', 'notice'],
   // What is written is looked up row by row, by key: for a few rows against a table whose size the planner does
   // not know, it would rather walk all of it and hash.
   ['enable_hashjoin', 'off'],

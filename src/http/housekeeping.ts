@@ -53,7 +53,11 @@ export function housekeeping(parts: Housekeeping): Router {
 
 const OK = 'ok';
 
-/** Each check by its name, and as the status what the first one says that is not ok. */
+/**
+ * Each check by its name, and as the status what the first one says that is not ok. That the event loop is late is
+ * told and decides nothing: it comes of too much to do, which is answered with 503 and Retry-After one by one. A
+ * balancer that left the process out would give what it has to the others, until there is none.
+ */
 function readiness({ checkDatabase, lifecycle, log, lag = NO_LAG }: Housekeeping): RequestHandler {
   const look = shared(async () => {
     try {
@@ -67,17 +71,17 @@ function readiness({ checkDatabase, lifecycle, log, lag = NO_LAG }: Housekeeping
     const own = {
       process: lifecycle.draining ? 'draining' : OK,
       secrets: lifecycle.unfit ?? OK,
-      event_loop: lag.isTooLong ? 'event loop late' : OK,
     };
     // Whoever drains is not asked again, and the database may be gone with it.
     const found = lifecycle.draining ? undefined : await look();
     const isThere = found !== undefined && found !== 'database unavailable';
-    const checks = {
+    const deciding = {
       ...own,
       ...(found !== undefined && { database: isThere ? OK : found }),
       ...(isThere && { migrations: found }),
     };
-    const status = Object.values(checks).find((says) => says !== OK) ?? OK;
+    const status = Object.values(deciding).find((says) => says !== OK) ?? OK;
+    const checks = { ...deciding, event_loop: lag.isTooLong ? 'event loop late' : OK };
     send(response, status === OK ? 200 : 503, JSON.stringify({ status, checks }));
   };
 }

@@ -51,12 +51,11 @@ export function startTracing(): Tracer {
   const asked = new BasicTracerProvider({ idGenerator: ids }).getTracer(NAME);
   const places = new AsyncLocalStorage<Place>();
 
-  /** The span of an event: its ids follow from the event's. */
-  function parentOf(eventId: string): Context {
-    const own = idsOf(eventId);
-    const isTaken = ids.choose(own, () => asked.startSpan('event', { root: true }).isRecording());
+  /** What is within another span, as taken as one would be that begins its trace here. */
+  function within(parent: Ids): Context {
+    const isTaken = ids.choose(parent, () => asked.startSpan('any', { root: true }).isRecording());
     const traceFlags = isTaken ? TraceFlags.SAMPLED : TraceFlags.NONE;
-    return trace.setSpanContext(ROOT_CONTEXT, { ...own, traceFlags, isRemote: true });
+    return trace.setSpanContext(ROOT_CONTEXT, { ...parent, traceFlags, isRemote: true });
   }
 
   function noteEvent({ id, type }: Event, span: Span | undefined): void {
@@ -68,7 +67,7 @@ export function startTracing(): Tracer {
     });
   }
 
-  async function within<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
+  async function during<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
     try {
       return await places.run({ span, written: [] }, work);
     } catch (error) {
@@ -80,12 +79,28 @@ export function startTracing(): Tracer {
     }
   }
 
+  /** What the database is asked for, as a child of where that is. */
+  async function timed<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    const parent = places.getStore()?.span;
+    if (!parent?.isRecording()) return work();
+    const options = { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql' } };
+    const span = spans.startSpan(name, options, trace.setSpan(ROOT_CONTEXT, parent));
+    try {
+      return await work();
+    } catch (error) {
+      // Its message may quote the row.
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  }
+
   return {
     request({ method, template, operationId, requestId, traceparent }, work) {
+      // Its flag says what the caller takes, and costs us a span where it is heard.
       const remote = traceparent === undefined ? null : parseTraceParent(traceparent);
-      const parent = remote
-        ? trace.setSpanContext(ROOT_CONTEXT, { ...remote, isRemote: true })
-        : ROOT_CONTEXT;
+      const parent = remote === null ? ROOT_CONTEXT : within(remote);
       const attributes = {
         'http.request.method': method,
         'http.route': template,
@@ -113,14 +128,16 @@ export function startTracing(): Tracer {
       // Whoever came first has started it, and it is not theirs.
       if (links.length === 0) return places.run({ span: undefined, written: [] }, work);
       const attributes = { 'batch.queue': queue, 'batch.size': carries.length };
-      return within(spans.startSpan(`batch ${queue}`, { root: true, attributes, links }), work);
+      return during(spans.startSpan(`batch ${queue}`, { root: true, attributes, links }), work);
     },
 
-    job: (name, work) => within(spans.startSpan(`job ${name}`, { root: true }), work),
+    job: (name, work) => during(spans.startSpan(`job ${name}`, { root: true }), work),
+
+    query: (name, work) => timed(`query ${name}`, work),
 
     async transaction(work) {
       const place = { span: places.getStore()?.span, written: [] as Event[] };
-      const result = await places.run(place, work);
+      const result = await timed('transaction', () => places.run(place, work));
       for (const event of place.written) noteEvent(event, place.span);
       return result;
     },
@@ -137,8 +154,8 @@ export function startTracing(): Tracer {
         'delivery.attempt': number,
       };
       const options = { kind: SpanKind.CLIENT, attributes };
-      const span = spans.startSpan(`deliver ${type}`, options, parentOf(eventId));
-      return within(span, async () => {
+      const span = spans.startSpan(`deliver ${type}`, options, within(idsOf(eventId)));
+      return during(span, async () => {
         const sent = await work();
         if (sent.status !== null) span.setAttribute('http.response.status_code', sent.status);
         if (sent.error !== null) {

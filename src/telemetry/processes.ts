@@ -74,8 +74,9 @@ function say(message: Message): void {
 /** In the parent: adds up what its children say. */
 export class ProcessFigures {
   readonly #children = new Map<Worker, Figures>();
-  /** Of those that have ended, as one. */
-  #ended: Figures = [];
+  /** Of those that have ended; added up as one, soon after. */
+  readonly #ended: Figures[] = [];
+  #isMerging = false;
   readonly #asked = new Map<number, (child: Worker, figures: Figures) => void>();
   #questions = 0;
   #sum: Promise<string> | undefined;
@@ -97,19 +98,28 @@ export class ProcessFigures {
     child.once('exit', () => {
       const last = this.#children.get(child) ?? [];
       this.#children.delete(child);
-      void this.#keep(last);
+      // In the turn in which it leaves those that are asked, so that no sum is without it.
+      this.#ended.push(last.filter(({ type }) => String(type) !== 'gauge'));
+      void this.#merge();
     });
   }
 
-  async #keep(figures: Figures): Promise<void> {
-    const counted = figures.filter(({ type }) => String(type) !== 'gauge');
-    this.#ended = await summed([this.#ended, counted]).getMetricsAsJSON();
+  /** One at a time: of those that end meanwhile, none is forgotten. */
+  async #merge(): Promise<void> {
+    if (this.#isMerging) return;
+    this.#isMerging = true;
+    while (this.#ended.length > 1) {
+      const merged = [...this.#ended];
+      const one = await summed(merged).getMetricsAsJSON();
+      this.#ended.splice(0, merged.length, one);
+    }
+    this.#isMerging = false;
   }
 
   async #addUp(): Promise<string> {
     const asked = [...this.#children.keys()];
     const silent = await this.#ask(asked);
-    const sum = summed([...asked.map((child) => this.#children.get(child) ?? []), this.#ended]);
+    const sum = summed([...asked.map((child) => this.#children.get(child) ?? []), ...this.#ended]);
     addProcesses(sum, { [ANSWERING]: asked.length - silent, [SILENT]: silent });
     return sum.metrics();
   }

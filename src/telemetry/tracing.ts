@@ -2,10 +2,13 @@
  * Traces, where an address for them is set: spans of requests, of batches, of events and of deliveries. Nothing of
  * OpenTelemetry is loaded otherwise, and whoever asks finds that there is no tracer.
  *
- * How they are joined. A request is a child of what its caller's `traceparent` says. A batch carries many requests,
+ * How they are joined. A request is a child of what its caller's `traceparent` says; whether it is taken, our sampler
+ * decides by the id of the trace, and not the caller's flag. A batch carries many requests,
  * so it is a trace of its own, with a link to each of them. An event's id is the id of its trace, so that a delivery
  * hours later, in another process, is its child without anything having been kept for that; the event's own span
  * links to the batch or the request that wrote it.
+ *
+ * A transaction, be it of a single statement, is a child of the request, the batch or the job in which it runs.
  *
  * No span has a path, a name, a key, or anything of a body: operations, types, statuses, numbers, and ids of ours.
  */
@@ -38,7 +41,9 @@ export interface Tracer {
   ): Promise<Result>;
   /** Runs periodic work in a span. */
   job<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
-  /** Runs a transaction: what it wrote has spans once it is committed, and none where it is not. */
+  /** Runs a statement that is a transaction of its own in a span, by its name, where something is traced there. */
+  query<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
+  /** Runs a transaction, in such a span: what it wrote has spans once it is committed, and none where it is not. */
   transaction<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Of events of the transaction in which this runs. */
   wrote(events: readonly { readonly id: string; readonly type: string }[]): void;

@@ -45,13 +45,19 @@ describe('a process', () => {
     await shell.close();
   });
 
-  it('answers none while its event loop is late, and is not ready then', async () => {
+  it('answers none while its event loop is late, and stays ready, so that no balancer is emptied', async () => {
     const lag = { isTooLong: true };
     const shell = await startShell({ lag });
     const status = async () => (await shell.api().get('/v1/inventory/things')).status;
+    const readiness = async () => {
+      const answer = await fetch(`${shell.url}/readyz`);
+      const { checks } = (await answer.json()) as { checks: { event_loop: string } };
+      return [answer.status, checks.event_loop];
+    };
     expect(await status()).toBe(503);
-    expect((await fetch(`${shell.url}/readyz`)).status).toBe(503);
+    expect(await readiness()).toEqual([200, 'event loop late']);
     lag.isTooLong = false;
+    expect(await readiness()).toEqual([200, 'ok']);
     expect(await status()).toBe(200);
     await shell.close();
   });

@@ -56,6 +56,25 @@ it(
 );
 
 it(
+  'asks several hosts which is the primary from those processes alone that serve',
+  async () => {
+    const twice = db.ownerUrl.replace(/@([^/]+)\//, (_all, host) => `@${host},${host}/`);
+    // The parent looks whether there is a demo to be made.
+    const env = { DATABASE_URL: twice, MIGRATE: 'off', DEMO: 'on', WEB_CONCURRENCY: '2' };
+    await spawnServer(env);
+    const asking = async () => {
+      const { rows } = await db.owner.query(
+        `select count(*)::int as count from pg_stat_activity
+          where datname = current_database() and application_name = 'pharmacy-primary'`,
+      );
+      return rows[0].count;
+    };
+    await expect.poll(asking, { timeout: 10_000, interval: 50 }).toBe(2 * 2);
+  },
+  slow,
+);
+
+it(
   'says at start in one line what the server cannot give, and serves with what it gives',
   async () => {
     await limitConnections(20);

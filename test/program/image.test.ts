@@ -6,6 +6,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { SETTINGS } from '../../src/config.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { ROOT } from '../support/document.ts';
@@ -131,8 +132,11 @@ it('serves, works, migrates and operates as a user who owns nothing, from files 
     output: expect.stringContaining('organization image created'),
   });
 
-  const worker = start(program('work'), environment);
+  const port = String(await freePort());
+  const atPort = { ...environment, PORT: port, OTEL_EXPORTER_PROMETHEUS_PORT: port };
+  const worker = start(program('work'), atPort);
   await until('it works', () => worker.output().includes('working'));
+  expect(await run(HEALTHCHECK, atPort)).toEqual({ code: 0, output: '' });
   for (const { child, end } of [server, worker]) {
     child.kill('SIGTERM');
     expect((await end).code).toBe(0);
@@ -145,12 +149,42 @@ it('is of the Node.js that the project pins, and of a user by number', () => {
   expect(lines('USER')).toEqual(['1000:1000']);
 });
 
+interface Compose {
+  readonly services: Record<
+    string,
+    {
+      readonly image?: string;
+      readonly command?: readonly string[];
+      readonly ports?: readonly string[];
+      readonly environment?: Record<string, string>;
+    }
+  >;
+}
+
+interface Scrapes {
+  readonly scrape_configs: readonly {
+    readonly static_configs: readonly { readonly targets: readonly string[] }[];
+  }[];
+}
+
+const { services } = parse(read('compose.yaml'), { merge: true }) as Compose;
+
 it('is given by compose.yaml no setting and no command that it does not know', () => {
-  const compose = read('compose.yaml');
-  const service = compose.slice(compose.indexOf('x-service:'), compose.indexOf('services:'));
-  const given = [...service.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name]) => name);
-  expect(given).toContain('DATABASE_URL');
-  expect(given.filter((name) => !((name as string) in SETTINGS))).toEqual([]);
-  const commands = [...compose.matchAll(/command: \[(\w+)\]/g)].map(([, command]) => command);
-  expect(commands).toEqual(['migrate', 'serve', 'work']);
+  const own = Object.values(services).filter(({ image: of }) => of === 'pharmacy-stock-api');
+  expect(own.map(({ command }) => command)).toEqual([['migrate'], ['serve'], ['work']]);
+  for (const { environment: given = {} } of own) {
+    expect(Object.keys(given)).toContain('DATABASE_URL');
+    expect(Object.keys(given).filter((name) => !(name in SETTINGS))).toEqual([]);
+  }
+});
+
+it('answers where Prometheus asks, and its check looks', () => {
+  const { scrape_configs: jobs } = parse(read('docs/monitoring/prometheus.yml')) as Scrapes;
+  const targets = jobs.flatMap(({ static_configs: of }) => of.flatMap((one) => one.targets));
+  const portOf = (service: string) => services[service]?.ports?.[0];
+  expect([portOf('api'), portOf('worker')]).toEqual(
+    targets.map((target) => `${target}:${target.split(':')[1]}`),
+  );
+  const { OTEL_EXPORTER_PROMETHEUS_PORT, PORT } = services.worker?.environment ?? {};
+  expect([OTEL_EXPORTER_PROMETHEUS_PORT, PORT]).toEqual(['9464', '9464']);
 });

@@ -126,7 +126,12 @@ export async function endSpawned(): Promise<void> {
   await Promise.all(ended);
 }
 
-function spawnProgram(words: string[], env: Record<string, string>, root = ROOT): ChildProcess {
+/** Waits for nothing. */
+export function spawnProgram(
+  words: string[],
+  env: Record<string, string>,
+  root = ROOT,
+): ChildProcess {
   const program = ['--disable-warning=ExperimentalWarning', `${root}src/main.ts`];
   return spawnTracked(process.execPath, [...program, ...words], env);
 }

@@ -111,6 +111,16 @@ it('joins a request, its batch, its events and their deliveries, and says nothin
   expect(batch.name).toBe('batch stock_door');
   expect(linked(batch)).toContain(request.spanId);
   expect(attributesOf(batch)).toEqual({ 'batch.queue': 'stock_door', 'batch.size': 1 });
+  // What the database was asked for stands where that was: in the batch, or in the request itself.
+  const within = (parent: Span) =>
+    spans().filter(({ parentSpanId }) => parentSpanId === parent.spanId);
+  expect(within(batch).map(({ name, kind }) => [name, kind])).toContainEqual([
+    'transaction',
+    CLIENT_KIND,
+  ]);
+  expect(
+    within(named('GET /v1/inventory/lots') as Span).some(({ name }) => name.startsWith('query ')),
+  ).toBe(true);
   const delivery = named('deliver stock.changed') as Span;
   expect(delivery).toMatchObject({
     traceId: event.traceId,

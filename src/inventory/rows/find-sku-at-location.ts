@@ -2,6 +2,7 @@
 // in batches, since these facts do not change under a movement's feet: SKUs and locations are never deleted.
 import { batched } from '../../batcher.ts';
 import type { Database } from '../../database/database.ts';
+import { CONFIRM_FOUND } from '../../database/standby.ts';
 import { statement } from '../../database/statement.ts';
 import { type ApiError, errors } from '../../errors.ts';
 import type { KeyedRequest } from '../../idempotency.ts';
@@ -65,6 +66,8 @@ export function skuAtLocationFinder(database: Database): SkuAtLocationFinder {
         location: query.location,
       }));
       const rows = await database.query(FIND_SKUS_AT_LOCATIONS, [JSON.stringify(asked)]);
+      // The door finds such a one under its locks, which its commit brings to the standby.
+      if (rows.some(({ earlier }) => earlier !== null)) await database.query(CONFIRM_FOUND, []);
       return rows.map(toFacts);
     },
     {

@@ -16,8 +16,8 @@ import { until } from '../../support/storm.ts';
 
 /** From the moment that PostgreSQL takes connections again to the first 201. */
 const SECONDS_MAX = 10;
-/** What is sent on a silent connection is known to be lost after the longest statement, and is tried again then. */
-const SILENT_SECONDS_MAX = 20;
+/** A connection that the network has lost is given up so soon, though answers are waited for longer. */
+const SILENT_SECONDS_MAX = 10;
 
 describeUnless(noServers, `one PostgreSQL, seed ${FAULT_SEED}`, () => {
   const draw = drawer();

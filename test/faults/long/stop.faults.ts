@@ -4,17 +4,19 @@ import { request } from 'node:http';
 import { createConnection } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MIGRATION_LOCK } from '../../../src/database/migrate.ts';
 import { type Balancer, startBalancer } from '../../support/balancer.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { FAULT_SEED, FaultStage, noteFigures } from '../../support/fault-stage.ts';
 import { freshKey } from '../../support/pharmacy.ts';
-import type { SpawnedServer } from '../../support/spawn-server.ts';
+import { endSpawned, type SpawnedServer, spawnProgram } from '../../support/spawn-server.ts';
 import { until } from '../../support/storm.ts';
 
 const MOVEMENTS = '/api/public/v1/inventory/movements';
 const CLIENTS = 20;
 /** As long as children are kept by a request that never ends, a caller who was left with nobody waits longer. */
 const HUNG_SECONDS = 4;
+const END_SECONDS_MAX = 10;
 
 let db: TestDatabase;
 let stage: FaultStage;
@@ -102,6 +104,41 @@ describe.each([1, 2])('a start with WEB_CONCURRENCY=%i', (webConcurrency) => {
       's for the slowest movement': Math.max(...told.map((one) => one.seconds)),
     });
   });
+});
+
+it('ends within ten seconds where it is told to while it waits for another that migrates', async () => {
+  const other = await db.owner.connect();
+  try {
+    await other.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const env = { DATABASE_URL: db.ownerUrl, PORT: '0', DEMO: 'off', LOG_LEVEL: 'silent' };
+    const starting = [
+      spawnProgram(['serve'], env),
+      spawnProgram(['serve'], { ...env, WEB_CONCURRENCY: '2' }),
+      spawnProgram(['work'], env),
+    ];
+    await until('all of them wait', async () => {
+      const { rows } = await db.owner.query(
+        `select from pg_stat_activity
+          where application_name = 'pharmacy-migrate' and datname = current_database()
+            and query like '%pg_try_advisory_lock%'`,
+      );
+      return rows.length === starting.length;
+    });
+    const startedAt = performance.now();
+    const ends = starting.map(async (child) => {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      const [code] = await exited;
+      return code as number;
+    });
+    expect((await Promise.all(ends)).every((code) => code !== 0)).toBe(true);
+    const seconds = (performance.now() - startedAt) / 1000;
+    expect(seconds).toBeLessThan(END_SECONDS_MAX);
+    noteFigures({ 's from the signal to the last end': seconds });
+  } finally {
+    other.release(true);
+    await endSpawned();
+  }
 });
 
 describe(`a rolling restart behind a balancer, seed ${FAULT_SEED}`, () => {

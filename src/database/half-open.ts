@@ -1,0 +1,123 @@
+// Connections that the network has lost without a word: the server has gone, or its name is another's, and nobody said
+// so. Each would keep what it carries for as long as an answer is waited for, which must be longer than the server
+// works on anything.
+//
+// So the server is asked, over a connection of its own, about those that have not been answered for a while: whether
+// it knows their sessions, and whether these do anything. One that works, or waits for a lock or a standby, is waited
+// for, however slow it is. One that it does not know, or that has idled for a while, was answered or never asked: its
+// connection is broken off, and a commit that was on its way is looked up.
+//
+// Where the question is not answered either, nothing follows: all may be slow, and there is no other to go to. Nor
+// behind a pooler, whose sessions have names of their own.
+import type { Socket } from 'node:net';
+import type pg from 'pg';
+import { breakOff } from './primary.ts';
+
+const LOOK_MILLISECONDS = 1_000;
+/** Unanswered for so long, and idle on the other side: longer than anything is on its way. */
+const SILENT_MILLISECONDS = 2_000;
+const ASK_MILLISECONDS_MAX = 2_000;
+
+/** What the driver does not tell: the query whose answer is due next, and the session's number on the server. */
+interface Inner {
+  readonly _activeQuery: object | null;
+  readonly processID: number | null;
+  readonly connection: { readonly stream: Socket };
+}
+
+interface Waiting {
+  readonly client: pg.Client;
+  /** The same for as long as it is not answered. */
+  readonly query: object;
+  readonly bytesRead: number;
+  readonly since: number;
+}
+
+export class HalfOpenWatch {
+  readonly #newSession: (config: pg.ClientConfig) => pg.Client;
+  readonly #timer: NodeJS.Timeout;
+  readonly #lent = new Set<pg.Client>();
+  #waiting = new Map<pg.Client, Waiting>();
+  #session: pg.Client | undefined;
+
+  /** @param newSession to where the pool's go */
+  constructor(pool: pg.Pool, newSession: (config: pg.ClientConfig) => pg.Client) {
+    this.#newSession = newSession;
+    pool.on('acquire', (client) => this.#lent.add(client));
+    pool.on('release', (_error, client) => this.#lent.delete(client));
+    this.#timer = setInterval(() => void this.#look(), LOOK_MILLISECONDS).unref();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    if (this.#session !== undefined) breakOff(this.#session);
+  }
+
+  async #look(): Promise<void> {
+    const now = performance.now();
+    const waiting = [...this.#lent].flatMap((client) => {
+      const query = activeQuery(client);
+      if (query === null) return [];
+      const { bytesRead, writableLength } = inner(client).connection.stream;
+      const before = this.#waiting.get(client);
+      // A long answer, or a long question: its server idles while the network still has it.
+      const isMoving = before?.bytesRead !== bytesRead || writableLength > 0;
+      if (before?.query === query && !isMoving) return [before];
+      return [{ client, query, bytesRead, since: now }];
+    });
+    this.#waiting = new Map(waiting.map((one) => [one.client, one]));
+    const silent = waiting.filter(({ since }) => now - since >= SILENT_MILLISECONDS);
+    if (silent.length === 0 || this.#session !== undefined) return;
+    const over = await this.#ask(silent.map(({ client }) => processId(client)));
+    for (const { client, query } of silent) {
+      // What came meanwhile was on its way.
+      if (over.has(processId(client)) && activeQuery(client) === query) breakOff(client);
+    }
+  }
+
+  /** @returns which of these sessions are not there, or do nothing; none where that cannot be known */
+  async #ask(sessions: readonly number[]): Promise<Set<number>> {
+    const session = this.#newSession({
+      application_name: 'pharmacy-service',
+      connectionTimeoutMillis: ASK_MILLISECONDS_MAX,
+      query_timeout: ASK_MILLISECONDS_MAX,
+    });
+    this.#session = session;
+    session.on('error', () => {});
+    try {
+      // The promise of one that follows a primary is none.
+      await new Promise<void>((resolve, reject) => {
+        session.connect((error?: Error) => (error ? reject(error) : resolve()));
+      });
+      const { rows } = await session.query(ASK, [sessions, SILENT_MILLISECONDS / 1_000]);
+      const isDirect = rows.every(({ own }) => own === processId(session));
+      return new Set(isDirect ? rows.map(({ pid }) => pid) : []);
+    } catch {
+      return new Set();
+    } finally {
+      breakOff(session);
+      this.#session = undefined;
+    }
+  }
+}
+
+function inner(client: pg.Client): Inner {
+  return client as unknown as Inner;
+}
+
+function activeQuery(client: pg.Client): object | null {
+  return inner(client)._activeQuery;
+}
+
+function processId(client: pg.Client): number {
+  return inner(client).processID ?? 0;
+}
+
+/** Of sessions of other roles, and where activities are not tracked, what they do is not shown: they are waited for. */
+const ASK = `
+  select asked.pid, pg_backend_pid() as own
+    from unnest($1::int[]) as asked (pid)
+    left join pg_stat_activity activity on activity.pid = asked.pid
+   where activity.pid is null
+      or (activity.state like 'idle%'
+          and activity.state_change < clock_timestamp() - make_interval(secs => $2))`;
