@@ -72,7 +72,13 @@ export async function openStage({ folder, log }: { folder: string; log: string }
     supervise(name, {
       ...{ words, log },
       settings: {
-        ...{ DATABASE_URL: (await proxied()).url, SECRETS_KEY, MIGRATE: 'off', DEMO: 'off', PORT: '0' },
+        ...{
+          DATABASE_URL: (await proxied()).url,
+          SECRETS_KEY,
+          MIGRATE: 'off',
+          DEMO: 'off',
+          PORT: '0',
+        },
         ...{ WORKER: 'off', LOG_LEVEL: 'error', DATABASE_CONNECTIONS: CONNECTIONS },
         WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
         WEBHOOK_RETRY_SECONDS: Array(40).fill('0.5').join(','),
