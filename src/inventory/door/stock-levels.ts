@@ -15,6 +15,9 @@ export type LevelMaker = (key: LevelKey) => Promise<void>;
  * locked. One row a transaction, so that two of these cannot wait for each other, and few at a time, so
  * that rows which somebody else makes and does not commit leave connections for everybody else. A level
  * without changes (version 0) is shown nowhere.
+ *
+ * It waits for an import that changes the SKU: one that raises the reorder point looks at all levels that are there,
+ * and a level that came behind its back would be judged by the one before.
  */
 export function levelMaker(database: Database): LevelMaker {
   const ensure = batched<LevelKey, undefined>(
@@ -49,7 +52,10 @@ export function levelMaker(database: Database): LevelMaker {
 const ENSURE_LEVEL = statement<never>(
   'ensure-level',
   `insert into stock_level (sku_id, location_id, organization_id)
-   values ($1::uuid, $2::uuid, $3::uuid)
+   select sku.id, $2::uuid, sku.organization_id
+     from (select id, organization_id from sku
+            where id = $1::uuid and organization_id = $3::uuid
+              for share) sku
    on conflict do nothing`,
 );
 

@@ -16,6 +16,7 @@ import {
   type RunningService,
   startService,
 } from '../../support/pharmacy.ts';
+import { hold, until } from '../../support/storm.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a file is what somebody wrote
 type AnyFile = Record<string, any>;
@@ -689,6 +690,45 @@ describe('events', () => {
     await raise(null);
     await raise(5);
     expect(await low()).toHaveLength(2);
+  });
+
+  it('and lists call low what is first received at a location while its reorder point is raised', async () => {
+    const raise = (reorder_point: number) =>
+      load({ skus: [{ organization, sku_code: 'SKU-1', product_id: productId, reorder_point }] });
+    await load({
+      ...whole(),
+      locations: ['Main', 'Annex'].map((name, nth) => ({
+        organization,
+        name,
+        is_default: nth === 0,
+      })),
+    });
+    await raise(5);
+    const api = client({ url: service.url, key: await liveKey() });
+    const held = await hold(
+      db.owner,
+      `select from stock_level l join organization o on o.id = l.organization_id
+        where o.slug = $1 for update of l`,
+      [organization],
+    );
+    const importing = raise(50);
+    await held.blocks(1);
+    let isAnswered = false;
+    const receive = () =>
+      post(api, {
+        ...{ type: 'receive', sku_code: 'SKU-1', location: 'Annex', qty: 10 },
+        ...{ lot_number: 'L1', expiry_date: day(60) },
+      });
+    const receiving = receive().finally(() => {
+      isAnswered = true;
+    });
+    await Promise.race([held.blocks(2), until('it is answered', () => isAnswered)]);
+    await held.release();
+    await importing;
+    // Its patience is short.
+    if ((await receiving).status === 503) await receive();
+    const { body } = await api.get('/v1/inventory/stock?low=true');
+    expect(body.data.map(({ location }: AnyFile) => location).sort()).toEqual(['Annex', 'Main']);
   });
 
   it('have positions without a gap', async () => {
