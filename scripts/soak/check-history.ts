@@ -11,7 +11,8 @@
 //   none before what anybody was told earlier.
 //
 // Together that is strict serializability. Of a release each level is a transaction of its own, as its contract
-// says; of a sweep, and of what has to leave a lot that many orders hold, each step is. A call whose outcome nobody knows may have one step, at any time after its start, or none.
+// says; of a sweep, and of what has to leave a lot that many orders hold, each step is. A call whose outcome nobody
+// knows may have one step, at any time after its start, or none.
 import type { Command, Outcome } from '../../test/support/model.ts';
 import { acknowledged } from './acknowledged.ts';
 import { type Asked, attribute, subjectOf } from './attribute.ts';
@@ -22,7 +23,7 @@ import { type Base, type Call, type History, levelName, type Violation } from '.
 import { observationsOf } from './observations.ts';
 import { replay } from './replay.ts';
 import { stepsOf } from './steps.ts';
-import { StepTimes, Watch } from './watch.ts';
+import { outOfTime, StepTimes, Watch } from './watch.ts';
 
 /** What is carried to the next stretch; more than any caller looks back. */
 const CURSORS_KEPT = 1_000;
@@ -64,20 +65,16 @@ export function check(history: History, before: Base): Checked {
 
 /** No step stands before one that was over when it began. */
 function realTime(asked: readonly Asked[]): Violation | undefined {
-  let latest: Asked | undefined;
-  for (const step of asked) {
-    if (latest !== undefined && step.end < latest.start) {
-      const [early, late] = [latest, step].map(describeStep);
-      return {
-        kind: 'real time',
-        subject: subjectOf(step),
-        text: `${late} was over before this began, and stands behind it: ${early}`,
-        calls: idsOf([...latest.calls, ...step.calls]),
-      };
-    }
-    if (latest === undefined || step.start > latest.start) latest = step;
-  }
-  return undefined;
+  const found = outOfTime(asked);
+  if (found === undefined) return undefined;
+  const [before, behind] = found;
+  const [early, late] = found.map(describeStep);
+  return {
+    kind: 'real time',
+    subject: subjectOf(behind),
+    text: `${late} was over before this began, and stands behind it: ${early}`,
+    calls: idsOf([...before.calls, ...behind.calls]),
+  };
 }
 
 /** Movements of one request are decided in the order sent where they touch one level. */

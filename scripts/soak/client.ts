@@ -5,7 +5,7 @@ import type { Import } from '../../test/support/model.ts';
 import type { Draw } from './draw.ts';
 import { drawKeyed, drawMovement, drawPlace, type Names } from './draw-movement.ts';
 import type { Recorder } from './recorder.ts';
-import { type Answer, decides, type Request, send } from './send.ts';
+import { AGAIN_MILLISECONDS, type Answer, decides, type Request, sendToAny } from './send.ts';
 import {
   type Keyed,
   type Read,
@@ -18,10 +18,8 @@ import {
 } from './wire.ts';
 import { type Caller, IMPORTED, LOTS, ORDERS } from './world.ts';
 
-const AGAIN_MILLISECONDS = 120;
 const EARLIER_KEPT = 20;
 const LOOKS_PERCENT = 40;
-const LEAVES_WITHIN_MILLISECONDS = 40;
 
 /** What all clients of a stretch share. */
 export interface Stretch {
@@ -110,19 +108,9 @@ export class SoakClient {
     return this.#stretch.recorder.begin(this.#caller.name, ask);
   }
 
-  /** At one of the processes, and sometimes without patience. */
-  async #send(request: Request): Promise<Answer | undefined> {
-    const url = this.#draw.one(this.#stretch.urls());
-    if (url === undefined) {
-      await pause(AGAIN_MILLISECONDS);
-      return undefined;
-    }
-    const leaves = this.#draw.chance(3);
-    const leaveAfter = this.#draw.below(LEAVES_WITHIN_MILLISECONDS);
-    return send(
-      { url, bearer: this.#caller.bearer },
-      { ...request, ...(leaves && { leaveAfter }) },
-    );
+  #send(request: Request): Promise<Answer | undefined> {
+    const { bearer } = this.#caller;
+    return sendToAny(this.#stretch.urls(), { bearer, draw: this.#draw }, request);
   }
 
   /** Until it is decided; one in twenty gives up at the first chance. */
@@ -243,11 +231,8 @@ export class SoakClient {
     if (request === undefined) return false;
     const end = this.#begin(read);
     const answer = await this.#send(request);
-    if (!decides(answer) || answer.status !== 200) {
-      end(undefined);
-      return false;
-    }
-    end({ rows: rowsOf(read, answer.body, this.#stretch.lots) });
+    if (!decides(answer)) return false;
+    end(refusalIn(answer) ?? { rows: rowsOf(read, answer.body, this.#stretch.lots) });
     return true;
   }
 }

@@ -11,6 +11,7 @@ export interface Fault {
   readonly weight: number;
   /** Whether it can be done here and now. */
   readonly canStrike?: (stage: Stage) => boolean;
+  /** Answers false, or fails, where nothing came of it. */
   readonly strike: (stage: Stage, draw: Draw) => Promise<unknown>;
 }
 
@@ -44,7 +45,10 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'sessions terminated',
     weight: 5,
-    strike: ({ owner }, draw) => owner.query(TERMINATE, [draw.between(1, 6)]),
+    strike: async ({ owner }, draw) => {
+      const { rowCount } = await owner.query(TERMINATE, [draw.between(1, 6)]);
+      return rowCount !== 0;
+    },
   },
   {
     name: 'PostgreSQL restarted at once',
@@ -93,7 +97,7 @@ export const FAULTS: readonly Fault[] = [
     weight: 1,
     strike: async ({ owner }) => {
       const { rows } = await owner.query(BACKEND);
-      if (rows[0] !== undefined) process.kill(rows[0].pid, 'SIGKILL');
+      return rows[0] !== undefined && process.kill(rows[0].pid, 'SIGKILL');
     },
   },
   {
@@ -116,9 +120,10 @@ export const FAULTS: readonly Fault[] = [
     weight: 4,
     strike: async (stage, draw) => {
       const proxy = draw.one(stage.proxies);
-      await breakOnce(proxy, isCommit, 'deliver late');
+      const struck = await breakOnce(proxy, isCommit, 'deliver late');
       await pause(draw.below(LATE_MILLISECONDS));
       proxy.deliver();
+      return struck;
     },
   },
   {
@@ -131,8 +136,9 @@ export const FAULTS: readonly Fault[] = [
     weight: 2,
     strike: async (stage, draw) => {
       const proxy = draw.one(stage.proxies);
-      await breakOnce(proxy, isAny, 'swallow');
+      const struck = await breakOnce(proxy, isAny, 'swallow');
       await pause(draw.below(SILENT_FOR_MILLISECONDS));
+      return struck;
     },
   },
 ];
@@ -149,7 +155,7 @@ export async function disturb(
     draw: Draw;
     isOver: () => boolean;
     restMilliseconds: number;
-    note: (name: string) => void;
+    note: (name: string, struck: boolean) => void;
   },
 ): Promise<void> {
   while (!isOver()) {
@@ -160,10 +166,10 @@ export async function disturb(
     );
     // PostgreSQL may be on its way back from the one before.
     const struck = await strike(stage, draw).then(
-      () => true,
+      (answer) => answer !== false,
       () => false,
     );
-    note(struck ? name : `${name} (in vain)`);
+    note(name, struck);
   }
 }
 
@@ -186,22 +192,22 @@ const isCommit = ({ type, text }: ClientMessage) => type === 'Q' && text.startsW
 const isAny = () => true;
 const WAIT_MILLISECONDS = 500;
 
-/** The next message of this kind, if one comes soon. */
+/** @returns whether a message of this kind came soon; the next one is broken */
 async function breakOnce(
   proxy: DatabaseProxy,
   isIt: (message: ClientMessage) => boolean,
   verdict: Verdict,
-): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const stop = () => {
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    const stop = (struck: boolean) => {
       proxy.judge = () => 'pass';
       clearTimeout(timer);
-      resolve();
+      resolve(struck);
     };
-    const timer = setTimeout(stop, WAIT_MILLISECONDS);
+    const timer = setTimeout(() => stop(false), WAIT_MILLISECONDS);
     proxy.judge = (message) => {
       if (!isIt(message)) return 'pass';
-      stop();
+      stop(true);
       return verdict;
     };
   });

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Stretch } from './client.ts';
 import type { Draw } from './draw.ts';
 import { decides, send } from './send.ts';
+import { refusalIn } from './wire.ts';
 import type { Caller } from './world.ts';
 
 const LOOK_MILLISECONDS = 40;
@@ -35,7 +36,12 @@ export class Follower {
     const end = recorder.begin(this.#caller.name, ask);
     const path = `/v1/inventory/events?after=${ask.after}&limit=${ask.limit}`;
     const answer = await send({ url, bearer: this.#caller.bearer }, { method: 'GET', path });
-    if (!decides(answer) || answer.status !== 200) return undefined;
+    if (!decides(answer)) return undefined;
+    const refusal = refusalIn(answer);
+    if (refusal !== undefined) {
+      end(refusal);
+      return 0;
+    }
     const rows = answer.body.data.map(({ id }: { id: string }) => id);
     end({ rows });
     this.#after = answer.body.next_cursor;

@@ -45,12 +45,15 @@ export function observationsOf(calls: readonly Call[], known: Known): Observatio
     ...Object.entries(known.base.cursors),
     ...known.feed.map(({ id, position }) => [id, position] as const),
   ]);
+  const places = placesOf(known);
   const told = calls.filter(({ told, end }) => told !== undefined && end !== null);
   const byKey = Map.groupBy(calls.filter(isChange), ({ ask }) => ask.key ?? '');
   return told.flatMap((call) => {
     const time = { calls: [call], start: call.start, end: call.end as number };
     if (!isChange(call)) {
       const { ask } = call;
+      // Nothing that is read here is ever refused.
+      if (!isAccepted(call.told)) return [{ ...time, isExplainedBy: () => false }];
       const rows = JSON.stringify((call.told as { rows: unknown[] }).rows);
       if (ask.kind === 'feed') {
         const shown = (call.told as { rows: string[] }).rows;
@@ -66,7 +69,7 @@ export function observationsOf(calls: readonly Call[], known: Known): Observatio
       ];
     }
     const attempts = call.ask.key === undefined ? [call] : (byKey.get(call.ask.key) ?? []);
-    return ofChange(call, { known, steps: steps.get(call) ?? [], keyed, time, attempts });
+    return ofChange(call, { known, places, steps: steps.get(call) ?? [], keyed, time, attempts });
   });
 }
 
@@ -74,12 +77,14 @@ function ofChange(
   call: ChangeCall,
   {
     known: { asked, base },
+    places,
     steps,
     keyed,
     time,
     attempts,
   }: {
     known: Known;
+    places: Places;
     steps: readonly number[];
     keyed: ReadonlyMap<string, number>;
     time: { calls: Call[]; start: number; end: number };
@@ -112,11 +117,7 @@ function ofChange(
       const released = new Set(
         steps.flatMap((step) => asked[step - 1]?.movements.map(levelName) ?? []),
       );
-      return base.state.levels
-        .concat(levelsOf(asked))
-        .filter(
-          (level, nth, all) => all.findIndex((o) => levelName(o) === levelName(level)) === nth,
-        )
+      return places.levels
         .filter((level) => !released.has(levelName(level)))
         .filter(({ sku }) => command.sku === undefined || command.sku === sku)
         .map(({ sku, at }) => ({
@@ -132,14 +133,14 @@ function ofChange(
       return [
         ...ofMoves(command, told, {
           time: { ...time, ...(steps[0] && { from: steps[0] }) },
-          lots: lotsOf({ asked, base }),
+          lots: places.lots,
         }),
         ...(steps.length > 0
           ? []
           : [{ ...time, isExplainedBy: ({ state }: Moment) => changesNothing(state, command) }]),
       ];
     case 'sweep':
-      return ofSweep(command, told, { time, lots: lotsOf({ asked, base }) });
+      return ofSweep(command, told, { time, lots: places.lots, still: places.still });
     case 'import':
       return ofImport(command, { time, done: steps.map((step) => asked[step - 1]?.command) });
     case 'reserve':
@@ -170,17 +171,24 @@ function mayHaveUsed(call: ChangeCall): (other: ChangeCall) => boolean {
     (other.told === undefined || isAccepted(other.told));
 }
 
-function levelsOf(asked: readonly Asked[]): { sku: string; at: string; version: number }[] {
-  return asked.flatMap(({ movements }) =>
-    movements.flatMap(({ links }) => links.map(({ sku, at }) => ({ sku, at, version: 0 }))),
-  );
+/** All that there is or comes to be. */
+interface Places {
+  readonly levels: readonly { readonly sku: string; readonly at: string }[];
+  readonly lots: readonly LotName[];
+  /** What the base has of a lot to which nothing happens. */
+  readonly still: (lot: LotName) => State | undefined;
 }
 
-/** All that there is or comes to be. */
-function lotsOf({ asked, base }: Pick<Known, 'asked' | 'base'>): LotName[] {
+function placesOf({ asked, base: { state } }: Pick<Known, 'asked' | 'base'>): Places {
   const links = asked.flatMap(({ movements }) => movements.flatMap((one) => one.links));
-  const lots = [...base.state.lots, ...links].map(({ sku, at, lot }) => ({ sku, at, lot }));
-  return [...new Map(lots.map((lot) => [lotName(lot), lot])).values()];
+  const moved = new Set(links.map(lotName));
+  const lots = [...state.lots, ...links].map(({ sku, at, lot }) => ({ sku, at, lot }));
+  const levels = [...state.levels, ...links].map(({ sku, at }) => ({ sku, at }));
+  return {
+    levels: [...new Map(levels.map((level) => [levelName(level), level])).values()],
+    lots: [...new Map(lots.map((lot) => [lotName(lot), lot])).values()],
+    still: (lot) => (moved.has(lotName(lot)) ? undefined : state),
+  };
 }
 
 function tried(state: State, command: ChangeCall['ask']['command']) {

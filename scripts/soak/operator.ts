@@ -10,13 +10,11 @@ import type { Stretch } from './client.ts';
 import type { Draw } from './draw.ts';
 import { drawCommand, drawSweepDay } from './draw-command.ts';
 import type { Told } from './history.ts';
-import type { World } from './world.ts';
+import { SECRETS_KEY, type World } from './world.ts';
 
 const LOOKS_PERCENT = 6;
 const TWICE_AT_ONCE_PERCENT = 25;
 const AGAIN_PERCENT = 25;
-/** Imports seal what they bring of people; these bring none. */
-const SECRETS_KEYS = [Buffer.alloc(32, 7)];
 
 export class SoakOperator {
   readonly #stretch: Stretch;
@@ -70,7 +68,7 @@ export class SoakOperator {
     const end = this.#stretch.recorder.begin(`operator:${actor}`, { kind: 'dry_run', asOf });
     const words = [...sweepWords({ asOf }, this.#world.slug), '--dry-run'];
     const said = await this.#say(words, actor);
-    end(said === undefined || 'code' in said ? undefined : { rows: previewRows(said) });
+    end(said && 'code' in said ? said : said && { rows: previewRows(said) });
   }
 
   #nextActor(): string {
@@ -95,7 +93,7 @@ export class SoakOperator {
     try {
       const code = await runOperator([...words, '--actor', actor, '--json'], {
         print: (line) => lines.push(line),
-        withDatabase: (work) => work(this.#database, SECRETS_KEYS),
+        withDatabase: (work) => work(this.#database, [SECRETS_KEY]),
       });
       return code === 0 ? JSON.parse(lines.join('')) : undefined;
     } catch (error) {

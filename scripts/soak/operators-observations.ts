@@ -24,17 +24,29 @@ type Time = Pick<Observation, 'calls' | 'start' | 'end' | 'from' | 'to'>;
  * Each lot that had to be left or announced was so at some moment, unless a level was busy.
  *
  * @param lots all that there are or come to be
+ * @param still the state of a lot to which nothing happens but that it is announced
  */
 export function ofSweep(
   { asOf }: Command & { kind: 'sweep' },
   told: Told,
-  { time, lots }: { time: Time; lots: readonly LotName[] },
+  {
+    time,
+    lots,
+    still,
+  }: { time: Time; lots: readonly LotName[]; still: (lot: LotName) => State | undefined },
 ): Observation[] {
   if (((told as { busy?: number }).busy ?? 0) > 0) return [];
-  return lots.flatMap((name) => [
-    { ...time, isExplainedBy: ({ state }) => isLeft(state, name, asOf) },
-    { ...time, isExplainedBy: ({ state }) => isAnnounced(state, name, asOf) },
-  ]);
+  return lots.flatMap((name) => {
+    const questions = [
+      (state: State) => isLeft(state, name, asOf),
+      (state: State) => isAnnounced(state, name, asOf),
+    ];
+    // Most lots are of earlier stretches, and would be asked about again and again.
+    const before = still(name);
+    return questions
+      .filter((isSo) => before === undefined || !isSo(before))
+      .map((isSo) => ({ ...time, isExplainedBy: ({ state }: { state: State }) => isSo(state) }));
+  });
 }
 
 /** Nothing waits any more in the lots of a command that was told so. */

@@ -21,8 +21,8 @@ export interface Supervised {
   readonly starts: number;
   /** How it ended when it was ready and nobody had told it to: what must never be. */
   readonly ended: readonly string[];
-  /** Sends the signal; the supervisor starts another. */
-  signal(name: NodeJS.Signals): void;
+  /** Sends the signal, if it runs; the supervisor starts another. */
+  signal(name: NodeJS.Signals): boolean;
   ready(): Promise<void>;
 }
 
@@ -86,8 +86,10 @@ export function supervise(
     },
     ended,
     signal: (signal) => {
+      const isRunning = child?.exitCode === null && child.signalCode === null;
+      if (!isRunning) return false;
       told = true;
-      child?.kill(signal);
+      return child?.kill(signal) === true;
     },
     ready: async () => {
       const deadline = performance.now() + READY_SECONDS_MAX * 1000;

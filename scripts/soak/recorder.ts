@@ -1,16 +1,24 @@
-import type { Ask, Call, Told } from './history.ts';
+import type { Ask, Told } from './history.ts';
 
-type Kept = { -readonly [Name in keyof Call]: Call[Name] };
+interface Kept<Asked, Said> {
+  readonly id: number;
+  readonly client: string;
+  readonly start: number;
+  end: number | null;
+  readonly ask: Asked;
+  told?: Said;
+}
 
 /** Keeps what is asked and told, by one clock that never goes back. */
-export class Recorder {
-  #calls: Kept[] = [];
+export class Recorder<Asked = Ask, Said = Told> {
+  #calls: Kept<Asked, Said>[] = [];
   #last = 0;
 
   /** @returns is called with what was told, or with nothing where nobody knows what became of it */
-  begin(client: string, ask: Ask): (told: Told | undefined) => void {
+  begin(client: string, ask: Asked): (told: Said | undefined) => void {
     this.#last += 1;
-    const call: Kept = { id: this.#last, client, start: performance.now(), end: null, ask };
+    const start = performance.now();
+    const call: Kept<Asked, Said> = { id: this.#last, client, start, end: null, ask };
     this.#calls.push(call);
     return (told) => {
       if (told === undefined) return;
@@ -24,7 +32,7 @@ export class Recorder {
   }
 
   /** What was begun since the last time. Nothing of it may be under way. */
-  take(): readonly Call[] {
+  take(): readonly Kept<Asked, Said>[] {
     const taken = this.#calls;
     this.#calls = [];
     return taken;

@@ -1,7 +1,12 @@
 // Requests of callers that lose patience, or their connection, at any moment.
 import { Agent, request as open } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Draw } from './draw.ts';
 
 const TIMEOUT_MILLISECONDS = 20_000;
+const LEAVES_WITHIN_MILLISECONDS = 40;
+/** Where no answer came. */
+export const AGAIN_MILLISECONDS = 120;
 
 export interface Answer {
   readonly status: number;
@@ -53,6 +58,22 @@ export function send(
     });
     request.end(bytes);
   });
+}
+
+/** To one of the processes, and sometimes without patience. */
+export async function sendToAny(
+  urls: readonly string[],
+  { bearer, draw }: { bearer: string; draw: Draw },
+  request: Request,
+): Promise<Answer | undefined> {
+  const url = draw.one(urls);
+  if (url === undefined) {
+    await pause(AGAIN_MILLISECONDS);
+    return undefined;
+  }
+  const leaves = draw.chance(3);
+  const leaveAfter = draw.below(LEAVES_WITHIN_MILLISECONDS);
+  return send({ url, bearer }, { ...request, ...(leaves && { leaveAfter }) });
 }
 
 /** Whether the answer says what became of the request. */

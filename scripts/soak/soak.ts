@@ -11,7 +11,7 @@ import { verifyLedger } from '../../src/inventory/verify-ledger.ts';
 import { isStopping, stopAll, stopAllWhenEnded, stopLater } from '../support/cleanup.ts';
 import { check } from './check-history.ts';
 import { Draw } from './draw.ts';
-import { disturb } from './faults.ts';
+import { disturb, FAULTS } from './faults.ts';
 import { type Base, type History, revivedBase } from './history.ts';
 import { checkOrdersPart } from './orders/check.ts';
 import type { OrdersBase, OrdersHistory } from './orders/history.ts';
@@ -25,6 +25,7 @@ import { agent } from './send.ts';
 import { shrink } from './shrink.ts';
 import { openStage } from './stage.ts';
 import { type Seen, Soak } from './stretch.ts';
+import { Tally } from './tally.ts';
 import { makeWorld, subscribe } from './world.ts';
 
 const USAGE = `npm run soak -- [--minutes N] [--seed S] [--clients N] [--calm] [--check FILE]
@@ -38,6 +39,8 @@ const USAGE = `npm run soak -- [--minutes N] [--seed S] [--clients N] [--calm] [
 const STRETCH_SECONDS = 20;
 const FAULT_REST_MILLISECONDS = 5_000;
 const DELIVERED_SECONDS_MAX = 180;
+/** Of a shorter one nobody expects that everything has happened. */
+const TELLING_MINUTES = 10;
 const FOLDER = '.soak';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -130,21 +133,23 @@ async function soak({
     `seed ${seed}; ${stage.name}; ${clients} clients, ${servers.length} servers, ${workers.length} worker`,
   );
   const until = performance.now() + minutes * 60_000;
-  const struck: Record<string, number> = {};
+  const possible = calm ? [] : FAULTS.filter(({ canStrike }) => canStrike?.(stage) ?? true);
+  const tally = new Tally();
   let [calls, steps, deliveries] = [0, 0, 0];
   for (let nth = 1; ; nth += 1) {
     const isLast = performance.now() >= until;
     if (isLast)
       await allDelivered(receiver.events, { soaking, orders, since: world.base.position });
     const noted: string[] = [];
+    const milliseconds = isLast ? 0 : Math.min(STRETCH_SECONDS * 1000, until - performance.now());
     const seen = await soaking.stretch({
-      milliseconds: isLast ? 0 : Math.min(STRETCH_SECONDS * 1000, until - performance.now()),
+      milliseconds,
       deliveries: receiver.take,
       delivered: () => (isLast ? [endpointId] : []),
       disturb: async (isOver) => {
-        const note = (name: string) => {
-          noted.push(name);
-          struck[name] = (struck[name] ?? 0) + 1;
+        const note = (name: string, struck: boolean) => {
+          noted.push(struck ? name : `${name} (in vain)`);
+          tally.add(struck ? 'faults' : 'faults in vain', name);
         };
         const restMilliseconds = FAULT_REST_MILLISECONDS;
         if (!calm) await disturb(stage, { draw: draw.split(), isOver, restMilliseconds, note });
@@ -177,27 +182,41 @@ async function soak({
       say(`\nVIOLATION, seed ${seed}, stretch ${nth}: ${ended.join(', ')}, untold; see ${log}`);
       return 1;
     }
+    tally.addStretch(seen);
+    if (milliseconds === STRETCH_SECONDS * 1000 && seen.checked.steps.length === 0) {
+      say(`\nNO PROOF, seed ${seed}, stretch ${nth}: nothing changed in all of it; see ${log}`);
+      return 1;
+    }
     if (isLast) break;
   }
-  const verdict = await verifyLedger(operatorDatabase, world.organizationId);
+  const verdict = await verifyLedger(operatorDatabase, null);
   if (!verdict.ok) {
     say(`ledger verify: ${JSON.stringify(verdict.problems.slice(0, 10))}`);
     return 1;
   }
-  say(
-    `faults: ${
-      Object.entries(struck)
-        .map(([name, times]) => `${times} ${name}`)
-        .join(', ') || 'none'
-    }`,
-  );
+  for (const line of tally.lines()) say(line);
   say(
     `starts: ${[...servers, ...workers].map(({ name, starts }) => `${name} ${starts}`).join(', ')}`,
   );
+  const broken = brokenRequests(readFileSync(log, 'utf8'));
+  if (broken.length > 0) {
+    say(`\nVIOLATION, seed ${seed}: ${broken.length} answers were 500; see ${log}: ${broken[0]}`);
+    return 1;
+  }
+  const missing = minutes < TELLING_MINUTES ? [] : tally.missing(possible);
+  if (missing.length > 0) {
+    say(`\nNO PROOF, seed ${seed}: what never happened: ${missing.join(', ')}`);
+    return 1;
+  }
   say(
     `seed ${seed}: one order explains all: ${calls} calls, ${steps} changes, ${deliveries} deliveries; the ledger holds`,
   );
   return 0;
+}
+
+/** Of what breaks PostgreSQL callers are told as 503. */
+function brokenRequests(log: string): string[] {
+  return log.split('\n').filter((line) => /"status":500\b.*"msg":"request"/.test(line));
 }
 
 /** The worker comes after. */

@@ -12,6 +12,7 @@ import { stopLater } from '../support/cleanup.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { Hosts } from './hosts.ts';
 import { type Supervised, supervise } from './processes.ts';
+import { SECRETS_KEY } from './world.ts';
 
 const DATABASE = 'soak';
 const SERVERS = 2;
@@ -21,8 +22,6 @@ const OPERATOR_CONNECTIONS = 4;
 const OWNER_CONNECTIONS = 2;
 /** Of each host. An hour of a soak leaves two or three hundred of them. */
 const DISK_MEGABYTES = 2_000;
-/** Any; of a database that is thrown away. */
-const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
 
 interface Ground {
   /** For people: what it is, and which faults are left out because something is missing here. */
@@ -74,7 +73,7 @@ export async function openStage({ folder, log }: { folder: string; log: string }
       settings: {
         ...{
           DATABASE_URL: (await proxied()).url,
-          SECRETS_KEY,
+          SECRETS_KEY: SECRETS_KEY.toString('base64'),
           MIGRATE: 'off',
           DEMO: 'off',
           PORT: '0',

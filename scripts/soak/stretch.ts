@@ -12,6 +12,7 @@ import type { Base, Delivery, History } from './history.ts';
 import { SoakOperator } from './operator.ts';
 import { Apart } from './orders/apart.ts';
 import type { OrdersPart, OrdersSeen } from './orders/part.ts';
+import { patiently } from './patiently.ts';
 import { readWitness, type Witness } from './read-ledger.ts';
 import { Recorder } from './recorder.ts';
 import { ORDERS, PLACES, SKUS, type World } from './world.ts';
@@ -25,7 +26,6 @@ const FRESH_SKUS_MAX = 40;
 /** Many orders take some seconds to gather. */
 const CROWDED_MILLISECONDS = 5_000;
 const FIRST_POINT = 25;
-const TRIES_MAX = 200;
 const AGAIN_MILLISECONDS = 150;
 
 export interface Site {
@@ -167,26 +167,23 @@ export class Soak {
     }
     const [first] = clients;
     for (const sku of rest.skus) {
-      await first?.read({ kind: 'stock', sku });
-      for (const at of PLACES) await first?.read({ kind: 'lots', sku, at });
+      const reads = [
+        { kind: 'stock' as const, sku },
+        ...PLACES.map((at) => ({ kind: 'lots' as const, sku, at })),
+      ];
+      for (const read of reads) {
+        while (!isLate() && !(await first?.read(read))) await pause(AGAIN_MILLISECONDS);
+      }
     }
   }
 
   async #witness(): Promise<Witness> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        const { world, owner } = this.#site;
-        const since = { position: this.#position, ...this.#since };
-        const witness = await readWitness(owner, world.organizationId, since);
-        this.#since = witness.next;
-        this.#position = witness.feed.at(-1)?.position ?? this.#position;
-        return witness;
-      } catch (error) {
-        // PostgreSQL may still be on its way back.
-        if (tries === TRIES_MAX) throw error;
-        await pause(AGAIN_MILLISECONDS);
-      }
-    }
+    const { world, owner } = this.#site;
+    const since = { position: this.#position, ...this.#since };
+    const witness = await patiently(() => readWitness(owner, world.organizationId, since));
+    this.#since = witness.next;
+    this.#position = witness.feed.at(-1)?.position ?? this.#position;
+    return witness;
   }
 }
 

@@ -8,6 +8,18 @@ interface Interval {
   readonly end: number;
 }
 
+/** The first two of which the one behind was over before the other began. */
+export function outOfTime<Step extends Interval>(
+  steps: readonly Step[],
+): [before: Step, behind: Step] | undefined {
+  let latest: Step | undefined;
+  for (const step of steps) {
+    if (latest !== undefined && step.end < latest.start) return [latest, step];
+    if (latest === undefined || step.start > latest.start) latest = step;
+  }
+  return undefined;
+}
+
 /** Steps in time: which of them are over when something begins, and which begin when it is over. */
 export class StepTimes {
   readonly #ends: { at: number; most: number }[] = [];

@@ -18,6 +18,8 @@ export const CROWD = 120;
 export const ORDERS = 12;
 const REORDER_POINT = 25;
 const MANY = 100_000_000;
+/** Any; of a database that is thrown away. All who seal and open have it. */
+export const SECRETS_KEY = Buffer.alloc(32, 7);
 
 export interface Caller {
   readonly name: string;
@@ -51,13 +53,7 @@ export async function makeWorld(
   };
   await importFile(database, JSON.stringify(records));
   const issued: Caller[] = [];
-  for (let nth = 0; nth < callers; nth += 1) {
-    const { id, key } = await issueKey(database, {
-      ...{ organization, environment: 'live', scopes: 'all', plan: 'enterprise' },
-      ...{ requestsPerMinute: MANY, requestsPerDay: MANY },
-    });
-    issued.push({ name: `api_key:${id}`, bearer: key });
-  }
+  for (let nth = 0; nth < callers; nth += 1) issued.push(await callerOf(database, organization));
   const { rows } = await owner.query(
     `select o.id, e.id as event, e.position::int as position, current_date::text as today
        from organization o join event e on e.organization_id = o.id
@@ -74,6 +70,15 @@ export async function makeWorld(
     products: Object.fromEntries(products.map(({ name, id }) => [name, id])),
     base: { ...base, position, cursors: { [event]: position } },
   };
+}
+
+/** With a key of its own, which allows everything as often as one likes. */
+export async function callerOf(database: Database, organization: string): Promise<Caller> {
+  const { id, key } = await issueKey(database, {
+    ...{ organization, environment: 'live', scopes: 'all', plan: 'enterprise' },
+    ...{ requestsPerMinute: MANY, requestsPerDay: MANY },
+  });
+  return { name: `api_key:${id}`, bearer: key };
 }
 
 /** Has all events sent to the url; answers the endpoint's id and its secret. */

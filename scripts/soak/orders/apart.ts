@@ -47,7 +47,7 @@ function ownPart(
   { nearestTo, isOwn }: { nearestTo: (id: string) => string; isOwn: (id: string) => boolean },
 ): Call {
   const { ask, told } = call;
-  if (ask.kind !== 'feed') return call;
+  if (ask.kind !== 'feed' || (told !== undefined && 'code' in told)) return call;
   const shown = told !== undefined && 'rows' in told ? (told.rows as readonly string[]) : [];
   const rows = shown.filter(isOwn);
   // A page that was full says nothing of what stands behind it, and one that was not, all.

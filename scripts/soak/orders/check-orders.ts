@@ -1,9 +1,7 @@
 // Whether one order of all changes of orders, that of the feed, explains all that was told of them.
 import { isDeepStrictEqual } from 'node:util';
-import type { Observation } from '../observations.ts';
-import { StepTimes, Watch } from '../watch.ts';
+import { outOfTime, StepTimes, Watch } from '../watch.ts';
 import type {
-  OrderCommand,
   OrdersBase,
   OrdersCall,
   OrdersHistory,
@@ -11,16 +9,10 @@ import type {
   OrdersViolation,
   Row,
 } from './history.ts';
+import { isCommand, type Moment, observationsOf } from './order-observations.ts';
 import { isOfOrders, type OrderStep, orderSteps } from './order-steps.ts';
-import { cursorOf, Places } from './pages.ts';
+import { Places } from './pages.ts';
 import { decide, imported, newOrder } from './rules.ts';
-
-interface Moment {
-  readonly nth: number;
-  readonly orders: ReadonlyMap<string, Row>;
-}
-
-type Seen = Observation<Moment>;
 
 /** Changes the orders of the base. */
 export function checkOrders(
@@ -144,19 +136,15 @@ function answerWrong({ id, told }: OrdersCall, right: OrdersTold): Wrong | undef
 }
 
 function realTime(steps: readonly OrderStep[]): OrdersViolation | undefined {
-  let latest: OrderStep | undefined;
-  for (const step of steps) {
-    if (latest !== undefined && step.end < latest.start) {
-      const [one, other] = [latest, step].map(({ calls: [call] }) => call as OrdersCall);
-      return {
-        ...{ kind: 'real time', subject: step.events[0]?.id ?? '' },
-        text: `call ${other?.id} was over before call ${one?.id} began, and stands behind it`,
-        calls: [one, other].map((call) => call?.id ?? 0),
-      };
-    }
-    if (latest === undefined || step.start > latest.start) latest = step;
-  }
-  return undefined;
+  const found = outOfTime(steps);
+  if (found === undefined) return undefined;
+  const [, behind] = found;
+  const [one, other] = found.map(({ calls: [call] }) => call as OrdersCall);
+  return {
+    ...{ kind: 'real time', subject: behind.events[0]?.id ?? '' },
+    text: `call ${other?.id} was over before call ${one?.id} began, and stands behind it`,
+    calls: [one, other].map((call) => call?.id ?? 0),
+  };
 }
 
 /** What was told to have changed orders stands in the feed; so does what the operators' log says. */
@@ -202,10 +190,6 @@ function isRepeatOfEarlier(
   return !feeds.pharmacy.some((event) => isOfOrders(event) && event.data.order_id === row?.id);
 }
 
-export function isCommand(ask: OrdersCall['ask']): ask is OrderCommand {
-  return ['set-status', 'set-payment', 'ship', 'cancel'].includes(ask.kind);
-}
-
 /** The rows are what the last steps have left. */
 function stored(orders: ReadonlyMap<string, Row>, places: Places): OrdersViolation | undefined {
   for (const id of new Set([...orders.keys(), ...places.byId.keys()])) {
@@ -215,111 +199,4 @@ function stored(orders: ReadonlyMap<string, Row>, places: Places): OrdersViolati
     return { kind: 'lost', subject: id, text, calls: [] };
   }
   return undefined;
-}
-
-interface KnownThings {
-  readonly history: OrdersHistory;
-  readonly base: OrdersBase;
-  readonly places: Places;
-  readonly done: ReadonlySet<OrdersCall>;
-}
-
-function observationsOf(calls: readonly OrdersCall[], known: KnownThings): Seen[] {
-  const { history, base, places, done } = known;
-  const counted = ordersUpTo(history, base);
-  return calls.flatMap((call): Seen[] => {
-    const { ask, told, start, end } = call;
-    if (told === undefined || end === null) return [];
-    const seen = (isExplainedBy: Seen['isExplainedBy']) => [
-      { calls: [call], start, end, isExplainedBy },
-    ];
-    const shown = (orders: Moment['orders'], id: string): Row[] => {
-      const row = orders.get(id);
-      return row === undefined ? [] : [{ ...row, created_at: places.byId.get(id)?.createdAt }];
-    };
-    if (ask.kind === 'get' && ask.list === 'orders') {
-      return seen(
-        ({ orders }) => 'rows' in told && isDeepStrictEqual(told.rows, shown(orders, ask.id)),
-      );
-    }
-    if (ask.kind === 'list' && ask.list === 'orders') {
-      const from = places.behind(ask.cursor);
-      return seen(({ orders }) => {
-        const rows: Row[] = [];
-        let next: string | null = null;
-        for (let nth = from; nth < places.rows.length; nth += 1) {
-          const { id } = places.rows[nth] as { id: string };
-          const row = orders.get(id);
-          if (row === undefined || (ask.status !== undefined && row.status !== ask.status))
-            continue;
-          if (rows.length === ask.limit) {
-            next = cursorOf(
-              places.byId.get(rows.at(-1)?.id as string) as { createdAt: string; seq: string },
-            );
-            break;
-          }
-          rows.push(...shown(orders, id));
-        }
-        return 'rows' in told && told.next === next && isDeepStrictEqual(told.rows, rows);
-      });
-    }
-    if (ask.kind === 'feed' && 'rows' in told) {
-      const ids = told.rows.map(({ id }) => id as string);
-      const after = counted.positionOf(ask.after);
-      const isNext = ids.every((id, nth) => counted.positionOf(id) === (after ?? NaN) + 1 + nth);
-      const upTo = counted.upTo((after ?? 0) + ids.length);
-      const isFull = ids.length === ask.limit;
-      return seen(
-        ({ nth }) => after !== undefined && isNext && (isFull ? upTo <= nth : upTo === nth),
-      );
-    }
-    if (isCommand(ask) && !done.has(call)) {
-      return seen(({ orders }) => {
-        const row = orders.get(ask.order);
-        const outcome = row && decide(row, ask);
-        if ('refused' in told) {
-          return outcome === undefined
-            ? told.refused === 'unknown'
-            : 'refused' in outcome && outcome.refused === told.refused;
-        }
-        return (
-          outcome !== undefined &&
-          !('refused' in outcome) &&
-          !outcome.changed &&
-          isDeepStrictEqual(told, {
-            ...{ status: row?.status, payment: row?.payment_status, changed: false },
-          })
-        );
-      });
-    }
-    if (ask.kind === 'import' && 'counts' in told && !done.has(call) && ask.orders.length > 0) {
-      return seen(({ orders }) =>
-        ask.orders.every((one) => {
-          const row = orders.get(one.id);
-          return row !== undefined && isDeepStrictEqual(imported(row, one), row);
-        }),
-      );
-    }
-    return [];
-  });
-}
-
-/** How many steps of orders stand up to a position of the pharmacy's feed. */
-function ordersUpTo({ witness }: OrdersHistory, base: OrdersBase) {
-  const events = witness.feeds.pharmacy;
-  const positions = new Map([
-    ...Object.entries(base.cursors),
-    ...events.map(({ id, position }) => [id, position] as const),
-  ]);
-  const counts: number[] = [];
-  let [count, last] = [0, ''];
-  for (const event of events) {
-    if (isOfOrders(event) && event.xid !== last) count += 1;
-    last = event.xid;
-    counts.push(count);
-  }
-  return {
-    positionOf: (id: string) => positions.get(id),
-    upTo: (position: number) => counts[position - base.positions.pharmacy - 1] ?? 0,
-  };
 }

@@ -2,8 +2,7 @@
 // them; the operators' log says which imports and erasures took effect, imports come one at a time, so that the
 // numbers of their transactions order them, and nothing comes after an erasure.
 import { isDeepStrictEqual } from 'node:util';
-import type { Observation } from '../observations.ts';
-import { StepTimes, Watch } from '../watch.ts';
+import { outOfTime, StepTimes, Watch } from '../watch.ts';
 import type {
   ListName,
   OrdersBase,
@@ -14,10 +13,8 @@ import type {
   Row,
 } from './history.ts';
 import { intervalOf } from './order-steps.ts';
-import { cursorOf, Places, placeOf, placeOfCursor } from './pages.ts';
-
-/** Undefined before it is made, null once it is erased. */
-type Version = Row | null | undefined;
+import { Places } from './pages.ts';
+import { add, observe, type Seen, shown, type Version } from './record-observations.ts';
 
 interface RecordStep {
   readonly calls: readonly OrdersCall[];
@@ -26,7 +23,8 @@ interface RecordStep {
   readonly version: Version;
 }
 
-type Seen = Observation<{ readonly nth: number; readonly version: Version }>;
+type RecordList = Exclude<ListName, 'orders'>;
+type Steps = ReadonlyMap<string, RecordStep[]>;
 
 interface Known {
   readonly calls: readonly OrdersCall[];
@@ -52,7 +50,11 @@ export function checkRecords(history: OrdersHistory, known: Known): OrdersViolat
   }
   return (
     doneTwice(history, known) ??
-    countsWrong(effective, { base: known.base, steps: ofPatients }) ??
+    countsWrong(effective, {
+      known,
+      steps: { patients: ofPatients, prescriptions: ofPrescriptions },
+    }) ??
+    lostPost(history, known.calls) ??
     checkList(known, { list: 'patients', places: patients, steps: ofPatients, history }) ??
     checkList(known, {
       list: 'prescriptions',
@@ -61,12 +63,6 @@ export function checkRecords(history: OrdersHistory, known: Known): OrdersViolat
       history,
     })
   );
-}
-
-function add<Item>(map: Map<string, Item[]>, name: string, item: Item): void {
-  const items = map.get(name);
-  if (items === undefined) map.set(name, [item]);
-  else items.push(item);
 }
 
 /** In the order in which they came. */
@@ -78,16 +74,12 @@ function effectiveImports({ witness }: OrdersHistory, { calls }: Known): OrdersC
 }
 
 function patientSteps(
-  { witness }: OrdersHistory,
+  { witness }: Pick<OrdersHistory, 'witness'>,
   { calls, base }: Known,
   imports: readonly OrdersCall[],
 ): Map<string, RecordStep[]> {
   const steps = new Map<string, RecordStep[]>();
-  const made = new Map(
-    witness.keys
-      .filter(({ operation }) => operation === 'createPatient')
-      .map(({ key, patient }) => [key, patient]),
-  );
+  const made = enrolments({ witness });
   const enrolled = Map.groupBy(calls, ({ ask }) => (ask.kind === 'enrol' ? ask.key : ''));
   for (const [key, attempts] of enrolled) {
     const [{ ask }] = attempts as [OrdersCall];
@@ -115,6 +107,15 @@ function patientSteps(
   }
   for (const [id, own] of steps) steps.set(id, onceErased(own));
   return steps;
+}
+
+/** By key, who came of it. */
+function enrolments({ witness }: Pick<OrdersHistory, 'witness'>): Map<string, string> {
+  return new Map(
+    witness.keys
+      .filter(({ operation }) => operation === 'createPatient')
+      .map(({ key, patient }) => [key, patient]),
+  );
 }
 
 /** Of several erasures any may have been the first. */
@@ -148,17 +149,44 @@ function doneTwice({ witness }: OrdersHistory, { calls }: Known): OrdersViolatio
 
 function countsWrong(
   imports: readonly OrdersCall[],
-  { base, steps }: { base: OrdersBase; steps: ReadonlyMap<string, RecordStep[]> },
+  { known: { base }, steps }: { known: Known; steps: Record<RecordList, Steps> },
 ): OrdersViolation | undefined {
   for (const call of imports) {
     if (call.ask.kind !== 'import' || call.told === undefined || !('counts' in call.told)) continue;
-    const { patients } = call.ask;
-    const isFirst = (id: string) => !(id in base.patients) && steps.get(id)?.[0]?.calls[0] === call;
-    const created = patients.filter(({ id }) => isFirst(id)).length;
-    const right = [created, patients.length - created, 0];
-    if (isDeepStrictEqual(call.told.counts.patients, right)) continue;
-    const text = `call ${call.id} was told ${call.told.counts.patients} of patients; right is ${right}`;
-    return { kind: 'rules', subject: `${call.id}`, text, calls: [call.id] };
+    for (const list of ['patients', 'prescriptions'] as const) {
+      const records = call.ask[list];
+      const isFirst = (id: string) =>
+        !(id in base[list]) && steps[list].get(id)?.[0]?.calls[0] === call;
+      const created = records.filter(({ id }) => isFirst(id)).length;
+      // No two files say the same of one.
+      const right = [created, records.length - created, 0];
+      const told = call.told.counts[list];
+      if (isDeepStrictEqual(told, right)) continue;
+      const text = `call ${call.id} was told ${told} of ${list}; right is ${right}`;
+      return { kind: 'rules', subject: `${call.id}`, text, calls: [call.id] };
+    }
+  }
+  return undefined;
+}
+
+/** Who was told that a patient, an intake or a note is there finds what it leaves. */
+function lostPost(
+  { witness }: OrdersHistory,
+  calls: readonly OrdersCall[],
+): OrdersViolation | undefined {
+  const posted = new Set(witness.keys.map(({ operation, key }) => `${operation} ${key}`));
+  const noted = new Set(witness.notes);
+  for (const { id, ask, told } of calls) {
+    if (told === undefined || !('made' in told)) continue;
+    const isThere =
+      ask.kind === 'enrol'
+        ? posted.has(`createPatient ${ask.key}`)
+        : ask.kind === 'intake'
+          ? posted.has(`createIntake ${ask.key}`)
+          : ask.kind !== 'note' || noted.has(ask.key);
+    if (isThere) continue;
+    const text = `call ${id} was told of what is not there: ${JSON.stringify(ask)}`;
+    return { kind: 'lost', subject: `${id}`, text, calls: [id] };
   }
   return undefined;
 }
@@ -171,15 +199,16 @@ function checkList(
     steps,
     history,
   }: {
-    list: Exclude<ListName, 'orders'>;
+    list: RecordList;
     places: Places;
-    steps: ReadonlyMap<string, RecordStep[]>;
+    steps: Steps;
     history: OrdersHistory;
   },
 ): OrdersViolation | undefined {
   const seen = new Map<string, Seen[]>();
+  const enrolled = enrolments(history);
   for (const call of calls) {
-    const wrong = observe(call, { list, places, seen });
+    const wrong = observe(call, { list, places, seen, enrolled });
     if (wrong !== undefined) {
       return {
         kind: 'unexplained',
@@ -214,14 +243,12 @@ function checkList(
   return lostImport(history, calls);
 }
 
-/** No version comes behind one that was over when it began. */
+/** No version comes behind one that had not begun when it was over. */
 function late(steps: readonly RecordStep[]): OrdersViolation | undefined {
-  const place = steps.findIndex((step, nth) =>
-    steps.slice(0, nth).some((before) => step.end < before.start),
-  );
-  if (place < 0) return undefined;
+  const [, step] = outOfTime(steps) ?? [];
+  if (step === undefined) return undefined;
   const text = 'one version stands behind another that had not begun when it was over';
-  return { kind: 'real time', subject: `${steps[place]?.calls[0]?.id}`, text, calls: [] };
+  return { kind: 'real time', subject: `${step.calls[0]?.id}`, text, calls: [] };
 }
 
 function lostImport(
@@ -238,13 +265,6 @@ function lostImport(
   if (lost === undefined) return undefined;
   const text = `call ${lost.id} was told to be done, and the operators’ log has no such thing`;
   return { kind: 'lost', subject: `${lost.id}`, text, calls: [lost.id] };
-}
-
-function shown(list: ListName, version: Row, places: Places): Row {
-  const created_at = places.byId.get(version.id as string)?.createdAt;
-  if (list === 'prescriptions') return { ...version, created_at };
-  const { id, first_name, last_initial } = version;
-  return { id, first_name, last_initial, created_at };
 }
 
 function storedWrong(
@@ -270,74 +290,4 @@ function storedWrong(
   const names = list === 'patients' ? ['last_name', 'email', 'clinical_notes'] : [];
   const other = names.find((name) => sealed[name] !== version[name]);
   return other === undefined ? undefined : wrong(`its ${other} is not what was written last`);
-}
-
-/** @returns what is wrong in itself */
-function observe(
-  call: OrdersCall,
-  { list, places, seen }: { list: ListName; places: Places; seen: Map<string, Seen[]> },
-): string | undefined {
-  const { ask, told, start, end } = call;
-  if (told === undefined || end === null) return undefined;
-  const see = (id: string, isRight: (version: Version) => boolean) =>
-    add(seen, id, { calls: [call], start, end, isExplainedBy: ({ version }) => isRight(version) });
-  const isThere = (row: Row) => (version: Version) =>
-    version != null && isDeepStrictEqual(shown(list, version, places), row);
-  if (ask.kind === 'get' && ask.list === list && 'rows' in told) {
-    const [row] = told.rows;
-    see(ask.id, row === undefined ? (version) => version == null : isThere(row));
-  }
-  if (ask.kind === 'list' && ask.list === list && 'rows' in told) {
-    return observePage(told, { ask, places, see, isThere });
-  }
-  if (list !== 'patients') return undefined;
-  if ('refused' in told) {
-    const { refused } = told;
-    if (refused === 'other') return `was refused, and nobody knows why: ${JSON.stringify(ask)}`;
-    if (ask.kind === 'place' || ask.kind === 'intake')
-      see(ask.patient, (version) => version == null);
-    if (ask.kind === 'erase') see(ask.patient, (version) => version === undefined);
-  }
-  return undefined;
-}
-
-/** Who is shown is as shown, and who is not, though the page goes past the place, was not there. */
-function observePage(
-  told: { readonly rows: readonly Row[]; readonly next: string | null },
-  {
-    ask,
-    places,
-    see,
-    isThere,
-  }: {
-    ask: { cursor?: string; limit: number };
-    places: Places;
-    see: (id: string, isRight: (version: Version) => boolean) => void;
-    isThere: (row: Row) => (version: Version) => boolean;
-  },
-): string | undefined {
-  let last = placeOfCursor(ask.cursor);
-  const ids = new Map<string, Row>();
-  for (const row of told.rows) {
-    const stored = places.byId.get(row.id as string);
-    if (stored === undefined) return `shows what is not there: ${JSON.stringify(row)}`;
-    if (placeOf(stored) >= last) return `shows its rows in another order, or one twice`;
-    last = placeOf(stored);
-    ids.set(stored.id, row);
-  }
-  const lastRow = places.byId.get(told.rows.at(-1)?.id as string);
-  const isEnd = told.next === null;
-  if (
-    !isEnd &&
-    (told.rows.length !== ask.limit || lastRow === undefined || told.next !== cursorOf(lastRow))
-  ) {
-    return `shows ${told.rows.length} rows and goes on at ${told.next}`;
-  }
-  for (let nth = places.behind(ask.cursor); nth < places.rows.length; nth += 1) {
-    const stored = places.rows[nth] as (typeof places.rows)[number];
-    if (!isEnd && placeOf(stored) < last) break;
-    const row = ids.get(stored.id);
-    see(stored.id, row === undefined ? (version) => version == null : isThere(row));
-  }
-  return undefined;
 }

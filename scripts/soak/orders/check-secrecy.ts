@@ -1,9 +1,15 @@
 // What is known of patients is told in reads of them alone, and after an erasure it lies nowhere.
 import type { OrdersBase, OrdersCall, OrdersHistory, OrdersViolation } from './history.ts';
-import { marksIn } from './marks.ts';
+import { isInHex, marksIn } from './marks.ts';
 
 /** Where something of a patient may lie. */
-const TABLES = new Set(['patient', 'intake', 'customer_order', 'idempotency_key', 'movement']);
+export const TABLES = new Set([
+  'patient',
+  'intake',
+  'customer_order',
+  'idempotency_key',
+  'movement',
+]);
 
 export function checkSecrecy(
   { witness, deliveries, logged }: OrdersHistory,
@@ -33,7 +39,8 @@ export function checkSecrecy(
   const erased = erasedMarks(calls, base);
   const notes = notesOf(calls, base);
   for (const found of witness.marks) {
-    if (!TABLES.has(found.table))
+    // What is kept as bytes is sealed.
+    if (!TABLES.has(found.table) || isInHex(found.mark))
       return wrong(`table ${found.table} holds ${found.mark}`, found.mark);
     const patient = erased.get(found.mark);
     if (patient === undefined) continue;

@@ -1,7 +1,7 @@
 // A caller who enrols patients, orders for them and reads what there is; and one who only reads orders.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Draw } from '../draw.ts';
-import { type Answer, decides, type Request, send } from '../send.ts';
+import { AGAIN_MILLISECONDS, type Answer, decides, type Request, sendToAny } from '../send.ts';
 import type { Caller } from '../world.ts';
 import type { ListName, ListQuery, OrdersAsk, OrdersTold, Row } from './history.ts';
 import { marksIn, newMark, patientFields, shipTo } from './marks.ts';
@@ -9,8 +9,6 @@ import { STATUSES } from './rules.ts';
 import { type KnownPatient, keep, type OrdersStretch } from './shared.ts';
 import { type OrdersWorld, PRICE_CENTS } from './world.ts';
 
-const AGAIN_MILLISECONDS = 120;
-const LEAVES_WITHIN_MILLISECONDS = 40;
 const PAGES_MAX = 4;
 const PATIENTS_SHOWN_MAX = 25;
 /** Between two things that one does: it is the stock that shall be busy. */
@@ -154,8 +152,8 @@ export class Clerk {
     const answer = await this.#send({ method: 'GET', path: `/v1/${list}/${id}` });
     if (!decides(answer)) return;
     const { status, body } = answer;
+    if (status !== 200 && status !== 404) return end({ refused: 'other' });
     const rows = status === 200 ? [list === 'patients' ? body.data : body] : [];
-    if (status !== 200 && status !== 404) throw new Error(`A read is ${status}.`);
     end({ rows: rows.map((row) => shownOf(list, row)), next: null, ...marksOf(list, body) });
   }
 
@@ -175,7 +173,8 @@ export class Clerk {
       const answer = await this.#send({
         ...{ method: 'GET', path: `/v1/${list}?${new URLSearchParams(words)}` },
       });
-      if (!decides(answer) || answer.status !== 200) return;
+      if (!decides(answer)) return;
+      if (answer.status !== 200) return end({ refused: 'other' });
       const { data, next_cursor: next } = answer.body;
       const rows = data.map((row: Row) => shownOf(list, row));
       end({ rows, next, ...marksOf(list, answer.body) });
@@ -214,16 +213,9 @@ export class Clerk {
     return this.#stretch.record.begin(this.#caller.name, ask);
   }
 
-  async #send(request: Request): Promise<Answer | undefined> {
-    const url = this.#draw.one(this.#stretch.urls());
-    if (url === undefined) {
-      await pause(AGAIN_MILLISECONDS);
-      return undefined;
-    }
-    const leaves = this.#draw.chance(3);
-    const leaveAfter = this.#draw.below(LEAVES_WITHIN_MILLISECONDS);
-    const patience = leaves ? { leaveAfter } : {};
-    return send({ url, bearer: this.#caller.bearer }, { ...request, ...patience });
+  #send(request: Request): Promise<Answer | undefined> {
+    const { bearer } = this.#caller;
+    return sendToAny(this.#stretch.urls(), { bearer, draw: this.#draw }, request);
   }
 
   /** Now and then one who is being erased. */

@@ -135,6 +135,8 @@ export interface OrdersWitness {
   }[];
   /** Marks of patients in tables, in the clear or opened. */
   readonly marks: readonly FoundMark[];
+  /** Keys of the clinic's movements that were posted since the last look, or shortly before. */
+  readonly notes: readonly string[];
   /** What is left of answers to erased patients' requests. */
   readonly unerasedKeys: readonly string[];
 }

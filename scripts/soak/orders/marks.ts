@@ -4,7 +4,8 @@ import type { PatientRecord } from './history.ts';
 
 const WORD = 'soakmark';
 /** As it is, and in hex, as bytes are shown. */
-const PATTERN = new RegExp(`${WORD}[0-9a-z]+q|${Buffer.from(WORD).toString('hex')}`, 'gi');
+const IN_HEX = Buffer.from(WORD).toString('hex');
+const PATTERN = new RegExp(`${WORD}[0-9a-z]+q|${IN_HEX}`, 'gi');
 
 let made = 0;
 
@@ -19,7 +20,11 @@ export function marksIn(text: string): string[] {
 }
 
 /** In PostgreSQL. */
-export const MARK_REGEX = `${WORD}[0-9a-z]+q|${Buffer.from(WORD).toString('hex')}`;
+export const MARK_REGEX = `${WORD}[0-9a-z]+q|${IN_HEX}`;
+
+export function isInHex(mark: string): boolean {
+  return mark.toLowerCase() === IN_HEX;
+}
 
 /** @param version tells by whom it was written: no two writes of one patient say the same */
 export function patientFields(mark: string, version: string): Omit<PatientRecord, 'id'> {

@@ -8,8 +8,9 @@ import type { Database } from '../../../src/database/database.ts';
 import { ApiError, OperatorError } from '../../../src/errors.ts';
 import { runOperator } from '../../../src/operator/program.ts';
 import type { Draw } from '../draw.ts';
+import { SECRETS_KEY } from '../world.ts';
 import type { ImportedRecords, OrderRecord, OrdersAsk, OrdersTold, Refusal } from './history.ts';
-import { newMark, patientFields } from './marks.ts';
+import { marksIn, newMark, patientFields } from './marks.ts';
 import { CARRIER, PAYMENT_STATUSES, STATUSES } from './rules.ts';
 import { type KnownPatient, keep, type OrdersStretch } from './shared.ts';
 import type { OrdersWorld } from './world.ts';
@@ -20,8 +21,6 @@ const PATIENCE_MILLISECONDS = 20_000;
 /** Of the patients that came last nobody is erased yet. */
 const NEW_PATIENTS = 4;
 const PRESCRIPTION_STATUSES = ['draft', 'signed', 'completed', 'cancelled', 'expired'];
-/** As the servers have it. */
-const SECRETS_KEYS = [Buffer.alloc(32, 7)];
 
 type Command = Extract<
   OrdersAsk,
@@ -127,7 +126,8 @@ const SETTABLE = STATUSES.filter((status) => status !== 'shipped' && status !== 
 
 /** Some new, some again; one file in eight holds something that makes it be refused whole. */
 function drawImport(known: OrdersStretch['known'], draw: Draw, actor: string): Drawn {
-  const version = `i${actor.split('-').slice(-2).join('').replaceAll(/\W/g, '')}`;
+  // No two files write the same of one, in whatever stretches.
+  const version = `i${actor.split('-').slice(-3).join('').replaceAll(/\W/g, '')}`;
   const patients = new Map<KnownPatient, ImportedRecords['patients'][number]>();
   const write = (patient: KnownPatient) => {
     patients.set(patient, { id: patient.id, ...patientFields(patient.mark, version) });
@@ -206,15 +206,24 @@ async function run(
     const words = [...wordsOf(command, place), '--actor', place.actor, '--json'];
     const code = await runOperator(words, {
       print: (line) => lines.push(line),
-      withDatabase: (work) => work(place.database, SECRETS_KEYS),
+      withDatabase: (work) => work(place.database, [SECRETS_KEY]),
     });
     if (code !== 0) return undefined;
   } catch (error) {
-    if (error instanceof OperatorError) return refusedFor(error.message);
-    if (error instanceof ApiError && error.status < 500) return { refused: 'other' };
+    lines.push((error as Error).message);
+    if (error instanceof OperatorError) return withMarks(refusedFor(error.message), lines);
+    if (error instanceof ApiError && error.status < 500) return withMarks(OTHER, lines);
     return undefined;
   }
-  return toldOf(command, JSON.parse(lines.join('')));
+  return withMarks(toldOf(command, JSON.parse(lines.join(''))), lines);
+}
+
+const OTHER: OrdersTold = { refused: 'other' };
+
+/** No command tells of a patient. */
+function withMarks<Told extends OrdersTold | undefined>(told: Told, lines: readonly string[]) {
+  const marks = marksIn(lines.join('\n'));
+  return told === undefined || marks.length === 0 ? told : { ...told, marks };
 }
 
 /** @returns nothing where others were in its way for too long */

@@ -1,21 +1,20 @@
 // The orders' part of a soak: who works in a stretch, and what was seen of it.
-import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Database } from '../../../src/database/database.ts';
 import type { Stretch } from '../client.ts';
 import type { Draw } from '../draw.ts';
 import type { Call, Delivery } from '../history.ts';
+import { patiently } from '../patiently.ts';
+import { Recorder } from '../recorder.ts';
 import { checkOrdersPart, type OrdersChecked } from './check.ts';
 import { Clerk } from './clerk.ts';
-import type { OrdersBase, OrdersCall, OrdersHistory } from './history.ts';
+import type { OrdersAsk, OrdersBase, OrdersCall, OrdersHistory, OrdersTold } from './history.ts';
 import { eraseAgain, type Office, workInOffice } from './office.ts';
-import { type Known, OrdersRecorder, type OrdersStretch } from './shared.ts';
-import { readOrdersWitness } from './witness.ts';
+import type { Known, OrdersStretch } from './shared.ts';
+import { NEVER_LOOKED, readOrdersWitness } from './witness.ts';
 import type { OrdersReceivers, OrdersWorld } from './world.ts';
 
 const OFFICES = ['imports', 'steps', 'steps'] as const;
-const TRIES_MAX = 200;
-const AGAIN_MILLISECONDS = 150;
 
 export interface OrdersSite {
   readonly world: OrdersWorld;
@@ -40,9 +39,9 @@ export class OrdersPart {
   readonly #site: OrdersSite;
   readonly #draw: Draw;
   readonly #known: Known = { patients: [], orders: [], prescriptions: [] };
-  readonly #recorder = new OrdersRecorder();
+  readonly #recorder = new Recorder<OrdersAsk, OrdersTold>();
   #base: OrdersBase;
-  #at = 'epoch';
+  #looked = NEVER_LOOKED;
 
   constructor(site: OrdersSite, draw: Draw) {
     this.#site = site;
@@ -84,10 +83,10 @@ export class OrdersPart {
     const asked = calls.flatMap(({ ask }) => (ask.kind === 'erase' ? [ask.patient] : []));
     await eraseAgain(this.#own(stretch), this.#office('last'), [...new Set(asked)]);
     const before = this.#base;
-    const { witness, at } = await patiently(() =>
-      readOrdersWitness(owner, world, { positions: before.positions, at: this.#at }),
+    const { witness, next } = await patiently(() =>
+      readOrdersWitness(owner, world, { positions: before.positions, ...this.#looked }),
     );
-    this.#at = at;
+    this.#looked = next;
     const of = <Result>(get: (whose: 'pharmacy' | 'clinic') => Result) => ({
       ...{ pharmacy: get('pharmacy'), clinic: get('clinic') },
     });
@@ -115,20 +114,9 @@ export class OrdersPart {
 
 function asOrdersCall({ id, client, start, end, ask, told }: Call): OrdersCall[] {
   if (ask.kind !== 'feed') return [];
-  const rows = told !== undefined && 'rows' in told ? told.rows.map((row) => ({ id: row })) : [];
   // Numbers of another recorder.
   const call = { id: -id, client, start, end, ask };
-  return [told === undefined ? call : { ...call, told: { rows, next: null } }];
-}
-
-/** PostgreSQL may still be on its way back. */
-async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (tries === TRIES_MAX) throw error;
-      await pause(AGAIN_MILLISECONDS);
-    }
-  }
+  if (told === undefined) return [call];
+  if (!('rows' in told)) return [{ ...call, told: { refused: 'other' } }];
+  return [{ ...call, told: { rows: told.rows.map((row) => ({ id: row })), next: null } }];
 }

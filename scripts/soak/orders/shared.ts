@@ -1,6 +1,7 @@
 // What everybody who works on orders in a stretch shares.
 import type { Stretch } from '../client.ts';
-import type { OrdersAsk, OrdersCall, OrdersTold } from './history.ts';
+import type { Recorder } from '../recorder.ts';
+import type { OrdersAsk, OrdersTold } from './history.ts';
 
 export interface KnownPatient {
   readonly id: string;
@@ -34,31 +35,5 @@ export function keep<Item>(items: Item[], item: Item): void {
 
 export interface OrdersStretch extends Pick<Stretch, 'urls' | 'name' | 'isOver' | 'isLate'> {
   readonly known: Known;
-  readonly record: OrdersRecorder;
-}
-
-type Kept = { -readonly [Name in keyof OrdersCall]: OrdersCall[Name] };
-
-/** As the recorder of stock's calls, by the same clock. */
-export class OrdersRecorder {
-  #calls: Kept[] = [];
-  #last = 0;
-
-  begin(client: string, ask: OrdersAsk): (told: OrdersTold | undefined) => void {
-    this.#last += 1;
-    const call: Kept = { id: this.#last, client, start: performance.now(), end: null, ask };
-    this.#calls.push(call);
-    return (told) => {
-      if (told === undefined) return;
-      call.end = performance.now();
-      call.told = told;
-    };
-  }
-
-  /** What was begun since the last time. Nothing of it may be under way. */
-  take(): OrdersCall[] {
-    const taken = this.#calls;
-    this.#calls = [];
-    return taken;
-  }
+  readonly record: Recorder<OrdersAsk, OrdersTold>;
 }

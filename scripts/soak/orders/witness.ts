@@ -1,25 +1,30 @@
 // What lies in the database of orders and patients, in one snapshot, with the transactions that have written it.
 import type pg from 'pg';
 import { SecretBox } from '../../../src/secrets.ts';
+import { SECRETS_KEY } from '../world.ts';
+import { TABLES } from './check-secrecy.ts';
 import { shownOf } from './clerk.ts';
 import type { FoundMark, ListName, OrdersEvent, OrdersWitness, Row, StoredRow } from './history.ts';
 import { MARK_REGEX, marksIn } from './marks.ts';
 import type { OrdersWorld } from './world.ts';
 
-/** As the servers have it. */
-const SECRETS = new SecretBox([Buffer.alloc(32, 7)]);
+const SECRETS = new SecretBox([SECRETS_KEY]);
 
 export interface Since {
   readonly positions: { readonly pharmacy: number; readonly clinic: number };
   /** The database's clock at the last look. */
   readonly at: string;
+  /** The first transaction that may have come behind it. */
+  readonly xid: string;
 }
+
+export const NEVER_LOOKED: Pick<Since, 'at' | 'xid'> = { at: 'epoch', xid: '0' };
 
 export async function readOrdersWitness(
   owner: pg.Pool,
   { pharmacy, clinic }: OrdersWorld,
   since: Since,
-): Promise<{ witness: OrdersWitness; at: string }> {
+): Promise<{ witness: OrdersWitness; next: Pick<Since, 'at' | 'xid'> }> {
   const client = await owner.connect();
   const query = async (text: string, values: unknown[] = []): Promise<Any[]> =>
     (await client.query(text, values)).rows;
@@ -53,16 +58,17 @@ export async function readOrdersWitness(
         prescriptions: await rowsOf('prescriptions', PRESCRIPTIONS),
       },
       keys: await query(KEYS, [clinic.id]),
+      notes: (await query(NOTES, [clinic.id, since.at])).map(({ key }) => key),
       marks: [
-        ...(await marksInTables(query)),
+        ...(await marksInTables(query, since.xid)),
         ...opened.flatMap(({ table, text }) => marksIn(text).map((mark) => ({ table, mark }))),
       ],
       unerasedKeys: (await query(UNERASED_KEYS)).map(({ key }) => key),
     };
-    const [{ at }] = (await query('select now()::text as at')) as [{ at: string }];
+    const [next] = (await query(NOW)) as [Pick<Since, 'at' | 'xid'>];
     await client.query('commit');
     client.release();
-    return { witness, at };
+    return { witness, next };
   } catch (error) {
     client.release(error as Error);
     throw error;
@@ -114,6 +120,10 @@ const KEYS = `
   select operation, key, patient_id as patient
     from idempotency_key where organization_id = $1 and patient_id is not null`;
 
+const NOTES = `
+  select idempotency_key as key from movement
+   where organization_id = $1 and created_at > $2::timestamptz - interval '60 seconds'`;
+
 const UNERASED_KEYS = `
   select key.key
     from idempotency_key key
@@ -147,17 +157,23 @@ const SEALED = `
   select 'customer_order', id::text, sealed from customer_order
    where organization_id = $1 and sealed is not null`;
 
-/** All tables, whatever they are: each row as a text. */
-async function marksInTables(query: Query): Promise<FoundMark[]> {
-  const tables = await query(TABLES);
+const NOW = `
+  select now()::text as at, pg_snapshot_xmin(pg_current_snapshot())::xid::text as xid`;
+
+/**
+ * All tables, whatever they are: each row as a text. Of those that must never hold any, and grow and grow, what was
+ * written since the last look.
+ */
+async function marksInTables(query: Query, since: string): Promise<FoundMark[]> {
+  const tables = await query(ALL_TABLES);
   const found: FoundMark[] = [];
   for (const { table } of tables) {
     const key = table === 'movement' ? 'row.idempotency_key' : 'null';
     const rows = await query(
       `select distinct found.mark[1] as mark, ${key} as key
          from "${table}" row cross join lateral regexp_matches(row::text, $1, 'g') as found (mark)
-        where row::text ~ $1`,
-      [MARK_REGEX],
+        where age(row.xmin) <= age($2::xid) and row::text ~ $1`,
+      [MARK_REGEX, TABLES.has(table) ? NEVER_LOOKED.xid : since],
     );
     for (const { mark, key: of } of rows)
       found.push({ table, mark, ...(of !== null && { key: of }) });
@@ -165,6 +181,6 @@ async function marksInTables(query: Query): Promise<FoundMark[]> {
   return found;
 }
 
-const TABLES = `
+const ALL_TABLES = `
   select relname as table
     from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by 1`;

@@ -2,14 +2,13 @@
 // pharmacy between the events of its stock.
 import type pg from 'pg';
 import type { Database } from '../../../src/database/database.ts';
-import { importFile, issueKey } from '../../../test/support/as-operator.ts';
+import { importFile } from '../../../test/support/as-operator.ts';
 import type { Draw } from '../draw.ts';
 import { type Receiver, startReceiver } from '../receiver.ts';
 import { send } from '../send.ts';
-import type { Caller, World } from '../world.ts';
+import { type Caller, callerOf, type World } from '../world.ts';
 import { emptyOrdersBase, type OrdersBase } from './history.ts';
 
-const MANY = 100_000_000;
 const CLERKS = 2;
 export const PRICE_CENTS = 1250;
 const STOCK = 1_000_000_000;
@@ -64,18 +63,11 @@ export async function makeOrdersWorld(
       ],
     }),
   );
-  const keyOf = async (organization: string): Promise<Caller> => {
-    const { id, key } = await issueKey(database, {
-      ...{ organization, environment: 'live', scopes: 'all', plan: 'enterprise' },
-      ...{ requestsPerMinute: MANY, requestsPerDay: MANY },
-    });
-    return { name: `api_key:${id}`, bearer: key };
-  };
   const clerks: Caller[] = [];
-  for (let nth = 0; nth < CLERKS; nth += 1) clerks.push(await keyOf(clinic));
+  for (let nth = 0; nth < CLERKS; nth += 1) clerks.push(await callerOf(database, clinic));
   const { rows } = await owner.query(CLINIC, [clinic]);
   return {
-    ...{ clerks, reader: await keyOf(slug), productId, skuCode },
+    ...{ clerks, reader: await callerOf(database, slug), productId, skuCode },
     pharmacy: { slug, id: organizationId },
     clinic: { slug: clinic, id: rows[0].id },
     base: emptyOrdersBase({ pharmacy: base.position, clinic: rows[0].position }, base.cursors),

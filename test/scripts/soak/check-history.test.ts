@@ -244,6 +244,18 @@ describe('of time', () => {
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 
+  it('finds a read that was refused', () => {
+    const story = stocked();
+    const reads = [story.read({ kind: 'stock', sku: 'SKU-1' }), story.readFeed('event-1')];
+    expect(found(story)).toBeUndefined();
+    for (const read of reads) {
+      const { told } = read;
+      read.told = { status: 404, code: 'not_found' };
+      expect(found(story)).toMatchObject({ kind: 'unexplained' });
+      read.told = told as never;
+    }
+  });
+
   it('finds two reads that see two changes in different orders', () => {
     const story = stocked();
     const before = story.read({ kind: 'stock', sku: 'SKU-1' });

@@ -32,3 +32,12 @@ it('sessions are terminated indeed', async () => {
   while (ended === undefined) await fault?.strike({ owner } as Stage, draw);
   expect(ended).toMatchObject({ code: '57P01' });
 });
+
+it.each(['a commit that never arrives', 'a commit that arrives late', 'a message lost'])(
+  '%s is said to be in vain where there is nothing to break',
+  async (name) => {
+    const proxies = [{ judge: () => 'pass', deliver: () => {} }];
+    const fault = FAULTS.find((one) => one.name === name);
+    expect(await fault?.strike({ proxies } as never, new Draw(1))).toBe(false);
+  },
+);

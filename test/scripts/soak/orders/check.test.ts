@@ -176,6 +176,45 @@ describe('finds of changes', () => {
     expect(story.found()?.kind).toBe('one key');
   });
 
+  it('a patient, an intake or a note of which somebody was told and that is not there', () => {
+    const plants: ((story: MadeUpOrders) => unknown)[] = [
+      (story) => {
+        story.enrol({ id: 'cleo', ...patientFields('soakmarkaz3q', 'v1') });
+        return [story.keys.pop(), story.rows.patients.pop()];
+      },
+      (story) => story.intake('ada') && story.keys.pop(),
+      (story) => story.note('one', 'ada', MARK) && story.notes.pop(),
+    ];
+    for (const plant of plants) {
+      const story = begun();
+      plant(story);
+      expect(story.found()?.kind).toBe('lost');
+    }
+  });
+
+  it('another patient than was enrolled', () => {
+    const story = begun();
+    const call = story.enrol({ id: 'cleo', ...patientFields('soakmarkaz3q', 'v1') });
+    call.told = {
+      made: { ...(call.told as { made: Row }).made, last_initial: '?' },
+      isRepeat: false,
+    };
+    expect(story.found()?.kind).toBe('unexplained');
+  });
+
+  it('an enrolment that was refused before anybody was erased, or never made', () => {
+    const story = begun();
+    const call = story.enrol({ id: 'cleo', ...patientFields('soakmarkaz3q', 'v1') });
+    story.calls.push({ ...call, id: 99, start: 100, end: 104, told: { refused: 'erased' } });
+    expect(story.found()?.kind).toBe('unexplained');
+    const other = begun();
+    const made = other.enrol({ id: 'cleo', ...patientFields('soakmarkaz3q', 'v1') });
+    made.told = { refused: 'erased' };
+    other.keys.pop();
+    other.rows.patients.pop();
+    expect(other.found()?.kind).toBe('unexplained');
+  });
+
   it('an order that was placed and of which nobody was told', () => {
     const story = begun();
     const call = story.place('three', 'ben');
@@ -219,6 +258,13 @@ describe('finds of imports', () => {
     const story = begun();
     const call = story.import({ orders: [order('one', { total_cents: 3 })] });
     call.told = { counts: { orders: [1, 0, 0], patients: [0, 0, 0] } };
+    expect(story.found()?.kind).toBe('rules');
+  });
+
+  it('counts of prescriptions that are not right', () => {
+    const story = begun();
+    const call = story.import({ prescriptions: [prescription({ status: 'signed' })] });
+    call.told = { counts: { orders: [0, 0, 0], patients: [0, 0, 0], prescriptions: [1, 0, 0] } };
     expect(story.found()?.kind).toBe('rules');
   });
 
@@ -380,6 +426,30 @@ describe('finds of erasures', () => {
     const story = begun();
     story.marks.push({ table: 'event', mark: MARK });
     expect(story.found()?.kind).toBe('personal data');
+  });
+
+  it('a mark in bytes that are not sealed', () => {
+    const story = begun();
+    story.marks.push({ table: 'patient', mark: Buffer.from('soakmark').toString('hex') });
+    expect(story.found()?.kind).toBe('personal data');
+  });
+
+  it('an erasure that has found nobody to erase, and somebody was there', () => {
+    const story = begun();
+    const call = story.erase('ada');
+    call.told = { erased: false };
+    story.actions.pop();
+    story.erase('ada');
+    story.marks.length = 0;
+    expect(story.found()?.kind).toBe('unexplained');
+    Object.assign(call, { start: 1_000, end: 1_001 });
+    expect(story.found()).toBeUndefined();
+  });
+
+  it('a read that was refused', () => {
+    const story = begun();
+    story.list('patients', { limit: 25 }).told = { refused: 'other' };
+    expect(story.found()?.kind).toBe('unexplained');
   });
 
   it('a mark of anybody in a webhook', () => {

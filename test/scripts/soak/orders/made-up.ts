@@ -44,6 +44,7 @@ export class MadeUpOrders {
     ...{ orders: [], patients: [], prescriptions: [] },
   };
   readonly keys: { operation: string; key: string; patient: string }[] = [];
+  readonly notes: string[] = [];
   readonly marks: FoundMark[] = [];
   readonly deliveries: Both<Draft<Delivery>[]> = { pharmacy: [], clinic: [] };
   readonly logged: string[] = [];
@@ -53,10 +54,11 @@ export class MadeUpOrders {
   #seq = 0;
 
   history(): OrdersHistory {
-    const { calls, feeds, actions, rows, keys, marks, deliveries, logged, unerasedKeys } = this;
+    const { calls, feeds, actions, rows, keys, notes, marks } = this;
+    const { deliveries, logged, unerasedKeys } = this;
     return structuredClone({
       ...{ calls, deliveries, logged },
-      witness: { feeds, actions, rows, keys, marks, unerasedKeys },
+      witness: { feeds, actions, rows, keys, notes, marks, unerasedKeys },
       delivered: { pharmacy: ['to pharmacy'], clinic: ['to clinic'] },
     });
   }
@@ -131,9 +133,20 @@ export class MadeUpOrders {
     return this.#call('clinic', { kind: 'enrol', key, record: rest }, { made, isRepeat: false });
   }
 
+  intake(patient: string): Draft<OrdersCall> {
+    const key = `intake-${this.calls.length}`;
+    this.keys.push({ operation: 'createIntake', key, patient });
+    return this.#call(
+      'clinic',
+      { kind: 'intake', key, patient },
+      { made: { id: key }, isRepeat: false },
+    );
+  }
+
   note(order: string, patient: string, mark: string): Draft<OrdersCall> {
     const key = `note-${this.calls.length}`;
     this.marks.push({ table: 'movement', mark, key });
+    this.notes.push(key);
     const made = { id: `movement-${key}` };
     return this.#call('clinic', { kind: 'note', key, order, patient }, { made, isRepeat: false });
   }

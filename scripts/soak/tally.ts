@@ -1,0 +1,168 @@
+// How often each kind of thing happened. Where nothing happened nothing was wrong, so that a long soak in which
+// something never did is no proof of it.
+import { isAccepted, isChange, statusOf } from './calls.ts';
+import { FAULTS, type Fault } from './faults.ts';
+import type { Call } from './history.ts';
+import type { OrdersCall } from './orders/history.ts';
+import type { OrdersSeen } from './orders/part.ts';
+import type { Seen } from './stretch.ts';
+
+/** What never happens in one soak of many is not missed. */
+const EXPECTED_LEAST = 10;
+
+const GROUPS = {
+  changes: [
+    ...['receive', 'return', 'fulfill', 'dispense', 'reserve', 'release', 'adjust', 'waste'],
+    ...['count', 'transfer', 'set_status', 'set_expiry', 'import', 'vacate', 'announce'],
+  ],
+  'told of stock': [
+    ...[
+      'refused',
+      'repeated',
+      'reused key',
+      'in a batch',
+      'import refused',
+      'import of nothing new',
+    ],
+    ...['sweep', 'dry_run', 'stock', 'lots', 'allocations', 'entries', 'preview', 'feed'],
+  ],
+  events: [
+    ...['stock.changed', 'stock.low', 'lot.status_changed', 'lot.expiring', 'count.approved'],
+    ...['sku.created', 'sku.updated', 'order.updated'],
+  ],
+  'done of orders': [
+    ...['place', 'enrol', 'intake', 'note', 'import', 'erase'],
+    ...['set-status', 'set-payment', 'ship', 'cancel'],
+  ],
+  'told of orders': [
+    ...['refused: step', 'refused: erased', 'refused: unknown', 'unchanged', 'repeated'],
+    ...['get orders', 'get patients', 'get prescriptions', 'get nothing'],
+    ...['list orders', 'list patients', 'list prescriptions', 'next page'],
+  ],
+  /** Without them, nobody knows whether they would be found. */
+  'marks that are found': ['patient', 'intake', 'customer_order', 'movement'],
+  webhooks: ['of stock', 'of orders', 'again'],
+} as const satisfies Record<string, readonly string[]>;
+
+/** Only where something breaks. */
+const AMID_FAULTS = {
+  'nobody knows': ['of stock, done', 'of stock, not done', 'of orders'],
+} as const satisfies Record<string, readonly string[]>;
+
+type Group = keyof typeof GROUPS | keyof typeof AMID_FAULTS | 'faults' | 'faults in vain';
+
+export class Tally {
+  readonly #counts = new Map<Group, Map<string, number>>();
+
+  add(group: Group, name: string, times = 1): void {
+    const counts = this.#counts.get(group) ?? new Map<string, number>();
+    this.#counts.set(group, counts);
+    if (times > 0) counts.set(name, (counts.get(name) ?? 0) + times);
+  }
+
+  addStretch({ history, checked, orders }: Seen): void {
+    for (const { command } of checked.steps) this.add('changes', command.kind);
+    const done = new Set(checked.steps.flatMap(({ calls }) => calls));
+    const batches = new Set<number>();
+    for (const call of history.calls) {
+      if (isChange(call) && call.ask.batch !== undefined) batches.add(call.ask.batch);
+      if (call.told !== undefined)
+        for (const name of namesOf(call)) this.add('told of stock', name);
+      else if (isChange(call)) {
+        this.add('nobody knows', done.has(call) ? 'of stock, done' : 'of stock, not done');
+      }
+    }
+    this.add('told of stock', 'in a batch', batches.size);
+    for (const { type } of history.feed) this.add('events', type);
+    this.add('webhooks', 'of stock', history.deliveries.length);
+    this.add('webhooks', 'again', againIn(history.deliveries));
+    if (orders !== undefined) this.#addOrders(orders);
+  }
+
+  #addOrders({ history }: OrdersSeen): void {
+    for (const call of history.calls) {
+      if (call.told === undefined) this.add('nobody knows', 'of orders');
+      else {
+        const { group, name } = ofOrdersCall(call.ask, call.told);
+        this.add(group, name);
+        if (call.ask.kind === 'list' && call.ask.cursor !== undefined) this.add(group, 'next page');
+      }
+    }
+    const { feeds, marks } = history.witness;
+    for (const { type } of feeds.pharmacy) if (type === 'order.updated') this.add('events', type);
+    for (const { table } of marks) this.add('marks that are found', table);
+    const { pharmacy, clinic } = history.deliveries;
+    this.add('webhooks', 'of orders', pharmacy.length + clinic.length);
+    this.add('webhooks', 'again', againIn(pharmacy) + againIn(clinic));
+  }
+
+  lines(): string[] {
+    return [...this.#counts].map(
+      ([group, counts]) =>
+        `${group}: ${[...counts].map(([name, times]) => `${times} ${name}`).join(', ') || 'none'}`,
+    );
+  }
+
+  /**
+   * What never happened, and does in each soak of more than some minutes.
+   *
+   * @param faults those that could be done; none where nothing breaks
+   */
+  missing(faults: readonly Fault[]): string[] {
+    const expected = { ...GROUPS, ...(faults.length > 0 && AMID_FAULTS) };
+    const kinds = Object.entries(expected).flatMap(([group, names]) =>
+      names
+        .filter((name: string) => !this.#counts.get(group as Group)?.has(name))
+        .map((name: string) => `${group}: ${name}`),
+    );
+    const [struck, vain] = [this.#counts.get('faults'), this.#counts.get('faults in vain')];
+    const tries = [...(struck?.values() ?? []), ...(vain?.values() ?? [])];
+    const total = tries.reduce((sum, times) => sum + times, 0);
+    const weights = FAULTS.reduce((sum, { weight }) => sum + weight, 0);
+    const idle = faults.filter(
+      ({ name, weight }) =>
+        struck?.has(name) !== true && (total * weight) / weights > EXPECTED_LEAST,
+    );
+    return [...kinds, ...idle.map(({ name }) => `faults: ${name}`)];
+  }
+}
+
+function namesOf(call: Call): string[] {
+  const { ask, told } = call;
+  if (!isChange(call)) return [ask.kind];
+  const { kind } = call.ask.command;
+  if (!isAccepted(told)) {
+    const isReused = told !== undefined && 'code' in told && told.code === 'idempotency_key_reused';
+    return [
+      'refused',
+      ...(isReused ? ['reused key'] : []),
+      ...(kind === 'import' ? ['import refused'] : []),
+    ];
+  }
+  const { busy, created, updated } = told as { busy?: number; created?: number; updated?: number };
+  if (kind === 'sweep') return [busy === 0 ? 'sweep' : 'sweep that met a busy level'];
+  if (kind === 'import')
+    return (created ?? 0) + (updated ?? 0) === 0 ? ['import of nothing new'] : [];
+  const isRepeat = call.ask.key !== undefined && told && statusOf(told) === 200;
+  return isRepeat ? ['repeated'] : [];
+}
+
+function ofOrdersCall(
+  ask: OrdersCall['ask'],
+  told: NonNullable<OrdersCall['told']>,
+): { group: 'done of orders' | 'told of orders'; name: string } {
+  const of = (name: string) => ({ group: 'told of orders' as const, name });
+  if ('refused' in told) return of(`refused: ${told.refused}`);
+  if (ask.kind === 'get')
+    return of('rows' in told && told.rows.length === 0 ? 'get nothing' : `get ${ask.list}`);
+  if (ask.kind === 'list') return of(`list ${ask.list}`);
+  if (ask.kind === 'feed') return of('feed');
+  if ('made' in told && told.isRepeat) return of('repeated');
+  const isSame = ('changed' in told && !told.changed) || ('erased' in told && !told.erased);
+  return isSame ? of('unchanged') : { group: 'done of orders', name: ask.kind };
+}
+
+/** Tries behind the first that reached the receiver. */
+function againIn(deliveries: readonly { delivery: string }[]): number {
+  return deliveries.length - new Set(deliveries.map(({ delivery }) => delivery)).size;
+}
