@@ -20,8 +20,8 @@ const WORKERS = 1;
 const CONNECTIONS = '10';
 const OPERATOR_CONNECTIONS = 4;
 const OWNER_CONNECTIONS = 2;
-/** Of each host. An hour of a soak leaves two or three hundred of them. */
-const DISK_MEGABYTES = 2_000;
+/** Of each host, in memory as far as they are used. */
+const DISK_MEGABYTES = 8_000;
 
 interface Ground {
   /** For people: what it is, and which faults are left out because something is missing here. */
