@@ -35,7 +35,8 @@ const GROUPS = {
     ...['set-status', 'set-payment', 'ship', 'cancel'],
   ],
   'told of orders': [
-    ...['refused: step', 'refused: erased', 'refused: unknown', 'unchanged', 'repeated'],
+    ...['unchanged', 'repeated', 'set-status: step', 'set-payment: step', 'ship: step'],
+    ...['place: erased', 'enrol: erased', 'import: erased', 'import: unknown'],
     ...['get orders', 'get patients', 'get prescriptions', 'get nothing'],
     ...['list orders', 'list patients', 'list prescriptions', 'next page'],
   ],
@@ -46,7 +47,8 @@ const GROUPS = {
 
 /** Only where something breaks. */
 const AMID_FAULTS = {
-  'nobody knows': ['of stock, done', 'of stock, not done', 'of orders'],
+  'nobody knows': ['of stock, done', 'of stock, not done'],
+  'nobody knows of orders': ['place', 'enrol', 'import'],
 } as const satisfies Record<string, readonly string[]>;
 
 type Group = keyof typeof GROUPS | keyof typeof AMID_FAULTS | 'faults' | 'faults in vain';
@@ -81,7 +83,7 @@ export class Tally {
 
   #addOrders({ history }: OrdersSeen): void {
     for (const call of history.calls) {
-      if (call.told === undefined) this.add('nobody knows', 'of orders');
+      if (call.told === undefined) this.add('nobody knows of orders', call.ask.kind);
       else {
         const { group, name } = ofOrdersCall(call.ask, call.told);
         this.add(group, name);
@@ -152,7 +154,7 @@ function ofOrdersCall(
   told: NonNullable<OrdersCall['told']>,
 ): { group: 'done of orders' | 'told of orders'; name: string } {
   const of = (name: string) => ({ group: 'told of orders' as const, name });
-  if ('refused' in told) return of(`refused: ${told.refused}`);
+  if ('refused' in told) return of(`${ask.kind}: ${told.refused}`);
   if (ask.kind === 'get')
     return of('rows' in told && told.rows.length === 0 ? 'get nothing' : `get ${ask.list}`);
   if (ask.kind === 'list') return of(`list ${ask.list}`);

@@ -68,7 +68,9 @@ export class Clerk {
       { path: '/v1/patients', body: { ...record, date_of_birth: '1979-05-17' } },
     );
     if (told === undefined || !('made' in told)) return;
-    keep(this.#stretch.known.patients, { id: told.made.id as string, mark, isErasing: false });
+    keep(this.#stretch.known.patients, {
+      ...{ id: told.made.id as string, mark, isErasing: false, isThere: true },
+    });
   }
 
   async #place(): Promise<void> {
@@ -87,7 +89,7 @@ export class Clerk {
     );
     if (told === undefined || !('made' in told)) return;
     const { id, order_number: number } = told.made as { id: string; order_number: string };
-    keep(this.#stretch.known.orders, { id, number, patient, isImported: false });
+    keep(this.#stretch.known.orders, { id, number, patient, isImported: false, isThere: true });
   }
 
   async #intake(): Promise<void> {

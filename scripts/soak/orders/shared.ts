@@ -8,6 +8,8 @@ export interface KnownPatient {
   readonly mark: string;
   /** Somebody has asked for it; nobody writes for the patient any more, but that some try. */
   isErasing: boolean;
+  /** Somebody was told so; files name nobody else, or each would be refused for it. */
+  isThere: boolean;
 }
 
 export interface KnownOrder {
@@ -17,13 +19,21 @@ export interface KnownOrder {
   readonly patient: KnownPatient;
   /** It came by an import, and is changed by imports. */
   readonly isImported: boolean;
+  /** As of patients. */
+  isThere: boolean;
+}
+
+export interface KnownPrescription {
+  readonly id: string;
+  readonly patient: KnownPatient;
+  isThere: boolean;
 }
 
 /** What may be there; some of it was never made. Only the latest is kept. */
 export interface Known {
   patients: KnownPatient[];
   orders: KnownOrder[];
-  prescriptions: { id: string; patient: KnownPatient }[];
+  prescriptions: KnownPrescription[];
 }
 
 export const KNOWN_MAX = 24;
@@ -31,6 +41,12 @@ export const KNOWN_MAX = 24;
 export function keep<Item>(items: Item[], item: Item): void {
   items.push(item);
   if (items.length > KNOWN_MAX) items.shift();
+}
+
+export function forget(known: Known, gone: ReadonlySet<unknown>): void {
+  known.patients = known.patients.filter((one) => !gone.has(one));
+  known.orders = known.orders.filter((one) => !gone.has(one));
+  known.prescriptions = known.prescriptions.filter((one) => !gone.has(one));
 }
 
 export interface OrdersStretch extends Pick<Stretch, 'urls' | 'name' | 'isOver' | 'isLate'> {

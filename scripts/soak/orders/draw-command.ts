@@ -1,0 +1,147 @@
+// What the operators of orders do.
+import type { Draw } from '../draw.ts';
+import type { ImportedRecords, OrderRecord, OrdersAsk, OrdersTold } from './history.ts';
+import { newMark, patientFields } from './marks.ts';
+import { PAYMENT_STATUSES, STATUSES } from './rules.ts';
+import { forget, type Known, type KnownPatient, keep, type OrdersStretch } from './shared.ts';
+
+/** Of the patients that came last nobody is erased yet. */
+const NEW_PATIENTS = 4;
+const PRESCRIPTION_STATUSES = ['draft', 'signed', 'completed', 'cancelled', 'expired'];
+
+export type Command = Extract<
+  OrdersAsk,
+  { kind: 'import' | 'erase' | 'set-status' | 'set-payment' | 'ship' | 'cancel' }
+>;
+
+/** A file takes longer than all other commands. */
+export type Task = 'imports' | 'steps';
+
+interface Drawn {
+  readonly command: Command;
+  /** To be called with what was told of it, if anything was. */
+  readonly done?: (told: OrdersTold | undefined) => void;
+}
+
+export function drawCommand(
+  { known }: OrdersStretch,
+  { draw, task }: { draw: Draw; task: Task },
+  actor: string,
+): Drawn | undefined {
+  const { orders, patients } = known;
+  const erasable = patients.slice(0, Math.max(0, patients.length - NEW_PATIENTS));
+  if (task === 'imports') return drawImport(known, draw, actor);
+  // Nothing is there at first.
+  if (orders.length === 0) return undefined;
+  const order = draw.one(orders).id;
+  const kinds: { weight: number; make: () => Command | undefined }[] = [
+    {
+      weight: 4,
+      make: () => ({ kind: 'set-status', order, status: draw.one(SETTABLE) }),
+    },
+    {
+      weight: 4,
+      make: () => ({ kind: 'set-payment', order, status: draw.one(PAYMENT_STATUSES) }),
+    },
+    { weight: 3, make: () => ({ kind: 'ship', order, tracking: `1Z${actor}` }) },
+    { weight: 1, make: () => ({ kind: 'cancel', order }) },
+    {
+      weight: 2,
+      make: () => {
+        if (erasable.length === 0) return undefined;
+        const patient = draw.one(erasable);
+        patient.isErasing = true;
+        return { kind: 'erase', patient: patient.id };
+      },
+    },
+  ];
+  const command = draw.weighted(kinds).make();
+  return command && { command };
+}
+
+/** What a command of its own makes is not set. */
+const SETTABLE = STATUSES.filter((status) => status !== 'shipped' && status !== 'cancelled');
+
+/** Some new, some again; one file in eight holds something that makes it be refused whole. */
+function drawImport(known: OrdersStretch['known'], draw: Draw, actor: string): Drawn {
+  // No two files write the same of one, in whatever stretches.
+  const version = `i${actor.split('-').slice(-3).join('').replaceAll(/\W/g, '')}`;
+  const patients = new Map<KnownPatient, ImportedRecords['patients'][number]>();
+  const write = (patient: KnownPatient) => {
+    patients.set(patient, { id: patient.id, ...patientFields(patient.mark, version) });
+    return patient;
+  };
+  const orders: OrderRecord[] = [];
+  const made = { patients: [], orders: [], prescriptions: [] } as Known;
+  const news = draw.between(1, 3);
+  for (let nth = 0; nth < news; nth += 1) {
+    const patient = write({
+      ...{ id: crypto.randomUUID(), mark: newMark(), isErasing: false, isThere: false },
+    });
+    const id = crypto.randomUUID();
+    const number = `SO-${id.slice(0, 18)}`;
+    const isSaid = draw.chance(50);
+    orders.push({
+      ...{ id, order_number: number, patient_id: patient.id, total_cents: draw.below(50_000) },
+      ...(isSaid && { status: draw.one(STATUSES), payment_status: draw.one(PAYMENT_STATUSES) }),
+    });
+    made.patients.push(patient);
+    made.orders.push({ id, number, patient, isImported: true, isThere: false });
+  }
+  // Of somebody whom another erases just now, too: then all of it is refused.
+  const isLeft = ({ isErasing }: KnownPatient) => !isErasing || draw.chance(3);
+  const imported = known.orders.filter(
+    ({ isImported, isThere, patient }) => isImported && isThere && isLeft(patient),
+  );
+  for (const { id, number, patient } of some(draw, imported, draw.between(1, 6))) {
+    orders.push({
+      ...{ id, order_number: number, patient_id: patient.id },
+      ...(draw.chance(60) && { status: draw.one(STATUSES) }),
+      ...(draw.chance(30) && { payment_status: draw.one(PAYMENT_STATUSES) }),
+      ...(draw.chance(60) && { total_cents: draw.below(50_000), tracking_number: `2Z${actor}` }),
+    });
+  }
+  const again = known.patients.filter((one) => one.isThere && isLeft(one));
+  for (const patient of some(draw, again, draw.between(0, 2))) write(patient);
+  const prescriptions = some(
+    draw,
+    known.prescriptions.filter(({ isThere, patient }) => isThere && isLeft(patient)),
+    draw.between(0, 2),
+  );
+  for (const patient of [...patients.keys()].slice(0, draw.between(0, 2))) {
+    const one = { id: crypto.randomUUID(), patient, isThere: false };
+    prescriptions.push(one);
+    made.prescriptions.push(one);
+  }
+  const isBroken = draw.chance(12);
+  const tell = () => {
+    for (const one of made.patients) keep(known.patients, one);
+    for (const one of made.orders) keep(known.orders, one);
+    for (const one of made.prescriptions) keep(known.prescriptions, one);
+  };
+  // Others ask for what is only on its way now and then, and must be told that it is not there until it is.
+  const isEarly = draw.chance(20);
+  if (isEarly) tell();
+  const command = {
+    ...{ kind: 'import' as const, isBroken, orders, patients: [...patients.values()] },
+    prescriptions: prescriptions.map(({ id, patient }) => ({
+      ...{ id, patient_id: patient.id, product_name: 'Cream', dosage: version },
+      status: draw.one(PRESCRIPTION_STATUSES),
+    })),
+  };
+  const done = (told: OrdersTold | undefined) => {
+    const all = [...made.patients, ...made.orders, ...made.prescriptions];
+    if (told !== undefined && 'refused' in told) return forget(known, new Set(all));
+    // Where nobody knows, others may ask.
+    if (!isEarly) tell();
+    for (const one of all) one.isThere = told !== undefined;
+  };
+  return { command, done };
+}
+
+function some<Item>(draw: Draw, items: readonly Item[], count: number): Item[] {
+  const left = [...items];
+  return Array.from({ length: Math.min(count, left.length) }, () =>
+    left.splice(draw.below(left.length), 1),
+  ).flat();
+}
