@@ -21,7 +21,7 @@ let api: Client;
 
 beforeAll(async () => {
   db = await createTestDatabase();
-  const { liveKey } = await makePharmacy(db.database, { skuCodes: ['SKU-1', 'SKU-2'] });
+  const { liveKey } = await makePharmacy(db.database, { skuCodes: ['SKU-1', 'SKU-2', 'SKU-3'] });
   service = await startService(db.database);
   api = client({ url: service.url, key: liveKey });
 });
@@ -79,4 +79,39 @@ it('moves the longest held first, also after they were moved together', async ()
   };
   expect(await quarantine('A')).toEqual(orders.map((id) => [id, 2]));
   expect(await quarantine('B')).toEqual(orders.map((id, place) => [id, [2, 2, 1][place] ?? 0]));
+});
+
+it('lets an order that gives back and reserves again in one batch wait behind those that held', async () => {
+  const sku = { sku_code: 'SKU-3' };
+  for (const [lot_number, offset] of [
+    ['A', 10],
+    ['B', 20],
+  ] as const) {
+    await post(api, { type: 'receive', ...sku, lot_number, expiry_date: day(offset), qty: 5 });
+  }
+  const reserve = (id: string) =>
+    api.post('/v1/inventory/allocations', {
+      body: { reference: { type: 'order', id }, ...sku, qty: 2 },
+    });
+  await reserve('O-7');
+  await reserve('O-8');
+  const submit = vi.spyOn(service.services.stockDoor, 'submit').mockClear();
+  const held = await holdLevels(db.owner, ['SKU-3']);
+  const ahead = post(api, { type: 'fulfill', ...sku, qty: 1 });
+  await held.blocks(1);
+  const release = api.delete('/v1/inventory/allocations?reference_type=order&reference_id=O-7');
+  await until('the release is queued', () => submit.mock.calls.length === 2);
+  const again = reserve('O-7');
+  await until('the reservation is queued', () => submit.mock.calls.length === 3);
+  await held.release();
+  const statuses = (await Promise.all([ahead, release, again])).map(({ status }) => status);
+  expect(statuses).toEqual([201, 200, 201]);
+  const { places } = await operateJson(
+    db.database,
+    ...['lot', 'set-status', '--status', 'quarantine', '--organization', 'pharmacy'],
+    ...['--sku', 'SKU-3', '--location', 'Main', '--lot', 'A'],
+  );
+  const order = places[0].moved.map(({ reference }: MovedReservation) => reference.id);
+  expect(order).toEqual(['O-8', 'O-7']);
+  await expectSoundBooks(db, 'pharmacy');
 });

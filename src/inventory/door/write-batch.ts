@@ -28,13 +28,14 @@ export function writeBatch(tx: Transaction, batch: Batch): void {
   write(INSERT_RECORDS, records.map(toRecordRow));
   write(UPDATE_LEVELS, [...batch.changedLevels].map(toLevelRow));
   const allocations = [...batch.changedAllocations].map(toAllocationRow);
-  write(
-    UPSERT_ALLOCATIONS,
-    allocations.filter(({ qty }) => qty > 0),
-  );
+  // An order may hold again what it has ended.
   write(
     DELETE_ALLOCATIONS,
     allocations.filter(({ qty }) => qty === 0),
+  );
+  write(
+    UPSERT_ALLOCATIONS,
+    allocations.filter(({ qty }) => qty > 0),
   );
   for (const { organizationId, skuId, lotNumber, expiryDate } of batch.changedExpiries.values()) {
     tx.defer(SET_EXPIRY, [organizationId, skuId, lotNumber, expiryDate]);

@@ -235,10 +235,13 @@ export class Batch {
   }
 
   reserve(lot: Lot, units: number, reference: Reference, level: Level): void {
-    let allocation = level.allocations.find(
+    const place = level.allocations.findIndex(
       (one) => one.lot === lot && isSameReference(one.reference, reference),
     );
-    if (allocation === undefined) {
+    let allocation = level.allocations[place];
+    if (allocation === undefined || allocation.units === 0) {
+      // One that this batch has ended stays ended: whoever reserves anew has waited for no longer than that.
+      if (allocation !== undefined) level.allocations.splice(place, 1);
       allocation = { id: uuidv7(), reference, lot, units: 0, createdAt: this.facts.now };
       level.allocations.push(allocation);
     }
