@@ -19,8 +19,8 @@ const WORKERS = 1;
 const CONNECTIONS = '10';
 const OPERATOR_CONNECTIONS = 4;
 const OWNER_CONNECTIONS = 2;
-/** Of each host. An hour of a soak leaves two or three hundred of them. */
-const DISK_MEGABYTES = 2_000;
+/** Of each host, in memory as far as they are used. */
+const DISK_MEGABYTES = 8_000;
 /** Any; of a database that is thrown away. */
 const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
 
