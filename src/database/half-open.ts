@@ -84,8 +84,12 @@ export class HalfOpenWatch {
         session.connect((error?: Error) => (error ? reject(error) : resolve()));
       });
       const { rows } = await session.query(ASK, [sessions, SILENT_MILLISECONDS / 1_000]);
-      const isDirect = rows.every(({ own }) => own === processId(session));
-      return new Set(isDirect ? rows.map(({ pid }) => pid) : []);
+      if (rows.some(({ own }) => own !== processId(session))) {
+        // A pooler stays one, and is asked when it has most to do.
+        clearInterval(this.#timer);
+        return new Set();
+      }
+      return new Set(rows.map(({ pid }) => pid));
     } catch {
       return new Set();
     } finally {

@@ -55,7 +55,7 @@ it('gives up a connection whose server has nothing to do, and none whose server 
 
 // Made up: a network that is slow to the byte, and moments that no real one keeps to.
 describe('a connection whose server says that it is idle', () => {
-  const PROCESS = 7;
+  const [PROCESS, SESSION] = [7, 9];
   const pool = new EventEmitter() as pg.Pool;
   let watch: HalfOpenWatch;
   let stream: {
@@ -65,6 +65,8 @@ describe('a connection whose server says that it is idle', () => {
     destroy: () => void;
   };
   let questions: number;
+  /** As the session that asks is named on the server. */
+  let own: number;
   let newSession: () => object;
   /** While the server is asked. */
   let meanwhile: () => void;
@@ -74,9 +76,9 @@ describe('a connection whose server says that it is idle', () => {
     questions = 0;
     meanwhile = () => {};
     stream = { bytesRead: 0, bytesWritten: 0, writableLength: 0, destroy: vi.fn() };
-    const own = 9;
+    own = SESSION;
     newSession = () => ({
-      processID: own,
+      processID: SESSION,
       connection: { stream: { destroy: () => {} } },
       on: () => {},
       connect: (onEnd: () => void) => onEnd(),
@@ -141,5 +143,13 @@ describe('a connection whose server says that it is idle', () => {
     newSession = asked;
     await seconds(2);
     expect(stream.destroy).toHaveBeenCalled();
+  });
+
+  it('is kept behind a pooler, which is asked once and no more', async () => {
+    own += 1;
+    ask(100);
+    await seconds(10);
+    expect(questions).toBe(1);
+    expect(stream.destroy).not.toHaveBeenCalled();
   });
 });
