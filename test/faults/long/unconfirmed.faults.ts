@@ -3,8 +3,9 @@
 // calls is counted in commits that wait too.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Call } from '../../../src/contract.ts';
-import { Database, mayHaveCommitted } from '../../../src/database/database.ts';
+import { Database, failureKind, mayHaveCommitted } from '../../../src/database/database.ts';
 import { migrate, serviceUrl } from '../../../src/database/migrate.ts';
+import { CONFIRM_FOUND } from '../../../src/database/standby.ts';
 import { ApiError } from '../../../src/errors.ts';
 import { answerOnce, keyedRequest } from '../../../src/idempotency.ts';
 import { createAllocation } from '../../../src/inventory/create-allocation.ts';
@@ -159,5 +160,23 @@ describeUnless(noServers, 'a commit that waits for its standby', () => {
     ]);
     pair.standby.thaw();
     expect(await repeat.status).toBe(200);
+  });
+
+  it('takes few of the sessions that the server has, however many come again while it is away', async () => {
+    const url = await serviceUrl(pair.primary.url());
+    // Who has given up is not heard by the server, which waits on.
+    const impatient = new Database(url, { preparedStatements: true, answerSeconds: 6 });
+    pair.standby.freeze();
+    const before = (await waiting()).length;
+    const repeats = Array.from({ length: 14 }, () =>
+      impatient.query(CONFIRM_FOUND, []).then(() => 'confirmed', failureKind),
+    );
+    const ends = await Promise.all(repeats);
+    expect(new Set(ends)).toEqual(new Set(['lost', 'lock_timeout']));
+    expect((await waiting()).length - before).toBeLessThanOrEqual(4);
+    pair.standby.thaw();
+    await until('nobody waits', async () => (await waiting()).length === 0);
+    expect(await impatient.query(CONFIRM_FOUND, [])).toEqual([{ position: expect.any(String) }]);
+    await impatient.close();
   });
 });
