@@ -8,6 +8,7 @@ export async function forgetDeliveries(database: Database, signal: AbortSignal):
   await forget(database, FORGET_DELIVERIES, { days: RETENTION.webhook_delivery.days, signal });
 }
 
+/** Not one that was replayed while it was waited for. */
 const FORGET_DELIVERIES = statement<{ id: string }>(
   'forget-deliveries',
   `
@@ -16,5 +17,6 @@ const FORGET_DELIVERIES = statement<{ id: string }>(
              where finished_at < now() - make_interval(days => $1::int)
              order by finished_at limit $2) old
      where webhook_delivery.id = old.id and webhook_delivery.organization_id = old.organization_id
+       and webhook_delivery.status <> 'pending'
     returning webhook_delivery.id`,
 );

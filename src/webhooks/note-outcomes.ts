@@ -1,6 +1,6 @@
-import type { Queryable } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { ENDS_PENDING } from './own-endpoint.ts';
+import { dropReplays, ENDS_PENDING } from './own-endpoint.ts';
 import type { Attempt } from './record-attempts.ts';
 import { isSlow } from './shares.ts';
 
@@ -28,7 +28,7 @@ interface GivenUp {
  * @returns those that were disabled
  */
 export async function noteOutcomes(
-  db: Queryable,
+  database: Database,
   attempts: readonly Attempt[],
 ): Promise<GivenUp[]> {
   const outcomes = new Map<string, Outcome>();
@@ -44,19 +44,33 @@ export async function noteOutcomes(
     outcome.is_slow &&= isSlow(sent);
     outcomes.set(id, outcome);
   }
-  const noted = await db.query(NOTE, [JSON.stringify([...outcomes.values()]), FAILING_DAYS_MAX]);
-  return noted.filter(({ is_given_up }) => is_given_up);
+  const values = [JSON.stringify([...outcomes.values()]), FAILING_DAYS_MAX];
+  const noted = await database.query(NOTE, values);
+  const givenUp: GivenUp[] = [];
+  for (const { id, organization_id, has_failed_for_long } of noted) {
+    if (has_failed_for_long) givenUp.push(...(await giveUp(database, { id, organization_id })));
+  }
+  return givenUp;
+}
+
+/** Replays are looked for once the endpoint is locked: one that was marked while it was waited for ends too. */
+function giveUp(database: Database, { id, organization_id }: GivenUp): Promise<GivenUp[]> {
+  return database.transaction(async (tx) => {
+    const disabled = await tx.query(GIVE_UP, [id, organization_id, FAILING_DAYS_MAX]);
+    if (disabled.length > 0) await dropReplays(tx, id, organization_id);
+    return disabled;
+  });
 }
 
 /** Only rows that change are written, locked in the order of ids. */
-const NOTE = statement<GivenUp & { is_given_up: boolean }>(
+const NOTE = statement<GivenUp & { has_failed_for_long: boolean }>(
   'webhook-note-outcomes',
   `
     with noted as (
       select endpoint.id, endpoint.organization_id, outcome.has_succeeded, outcome.is_slow,
              not outcome.has_succeeded and endpoint.disabled_at is null
                and coalesce(endpoint.failing_since <= now() - make_interval(days => $2::int), false)
-               as is_given_up
+               as has_failed_for_long
         from json_to_recordset($1::json) as outcome (
              id uuid, organization_id uuid, has_succeeded boolean, is_slow boolean)
         join webhook_endpoint endpoint
@@ -68,17 +82,6 @@ const NOTE = statement<GivenUp & { is_given_up: boolean }>(
                  and endpoint.failing_since <= now() - make_interval(days => $2::int))
        order by endpoint.id
          for no key update of endpoint
-    ), given_up as (
-      update webhook_endpoint endpoint
-         set disabled_at = now(), disabled_reason = 'failing', is_slow = noted.is_slow, ${ENDS_PENDING}
-        from noted
-       where endpoint.id = noted.id and endpoint.organization_id = noted.organization_id
-         and noted.is_given_up
-    ), dropped as (
-      delete from webhook_replay
-       using noted
-       where webhook_replay.endpoint_id = noted.id
-         and webhook_replay.organization_id = noted.organization_id and noted.is_given_up
     ), changed as (
       update webhook_endpoint endpoint
          set is_slow = noted.is_slow,
@@ -86,7 +89,16 @@ const NOTE = statement<GivenUp & { is_given_up: boolean }>(
                case when not noted.has_succeeded then coalesce(endpoint.failing_since, now()) end
         from noted
        where endpoint.id = noted.id and endpoint.organization_id = noted.organization_id
-         and not noted.is_given_up
     )
-    select id, organization_id, is_given_up from noted`,
+    select id, organization_id, has_failed_for_long from noted`,
+);
+
+const GIVE_UP = statement<GivenUp>(
+  'webhook-give-up',
+  `
+    update webhook_endpoint
+       set disabled_at = now(), disabled_reason = 'failing', ${ENDS_PENDING}
+     where id = $1::uuid and organization_id = $2::uuid and deleted_at is null and disabled_at is null
+       and failing_since <= now() - make_interval(days => $3::int)
+    returning id, organization_id`,
 );

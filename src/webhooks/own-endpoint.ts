@@ -4,7 +4,7 @@
 // each write begins with a lock or ends at the database's clock, and the list and its cursors need
 // microseconds. One style for one table.
 import type { Answer, Principal } from '../contract.ts';
-import { type Queryable, timestampText } from '../database/database.ts';
+import { type Queryable, type Transaction, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 
@@ -24,6 +24,20 @@ export const IS_OWN =
 
 /** Sets of an endpoint that all its pending deliveries are over, however many they are. */
 export const ENDS_PENDING = 'era = era + 1, era_began_at = now(), has_over = true';
+
+/** What the replays of an endpoint that ends have not come to stays dead. */
+export async function dropReplays(tx: Transaction, id: string, organizationId: string) {
+  await tx.query(DROP_REPLAYS, [id, organizationId]);
+}
+
+/**
+ * A statement of its own, after the one that ends them: it sees whatever was marked, or is done, until the endpoint
+ * was had, and waits for it. So nothing of an earlier era comes back after its end.
+ */
+const DROP_REPLAYS = statement<never>(
+  'webhook-drop-replays',
+  'delete from webhook_replay where endpoint_id = $1::uuid and organization_id = $2::uuid',
+);
 
 /**
  * An insert that answers the position of the last event of an organization, from where an endpoint begins, and says

@@ -4,6 +4,7 @@ import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import type { AddressGuard } from './address-guard.ts';
 import {
+  dropReplays,
   ENDPOINT_COLUMNS,
   ENDS_PENDING,
   type Endpoint,
@@ -28,7 +29,7 @@ export async function updateWebhook(
   const endpoint = await database.transaction(async (tx) => {
     if (status === 'disabled') {
       await tx.query(DISABLE, own);
-      await tx.query(DROP_REPLAYS, [path.id, principal.organizationId]);
+      await dropReplays(tx, path.id, principal.organizationId);
     }
     if (status === 'enabled') await tx.query(ENABLE, own);
     const [changed] = await tx.query(CHANGE, [
@@ -50,12 +51,6 @@ const DISABLE = statement<never>(
     update webhook_endpoint
        set disabled_at = now(), disabled_reason = 'requested', ${ENDS_PENDING}
      where ${IS_OWN} and disabled_at is null`,
-);
-
-/** What they have not come to stays dead. */
-const DROP_REPLAYS = statement<never>(
-  'webhook-drop-replays',
-  'delete from webhook_replay where endpoint_id = $1::uuid and organization_id = $2::uuid',
 );
 
 /** It begins with the events from now on, and with a clean record. */

@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
+import { statements } from '../../src/database/statement.ts';
 import { noteOutcomes } from '../../src/webhooks/note-outcomes.ts';
 import type { Attempt } from '../../src/webhooks/record-attempts.ts';
+import { replaySlice } from '../../src/webhooks/replay-deliveries.ts';
+import { tendDeliveries } from '../../src/webhooks/tend-deliveries.ts';
 import { deliveriesOf } from '../support/deliveries.ts';
 import { addDelivery, create, rowOf, useEndpoints, WEBHOOKS } from '../support/endpoints.ts';
+import { hold } from '../support/storm.ts';
 
 const webhooks = useEndpoints();
 
@@ -25,6 +29,16 @@ const failingFor = (id: string, time: string) =>
     `update webhook_endpoint set failing_since = now() - $2::interval where id = $1`,
     [id, time],
   );
+
+const textOf = (name: string) => statements.get(name)?.text as string;
+
+async function rawStatuses(id: string): Promise<string[]> {
+  const { rows } = await webhooks.db.owner.query(
+    'select status from webhook_delivery where endpoint_id = $1',
+    [id],
+  );
+  return rows.map(({ status }) => status);
+}
 
 const shown = async (id: string) => (await webhooks.live.get(`${WEBHOOKS}/${id}`)).body;
 
@@ -50,6 +64,58 @@ it('disables an endpoint that fails for five days without a success, and says wh
   const before = await rowOf(webhooks, id);
   expect(await note(id, FAILED)).toEqual([]);
   expect(await rowOf(webhooks, id)).toEqual(before);
+});
+
+it('ends a replay that is marked while the endpoint is given up', async () => {
+  const { id } = await create(webhooks.live);
+  const { organization_id } = await rowOf(webhooks, id);
+  await addDelivery(webhooks, id, 'dead');
+  await failingFor(id, '6 days');
+  const marked = await hold(webhooks.db.owner, textOf('webhook-lock-for-replay'), [
+    ...[id, organization_id],
+  ]);
+  const noted = note(id, FAILED);
+  await marked.blocks(1);
+  await webhooks.db.owner.query(textOf('webhook-mark-replay'), [
+    ...[crypto.randomUUID(), organization_id, id, '2026-01-01T00:00:00Z'],
+  ]);
+  await marked.commit();
+  expect(await noted).toMatchObject([{ id }]);
+  await tendDeliveries(webhooks.db.database);
+  expect(await rowOf(webhooks, id)).toMatchObject({ disabled_reason: 'failing', has_over: false });
+  expect(await rawStatuses(id)).toEqual(['dead']);
+});
+
+it('ends what a slice of a replay makes pending while the endpoint is given up', async () => {
+  const { id } = await create(webhooks.live);
+  const { organization_id } = await rowOf(webhooks, id);
+  const dead = await addDelivery(webhooks, id, 'dead');
+  await failingFor(id, '6 days');
+  const waits = await hold(
+    webhooks.db.owner,
+    'select from webhook_endpoint where id = $1 for no key update',
+    [id],
+  );
+  const noted = note(id, FAILED);
+  await waits.blocks(1);
+  await webhooks.db.owner.query(textOf('webhook-mark-replay'), [
+    ...[crypto.randomUUID(), organization_id, id, '2026-01-01T00:00:00Z'],
+  ]);
+  const held = await hold(
+    webhooks.db.owner,
+    'select from webhook_delivery where id = $1 for update',
+    [dead],
+  );
+  const slice = replaySlice(webhooks.db.database);
+  await held.blocks(1);
+  await waits.release();
+  await Promise.race([noted, held.blocks(2)]);
+  await tendDeliveries(webhooks.db.database);
+  await held.release();
+  await Promise.all([slice, noted]);
+  await tendDeliveries(webhooks.db.database);
+  expect(await rowOf(webhooks, id)).toMatchObject({ disabled_reason: 'failing', has_over: false });
+  expect(await rawStatuses(id)).toEqual(['dead']);
 });
 
 it('begins the five days anew after a success, a change of address and an enabling', async () => {

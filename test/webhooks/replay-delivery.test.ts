@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { addDelivery, create, useEndpoints, WEBHOOKS } from '../support/endpoints.ts';
+import { statements } from '../../src/database/statement.ts';
+import { forgetDeliveries } from '../../src/webhooks/forget-deliveries.ts';
+import { addDelivery, create, rowOf, useEndpoints, WEBHOOKS } from '../support/endpoints.ts';
+import { hold } from '../support/storm.ts';
 
 const webhooks = useEndpoints();
 
@@ -26,4 +29,18 @@ it('replays one with its id and bytes; one that is pending stays', async () => {
   expect(await rows()).toEqual(
     before.map((row) => ({ ...row, attempts: row.id === pending ? 10 : 0 })),
   );
+});
+
+it('keeps one that is old enough to be forgotten at that moment', async () => {
+  const { id } = await create(webhooks.live);
+  const { organization_id } = await rowOf(webhooks, id);
+  const old = await addDelivery(webhooks, id, 'dead', `now() - interval '40 days'`);
+  const text = statements.get('webhook-replay-one')?.text as string;
+  const replayed = await hold(webhooks.db.owner, text, [old, organization_id, id]);
+  const forgotten = forgetDeliveries(webhooks.db.database, new AbortController().signal);
+  await replayed.blocks(1);
+  await replayed.commit();
+  await forgotten;
+  const { body } = await webhooks.live.get(`${WEBHOOKS}/${id}/deliveries`);
+  expect(body.data).toMatchObject([{ id: old, status: 'pending' }]);
 });
