@@ -14,8 +14,10 @@ import type pg from 'pg';
 import { breakOff } from './primary.ts';
 
 const LOOK_MILLISECONDS = 1_000;
-/** Unanswered for so long, and idle on the other side: longer than anything is on its way. */
+/** Unanswered for so long, and idle on the other side: longer than anything short is on its way. */
 const SILENT_MILLISECONDS = 2_000;
+/** What is long is on its way for longer: a tunnel or a slow line has it, and nothing of it is seen from here. */
+const SENT_BYTES_A_MILLISECOND_MIN = 50;
 const ASK_MILLISECONDS_MAX = 2_000;
 
 /** What the driver does not tell: the query whose answer is due next, and the session's number on the server. */
@@ -25,25 +27,27 @@ interface Inner {
   readonly connection: { readonly stream: Socket };
 }
 
-interface Waiting {
-  readonly client: pg.Client;
-  /** The same for as long as it is not answered. */
-  readonly query: object;
+/** A lent connection, as it was seen last. */
+interface Seen {
+  /** The same for as long as it is not answered; null where none is due. */
+  readonly query: object | null;
   readonly bytesRead: number;
+  readonly bytesWritten: number;
+  /** Of these, what was sent before the query was seen to wait: the rest may still be on its way. */
+  readonly bytesBefore: number;
   readonly since: number;
 }
 
 export class HalfOpenWatch {
   readonly #newSession: (config: pg.ClientConfig) => pg.Client;
   readonly #timer: NodeJS.Timeout;
-  readonly #lent = new Set<pg.Client>();
-  #waiting = new Map<pg.Client, Waiting>();
+  readonly #lent = new Map<pg.Client, Seen>();
   #session: pg.Client | undefined;
 
   /** @param newSession to where the pool's go */
   constructor(pool: pg.Pool, newSession: (config: pg.ClientConfig) => pg.Client) {
     this.#newSession = newSession;
-    pool.on('acquire', (client) => this.#lent.add(client));
+    pool.on('acquire', (client) => this.#lent.set(client, see(client)));
     pool.on('release', (_error, client) => this.#lent.delete(client));
     this.#timer = setInterval(() => void this.#look(), LOOK_MILLISECONDS).unref();
   }
@@ -54,48 +58,42 @@ export class HalfOpenWatch {
   }
 
   async #look(): Promise<void> {
-    const now = performance.now();
-    const waiting = [...this.#lent].flatMap((client) => {
-      const query = activeQuery(client);
-      if (query === null) return [];
-      const { bytesRead, writableLength } = inner(client).connection.stream;
-      const before = this.#waiting.get(client);
-      // A long answer, or a long question: its server idles while the network still has it.
-      const isMoving = before?.bytesRead !== bytesRead || writableLength > 0;
-      if (before?.query === query && !isMoving) return [before];
-      return [{ client, query, bytesRead, since: now }];
-    });
-    this.#waiting = new Map(waiting.map((one) => [one.client, one]));
-    const silent = waiting.filter(({ since }) => now - since >= SILENT_MILLISECONDS);
+    for (const [client, before] of this.#lent) this.#lent.set(client, see(client, before));
+    const silent = [...this.#lent].filter(([, seen]) => isSilent(seen));
     if (silent.length === 0 || this.#session !== undefined) return;
-    const over = await this.#ask(silent.map(({ client }) => processId(client)));
-    for (const { client, query } of silent) {
-      // What came meanwhile was on its way.
-      if (over.has(processId(client)) && activeQuery(client) === query) breakOff(client);
+    const over = await this.#ask(silent.map(([client]) => processId(client)));
+    for (const [client, seen] of silent) {
+      // What came meanwhile, be it a part of an answer, was on its way.
+      if (over.has(processId(client)) && isWaiting(see(client), seen)) breakOff(client);
     }
   }
 
   /** @returns which of these sessions are not there, or do nothing; none where that cannot be known */
   async #ask(sessions: readonly number[]): Promise<Set<number>> {
-    const session = this.#newSession({
-      application_name: 'pharmacy-service',
-      connectionTimeoutMillis: ASK_MILLISECONDS_MAX,
-      query_timeout: ASK_MILLISECONDS_MAX,
-    });
-    this.#session = session;
-    session.on('error', () => {});
     try {
+      // Fails where a certificate that the url names is not there just now.
+      const session = this.#newSession({
+        application_name: 'pharmacy-service',
+        connectionTimeoutMillis: ASK_MILLISECONDS_MAX,
+        query_timeout: ASK_MILLISECONDS_MAX,
+      });
+      this.#session = session;
+      session.on('error', () => {});
       // The promise of one that follows a primary is none.
       await new Promise<void>((resolve, reject) => {
         session.connect((error?: Error) => (error ? reject(error) : resolve()));
       });
       const { rows } = await session.query(ASK, [sessions, SILENT_MILLISECONDS / 1_000]);
-      const isDirect = rows.every(({ own }) => own === processId(session));
-      return new Set(isDirect ? rows.map(({ pid }) => pid) : []);
+      if (rows.some(({ own }) => own !== processId(session))) {
+        // A pooler stays one, and is asked when it has most to do.
+        clearInterval(this.#timer);
+        return new Set();
+      }
+      return new Set(rows.map(({ pid }) => pid));
     } catch {
       return new Set();
     } finally {
-      breakOff(session);
+      if (this.#session !== undefined) breakOff(this.#session);
       this.#session = undefined;
     }
   }
@@ -105,8 +103,26 @@ function inner(client: pg.Client): Inner {
   return client as unknown as Inner;
 }
 
-function activeQuery(client: pg.Client): object | null {
-  return inner(client)._activeQuery;
+function see(client: pg.Client, before?: Seen): Seen {
+  const { _activeQuery: query, connection } = inner(client);
+  const { bytesRead, bytesWritten, writableLength } = connection.stream;
+  const now = { query, bytesRead, bytesWritten, since: performance.now() };
+  if (before === undefined) return { ...now, bytesBefore: bytesWritten };
+  // A long answer: its server idles while the network still has it.
+  if (!isWaiting(now, before)) return { ...now, bytesBefore: before.bytesWritten };
+  const isSent = writableLength === 0;
+  return { ...before, bytesWritten, since: isSent ? before.since : now.since };
+}
+
+/** Whether nothing of an answer has come since. */
+function isWaiting(now: Pick<Seen, 'query' | 'bytesRead'>, before: Seen): boolean {
+  return now.query === before.query && now.bytesRead === before.bytesRead;
+}
+
+function isSilent({ query, bytesWritten, bytesBefore, since }: Seen): boolean {
+  if (query === null) return false;
+  const onItsWay = (bytesWritten - bytesBefore) / SENT_BYTES_A_MILLISECOND_MIN;
+  return performance.now() - since >= SILENT_MILLISECONDS + onItsWay;
 }
 
 function processId(client: pg.Client): number {

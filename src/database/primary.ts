@@ -221,15 +221,16 @@ function ask(host: Host): Promise<void> {
 }
 
 async function askOnce(host: Host): Promise<void> {
-  const isNew = host.session === undefined;
-  const session = host.session ?? newSession(host.url);
-  host.session = session;
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
-    breakOff(session);
+    if (host.session !== undefined) breakOff(host.session);
   }, PATIENCE_MILLISECONDS);
   try {
+    const isNew = host.session === undefined;
+    // Fails where a certificate that the url names is not there just now.
+    const session = host.session ?? newSession(host.url);
+    host.session = session;
     if (isNew) await session.connect();
     const { rows } = await session.query(ASK);
     const { is_standby, is_read_only, timeline } = rows[0];

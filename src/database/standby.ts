@@ -35,11 +35,19 @@ export function refuseUnconfirmed(client: pg.Client, warn: (line: string) => voi
 }
 
 /**
+ * At the most of all processes. A commit that waits is left by who gave up waiting for it, and keeps its session on
+ * the server until the standby is back: repeats, which lock nothing else, would take all that the server has.
+ */
+const CONFIRMED_AT_ONCE = 4;
+
+/**
  * Its commit waits for the standby, where one is waited for: what was found before is there too then, whatever
- * became of the commit that wrote it. Without a standby it writes nothing.
+ * became of the commit that wrote it. Without a standby it writes nothing. Where others are confirmed, it waits for
+ * them as for any lock.
  */
 export const CONFIRM_FOUND = statement<{ position: string | null }>(
   'confirm-found',
   `select case when current_setting('synchronous_standby_names') <> ''
+                and pg_advisory_xact_lock(7203114, pg_backend_pid() % ${CONFIRMED_AT_ONCE}) is not null
           then pg_logical_emit_message(true, 'found', '') end::text as position`,
 );

@@ -1,5 +1,6 @@
 import type { Answer, Call } from '../contract.ts';
 import type { Database } from '../database/database.ts';
+import { CONFIRM_FOUND } from '../database/standby.ts';
 import type { StockDoor } from './door/stock-door.ts';
 import { heldLevels } from './rows/held-levels.ts';
 import { newMovement } from './rules/new-movement.ts';
@@ -16,6 +17,8 @@ export async function releaseAllocations(
     reference,
     skuCode: query.sku_code,
   });
+  // What is held no longer was released by a commit that the standby may lack; the door's, where there is one, tells.
+  if (held.length === 0) await database.query(CONFIRM_FOUND, []);
   const released = await Promise.all(
     held.map(async ({ level, naming }) => {
       const { answer } = await stockDoor.submit({

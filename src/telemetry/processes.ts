@@ -85,6 +85,8 @@ export class ProcessFigures {
     this.#children.set(child, []);
     child.on('message', (message: Message) => {
       if (message.telemetry === 'figures') {
+        // Of one that has ended, read late: it is added up, and would count twice.
+        if (!this.#children.has(child)) return;
         this.#children.set(child, message.figures);
         this.#asked.get(message.nth)?.(child, message.figures);
       } else if (message.telemetry === 'sum?') {

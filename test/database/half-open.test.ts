@@ -1,6 +1,9 @@
 // A connection that the network lost without a word, told apart from a server that is slow.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { EventEmitter } from 'node:events';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Database, failureKind } from '../../src/database/database.ts';
+import { HalfOpenWatch } from '../../src/database/half-open.ts';
 import { statement } from '../../src/database/statement.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { DatabaseProxy } from '../support/database-proxy.ts';
@@ -48,4 +51,105 @@ it('gives up a connection whose server has nothing to do, and none whose server 
   expect(await waiting).toHaveLength(1);
   proxy.judge = () => 'pass';
   expect(await database.query(LOST, [])).toEqual([{ lost: 1 }]);
+});
+
+// Made up: a network that is slow to the byte, and moments that no real one keeps to.
+describe('a connection whose server says that it is idle', () => {
+  const [PROCESS, SESSION] = [7, 9];
+  const pool = new EventEmitter() as pg.Pool;
+  let watch: HalfOpenWatch;
+  let stream: {
+    bytesRead: number;
+    bytesWritten: number;
+    writableLength: number;
+    destroy: () => void;
+  };
+  let questions: number;
+  /** As the session that asks is named on the server. */
+  let own: number;
+  let newSession: () => object;
+  /** While the server is asked. */
+  let meanwhile: () => void;
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    questions = 0;
+    meanwhile = () => {};
+    stream = { bytesRead: 0, bytesWritten: 0, writableLength: 0, destroy: vi.fn() };
+    own = SESSION;
+    newSession = () => ({
+      processID: SESSION,
+      connection: { stream: { destroy: () => {} } },
+      on: () => {},
+      connect: (onEnd: () => void) => onEnd(),
+      query: async () => {
+        questions += 1;
+        meanwhile();
+        return { rows: [{ pid: PROCESS, own }] };
+      },
+    });
+    watch = new HalfOpenWatch(pool, () => newSession() as pg.Client);
+  });
+  afterEach(() => {
+    watch.close();
+    pool.removeAllListeners();
+    vi.useRealTimers();
+  });
+
+  /** Lends it, and asks with so many bytes. */
+  const ask = (bytes: number) => {
+    const client = {
+      _activeQuery: null as object | null,
+      processID: PROCESS,
+      connection: { stream },
+    };
+    pool.emit('acquire', client as unknown as pg.PoolClient);
+    client._activeQuery = {};
+    stream.bytesWritten += bytes;
+    return client;
+  };
+  const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
+
+  it('is kept while a long question may be on its way, though nothing of it is seen from here', async () => {
+    const client = ask(1_000_000);
+    await seconds(15);
+    expect(questions).toBe(0);
+    // What is asked next is short.
+    client._activeQuery = {};
+    stream.bytesRead += 10;
+    stream.bytesWritten += 100;
+    await seconds(5);
+    expect(stream.destroy).toHaveBeenCalled();
+  });
+
+  it('is kept where a part of its answer comes while the server is asked', async () => {
+    ask(100);
+    meanwhile = () => {
+      stream.bytesRead += 10;
+    };
+    await seconds(10);
+    expect(questions).toBeGreaterThan(0);
+    expect(stream.destroy).not.toHaveBeenCalled();
+  });
+
+  it('is kept where nobody can be asked, and given up once somebody can', async () => {
+    ask(100);
+    const asked = newSession;
+    newSession = () => {
+      throw new Error('no certificate');
+    };
+    await seconds(5);
+    expect(stream.destroy).not.toHaveBeenCalled();
+    newSession = asked;
+    await seconds(2);
+    expect(stream.destroy).toHaveBeenCalled();
+  });
+
+  it('is kept behind a pooler, which is asked once and no more', async () => {
+    own += 1;
+    ask(100);
+    await seconds(10);
+    expect(questions).toBe(1);
+    expect(stream.destroy).not.toHaveBeenCalled();
+  });
 });

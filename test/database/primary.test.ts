@@ -1,8 +1,12 @@
 // Of several hosts in one url the service follows the one that accepts writes. That a standby is promoted is tried
 // with real ones in test/faults/long.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
 import { readerUrl, serviceUrl } from '../../src/database/migrate.ts';
+import { NoPrimary, Primary } from '../../src/database/primary.ts';
 import { statement } from '../../src/database/statement.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { DatabaseProxy } from '../support/database-proxy.ts';
@@ -50,6 +54,21 @@ it('connects to the host that answers, whichever it is, in the roles of the serv
     expect((await database.query(WHO, []))[0]?.name).toMatch(`pharmacy_${role}_`);
     await database.close();
   }
+});
+
+it('goes on asking where the certificate that its url names is away for a while', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pharmacy-primary-'));
+  const certificate = join(folder, 'root.crt');
+  writeFileSync(certificate, '');
+  const url = `${naming('127.0.0.1:1', '127.0.0.1:2')}?sslmode=verify-full&sslrootcert=${certificate}`;
+  const primary = new Primary(url);
+  rmSync(folder, { recursive: true });
+  // Where this rejected, nobody would hear it, and it would end the process.
+  primary.suspect();
+  const failure = await primary.find().catch((error) => error);
+  expect(failure).toBeInstanceOf(NoPrimary);
+  expect(failure.message).toContain('127.0.0.1:2 (ENOENT)');
+  primary.close();
 });
 
 it('says of each host why none of them accepts writes, and no password', async () => {

@@ -31,6 +31,11 @@ class Child extends EventEmitter {
     else void this.#figures.then((figures) => this.#say({ telemetry: 'figures', nth, figures }));
   }
 
+  /** As if the parent had asked it. */
+  tell(): Promise<void> {
+    return this.#figures.then((figures) => this.#say({ telemetry: 'figures', nth: 0, figures }));
+  }
+
   sum(): Promise<string> {
     return new Promise((resolve) => {
       this.#told = resolve;
@@ -55,4 +60,16 @@ it('loses nothing that children had counted which end in the same moment, nor sh
   expect([await counted(), await counted()]).toEqual([1_111, 1_111]);
   parent.add(new Child(0) as unknown as Worker);
   expect(await counted()).toBe(1_111);
+});
+
+it('counts once what a child said whose end was seen before it was read, and asks it no more', async () => {
+  const [left, ended] = [new Child(1), new Child(10)];
+  const parent = new ProcessFigures();
+  for (const child of [left, ended]) parent.add(child as unknown as Worker);
+  expect(figureOf(await left.sum(), 'counted_total')).toBe(11);
+  ended.emit('exit');
+  await ended.tell();
+  const sum = await left.sum();
+  expect(figureOf(sum, 'counted_total')).toBe(11);
+  expect(sum).toContain('service_processes{state="answering"} 1');
 });

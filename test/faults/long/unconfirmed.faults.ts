@@ -3,11 +3,14 @@
 // calls is counted in commits that wait too.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Call } from '../../../src/contract.ts';
-import { Database, mayHaveCommitted } from '../../../src/database/database.ts';
+import { Database, failureKind, mayHaveCommitted } from '../../../src/database/database.ts';
 import { migrate, serviceUrl } from '../../../src/database/migrate.ts';
+import { CONFIRM_FOUND } from '../../../src/database/standby.ts';
 import { ApiError } from '../../../src/errors.ts';
 import { answerOnce, keyedRequest } from '../../../src/idempotency.ts';
+import { createAllocation } from '../../../src/inventory/create-allocation.ts';
 import { postMovement } from '../../../src/inventory/post-movement.ts';
+import { releaseAllocations } from '../../../src/inventory/release-allocations.ts';
 import { patientAccessNoter } from '../../../src/patients/patient-access.ts';
 import { makeServices, type Services } from '../../../src/services.ts';
 import { AddressGuard } from '../../../src/webhooks/address-guard.ts';
@@ -114,6 +117,26 @@ describeUnless(noServers, 'a commit that waits for its standby', () => {
     },
   );
 
+  it('and is cancelled is acknowledged to nobody who finds that nothing is held any more', async () => {
+    const reference = { type: 'order', id: 'A-1' };
+    const principal = { organizationId, keyId: crypto.randomUUID(), environment: 'live' };
+    const body = { sku_code: 'SKU-1', qty: 1, reference };
+    const reserved = { body, header: {}, principal } as unknown as Call<'createAllocation'>;
+    expect((await createAllocation(reserved, one)).status).toBe(201);
+    const query = { reference_type: reference.type, reference_id: reference.id };
+    const call = { query, principal } as unknown as Call<'releaseAllocations'>;
+    pair.standby.freeze();
+    const first = asked(releaseAllocations(call, one));
+    const commit = await untilWaits(first.isAnswered);
+    await pair.primary.query(`select pg_cancel_backend(${commit})`);
+    const lookUp = await untilWaits(first.isAnswered, [commit as number]);
+    const second = asked(releaseAllocations(call, other));
+    const repeat = await untilWaits(second.isAnswered, [commit as number, lookUp as number]);
+    expect([second.isAnswered(), repeat]).toEqual([false, expect.any(Number)]);
+    pair.standby.thaw();
+    expect(await Promise.all([first.status, second.status])).toEqual([200, 200]);
+  });
+
   it('and is cancelled may have been one; who comes again with the key waits for the standby', async () => {
     const request = keyedRequest('createPatient', freshKey(), {});
     const answered = async () => {
@@ -137,5 +160,23 @@ describeUnless(noServers, 'a commit that waits for its standby', () => {
     ]);
     pair.standby.thaw();
     expect(await repeat.status).toBe(200);
+  });
+
+  it('takes few of the sessions that the server has, however many come again while it is away', async () => {
+    const url = await serviceUrl(pair.primary.url());
+    // Who has given up is not heard by the server, which waits on.
+    const impatient = new Database(url, { preparedStatements: true, answerSeconds: 6 });
+    pair.standby.freeze();
+    const before = (await waiting()).length;
+    const repeats = Array.from({ length: 14 }, () =>
+      impatient.query(CONFIRM_FOUND, []).then(() => 'confirmed', failureKind),
+    );
+    const ends = await Promise.all(repeats);
+    expect(new Set(ends)).toEqual(new Set(['lost', 'lock_timeout']));
+    expect((await waiting()).length - before).toBeLessThanOrEqual(4);
+    pair.standby.thaw();
+    await until('nobody waits', async () => (await waiting()).length === 0);
+    expect(await impatient.query(CONFIRM_FOUND, [])).toEqual([{ position: expect.any(String) }]);
+    await impatient.close();
   });
 });
