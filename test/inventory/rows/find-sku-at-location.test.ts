@@ -31,10 +31,10 @@ it('reads no more of the ledger the longer it is', async () => {
   const { rows } = await db.owner.query('select id from organization');
   const plans: string[] = [];
   const explaining = {
-    query: async ({ text }: Statement, values: unknown[]) => {
-      const explained = await db.owner.query(`explain ${text}`, values);
+    query: async (statement: Statement, values: unknown[]) => {
+      const explained = await db.owner.query(`explain ${statement.text}`, values);
       plans.push(explained.rows.map((row) => row['QUERY PLAN']).join('\n'));
-      return db.database.query({ name: 'find-skus-at-locations', text }, values);
+      return db.database.query(statement, values);
     },
   } as unknown as Database;
   const find = skuAtLocationFinder(explaining);
