@@ -21,11 +21,12 @@ interface KnownThings {
   readonly history: OrdersHistory;
   readonly base: OrdersBase;
   readonly places: Places;
-  readonly done: ReadonlySet<OrdersCall>;
+  /** Of each call that took effect: the orders that it changed. */
+  readonly changes: ReadonlyMap<OrdersCall, ReadonlySet<string>>;
 }
 
 export function observationsOf(calls: readonly OrdersCall[], known: KnownThings): Seen[] {
-  const { history, base, places, done } = known;
+  const { history, base, places, changes } = known;
   const counted = ordersUpTo(history, base);
   return calls.flatMap((call): Seen[] => {
     const { ask, told, start, end } = call;
@@ -73,7 +74,7 @@ export function observationsOf(calls: readonly OrdersCall[], known: KnownThings)
         ({ nth }) => after !== undefined && isNext && (isFull ? upTo <= nth : upTo === nth),
       );
     }
-    if (isCommand(ask) && !done.has(call)) {
+    if (isCommand(ask) && !changes.has(call)) {
       return seen(({ orders }) => {
         const row = orders.get(ask.order);
         const outcome = row && decide(row, ask);
@@ -92,13 +93,17 @@ export function observationsOf(calls: readonly OrdersCall[], known: KnownThings)
         );
       });
     }
-    if (ask.kind === 'import' && 'counts' in told && !done.has(call) && ask.orders.length > 0) {
-      return seen(({ orders }) =>
-        ask.orders.every((one) => {
-          const row = orders.get(one.id);
-          return row !== undefined && isDeepStrictEqual(imported(row, one), row);
-        }),
-      );
+    if (ask.kind === 'import' && 'counts' in told) {
+      // What it found as its file says it may have read at another moment than the one in which it changed the rest.
+      const changed = changes.get(call);
+      return ask.orders
+        .filter(({ id }) => !changed?.has(id))
+        .flatMap((one) =>
+          seen(({ orders }) => {
+            const row = orders.get(one.id);
+            return row !== undefined && isDeepStrictEqual(imported(row, one), row);
+          }),
+        );
     }
     return [];
   });

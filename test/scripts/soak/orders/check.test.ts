@@ -32,6 +32,16 @@ function begun(): MadeUpOrders {
   return story;
 }
 
+/** An import that read an order as its file has it, just before another paid it, and changed another order. */
+function importedBesidePayment() {
+  const story = begun();
+  const paid = story.command({ kind: 'set-payment', order: 'two', status: 'paid' });
+  const call = story.import({ orders: [order('one', { total_cents: 3 }), order('two')] });
+  const file = [order('one', { total_cents: 3 }), order('two', { payment_status: 'pending' })];
+  Object.assign(call, { start: paid.start, ask: { ...call.ask, orders: file } });
+  return { story, paid, call };
+}
+
 function lastOf<Item>(items: readonly Item[]): Item {
   const item = items.at(-1);
   if (item === undefined) throw new Error('There is none.');
@@ -228,7 +238,23 @@ describe('finds of imports', () => {
     const story = begun();
     story.import({ orders: [order('one', { total_cents: 3 }), order('two', { total_cents: 3 })] });
     for (const whose of ['pharmacy', 'clinic'] as const) story.feeds[whose].pop();
-    expect(story.found()).toMatchObject({ kind: 'feed' });
+    expect(story.found()).toMatchObject({ kind: 'rules' });
+  });
+
+  it('an order that was left out where nobody knows how the import ended', () => {
+    const story = begun();
+    const orders = [order('one', { total_cents: 3 }), order('two', { total_cents: 3 })];
+    const call = story.import({ orders });
+    Object.assign(call, { end: null, told: undefined });
+    for (const whose of ['pharmacy', 'clinic'] as const) story.feeds[whose].pop();
+    expect(story.found()).toMatchObject({ kind: 'lost' });
+  });
+
+  it('an order that was never as its file says while it ran, and was left alone', () => {
+    const { story, paid, call } = importedBesidePayment();
+    expect(story.found()).toBeUndefined();
+    call.start = (paid.end ?? 0) + 0.1;
+    expect(story.found()).toMatchObject({ kind: 'unexplained' });
   });
 
   it('a patient who was left out', () => {
