@@ -8,7 +8,8 @@ import { statement } from '../database/statement.ts';
 import { SECRET_COLUMNS, type SealedSecrets } from './endpoint-secrets.ts';
 import type { Shares } from './shares.ts';
 
-const LEASE_SECONDS = 25;
+/** So long nobody else has it. */
+export const LEASE_SECONDS = 25;
 
 /** A delivery that this worker has for the length of a lease, with what its endpoint says. */
 export interface Claimed extends SealedSecrets {

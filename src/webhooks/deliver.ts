@@ -12,7 +12,7 @@ import type { SecretBox } from '../secrets.ts';
 import { attemptsInFlight, countAttempt } from '../telemetry/metrics.ts';
 import { tracer } from '../telemetry/tracing.ts';
 import type { AddressGuard } from './address-guard.ts';
-import { type Claimed, claimDeliveries } from './claim-deliveries.ts';
+import { type Claimed, claimDeliveries, LEASE_SECONDS } from './claim-deliveries.ts';
 import { openSecrets } from './endpoint-secrets.ts';
 import { fanOut } from './fan-out.ts';
 import { noteOutcomes } from './note-outcomes.ts';
@@ -59,16 +59,29 @@ async function deliverWhatIsDue(signal: AbortSignal, parts: DeliveryParts): Prom
 
   async function deliver(delivery: Claimed): Promise<void> {
     const at = new Date();
+    const leaseEnd = performance.now() + LEASE_SECONDS * 1_000;
     try {
       const sent = await tryOnce(delivery, at, { ...parts, signal: cut.signal });
       if (cut.signal.aborted && sent.status === null) unfinished.push(delivery);
-      else await record({ delivery, at, sent });
+      else await recordInTime({ delivery, at, sent }, leaseEnd);
     } catch (error) {
       // The lease ends by itself, and then it is tried again.
       log.error(
         { deliveryId: delivery.id, cause: (error as Error).message },
         'a delivery broke off',
       );
+    }
+  }
+
+  /** Again while the database is away, so that neither its receiver nor its endpoint waits for the lease to end. */
+  async function recordInTime(attempt: Attempt, leaseEnd: number): Promise<void> {
+    for (;;) {
+      try {
+        return await record(attempt);
+      } catch (error) {
+        if (signal.aborted || performance.now() >= leaseEnd) throw error;
+        await pause(POLL_MILLISECONDS, undefined, { signal }).catch(() => undefined);
+      }
     }
   }
 
@@ -125,6 +138,13 @@ function recorder({ database, retrySeconds, log }: DeliveryParts) {
   return batched<Attempt, void>(
     async (attempts) => {
       await recordAttempts(database, attempts, retrySeconds);
+      for (const { id, organization_id } of await noteOutcomes(database, attempts)) {
+        log.warn(
+          { endpointId: id, organizationId: organization_id },
+          'an endpoint had no success for five days and is disabled',
+        );
+      }
+      // Whatever fails before comes again, and would be counted twice.
       for (const { delivery, sent } of attempts) {
         const isLast = retrySeconds[delivery.attempts] === undefined;
         countAttempt({
@@ -132,12 +152,6 @@ function recorder({ database, retrySeconds, log }: DeliveryParts) {
           reason: sent.error,
           milliseconds: sent.milliseconds,
         });
-      }
-      for (const { id, organization_id } of await noteOutcomes(database, attempts)) {
-        log.warn(
-          { endpointId: id, organizationId: organization_id },
-          'an endpoint had no success for five days and is disabled',
-        );
       }
       return attempts.map(() => undefined);
     },

@@ -17,7 +17,11 @@ type Outcome =
   | { readonly status: 'succeeded' | 'dead'; readonly wait_seconds: null }
   | { readonly status: 'pending'; readonly wait_seconds: number };
 
-/** @param retrySeconds waits after failed attempts; after the last comes death */
+/**
+ * What was recorded already changes nothing: it comes again where nobody heard that it was.
+ *
+ * @param retrySeconds waits after failed attempts; after the last comes death
+ */
 export async function recordAttempts(
   db: Queryable,
   attempts: readonly Attempt[],
@@ -69,6 +73,8 @@ const RECORD = statement<never>(
       insert into webhook_attempt (
         delivery_id, number, organization_id, at, status, milliseconds, error)
       select id, number, organization_id, at, http_status, milliseconds, error from attempt
+      on conflict (delivery_id, number, organization_id) do nothing
+      returning delivery_id, number, organization_id
     )
     update webhook_delivery delivery
        set status = decisive.status, attempts = delivery.attempts + 1, leased_until = null, is_queued = false,
@@ -76,6 +82,8 @@ const RECORD = statement<never>(
            finished_at = case when decisive.status <> 'pending' then now() end
       from (select distinct on (id, organization_id) id, organization_id, number, status, wait_seconds
               from attempt
+             where (id, number, organization_id) in (
+                     select delivery_id, number, organization_id from written)
              order by id, organization_id, status = 'succeeded' desc, number desc) decisive
      where delivery.id = decisive.id and delivery.organization_id = decisive.organization_id
        and (decisive.status = 'succeeded'

@@ -41,7 +41,8 @@ export class Deliveries {
     this.service = await startService(this.db.database, { allowedNetworks: ALLOWED });
   }
 
-  work(options: Partial<DeliveryParts> = {}): void {
+  /** @returns stops it before the test ends */
+  work(options: Partial<DeliveryParts> = {}): () => Promise<void> {
     const stopping = new AbortController();
     const working = deliverUntil(stopping.signal, {
       database: this.db.database,
@@ -51,10 +52,12 @@ export class Deliveries {
       log: watchedLog(),
       ...options,
     });
-    this.#closing.push(() => {
+    const stop = () => {
       stopping.abort();
       return working;
-    });
+    };
+    this.#closing.push(stop);
+    return stop;
   }
 
   async receiver(...answer: Parameters<typeof startReceiver>): Promise<Receiver> {

@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Database } from '../../src/database/database.ts';
 import { recordAttempts } from '../../src/webhooks/record-attempts.ts';
+import { DatabaseProxy } from '../support/database-proxy.ts';
 import {
   claimDue,
   deliveriesOf,
@@ -116,4 +118,58 @@ it('lets a success decide, of two attempts that are recorded together', async ()
   await recordAttempts(database, attempts, [1]);
   const [delivery] = await deliveriesOf(live, id);
   expect([delivery.status, delivery.attempts.length]).toEqual(['succeeded', 2]);
+});
+
+it('counts an attempt once that is recorded again', async () => {
+  const { live } = await webhooks.tenant();
+  const { database } = webhooks.db;
+  const { id } = await subscribe(live, 'http://127.0.0.1:1/');
+  await sendTest(live, id);
+  const [delivery] = await claimDue(database);
+  if (delivery === undefined) throw new Error('It was not due.');
+  const sent = { milliseconds: 1, status: null, error: 'reset' as const };
+  const attempts = [{ delivery, at: new Date(), sent }];
+  await recordAttempts(database, attempts, [60, 60]);
+  const once = await rowOf(id);
+  await recordAttempts(database, attempts, [60, 60]);
+  expect(await rowOf(id)).toEqual(once);
+  expect(once).toMatchObject({ attempts: 1, status: 'pending' });
+});
+
+async function rowOf(endpointId: string) {
+  const { rows } = await webhooks.db.owner.query(
+    'select * from webhook_delivery where endpoint_id = $1',
+    [endpointId],
+  );
+  return rows[0];
+}
+
+describe('what came of an attempt', () => {
+  const closing: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+
+  it.each(['cut before', 'cut after'] as const)(
+    'is recorded without a second one where its record is lost (%s)',
+    async (verdict) => {
+      const proxy = await DatabaseProxy.start(webhooks.db.serviceUrl);
+      closing.push(() => proxy.close());
+      const database = new Database(proxy.url, { preparedStatements: true });
+      closing.push(() => database.close());
+      const { live } = await webhooks.tenant();
+      const { url, received } = await webhooks.receiver();
+      const { id } = await subscribe(live, url);
+      proxy.judge = ({ text }) =>
+        proxy.cuts === 0 && text.includes('webhook-record') ? verdict : 'pass';
+      const stop = webhooks.work({ database });
+      await sendTest(live, id);
+      await until('it is recorded', async () => {
+        const [delivery] = await deliveriesOf(live, id);
+        return delivery.status === 'succeeded' && delivery.attempts.length === 1;
+      });
+      expect([proxy.cuts, received.length]).toEqual([1, 1]);
+      await stop();
+    },
+  );
 });
