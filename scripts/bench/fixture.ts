@@ -10,7 +10,7 @@ import type { ImportFile } from '../../src/operator/import/sections.ts';
 import { operatorAction } from '../../src/operator-actions.ts';
 import { SecretBox } from '../../src/secrets.ts';
 import type { PostgresServer } from '../support/postgres-server.ts';
-import { operate } from '../support/product.ts';
+import { operate, SECRETS_KEY } from '../support/product.ts';
 import { ARCHIVE, addOldRows } from './old-rows.ts';
 
 const ORGANIZATIONS = Array.from({ length: 10 }, (_, nth) => `bench-${nth}`);
@@ -46,7 +46,7 @@ export async function makeFixture(
   const all = [...ORGANIZATIONS, ARCHIVE, WEBHOOKS];
   const by = {
     action: operatorAction({ actor: 'bench', command: 'import' }),
-    secrets: new SecretBox([Buffer.alloc(32, 7)]),
+    secrets: new SecretBox([SECRETS_KEY]),
   };
   await importFile(database, JSON.stringify(stockOf(all)), by);
   const keys: string[] = [];

@@ -6,25 +6,7 @@ import { type ChangeCall, isAccepted, isChange } from './calls.ts';
 import { type Base, type Call, type FeedEvent, levelName, lotName } from './history.ts';
 import { type LotName, ofImport, ofMoves, ofSweep } from './operators-observations.ts';
 import { readOf } from './reads.ts';
-
-export interface Moment {
-  /** States are counted from 0, which is the base; number n is what the n-th step has left. */
-  readonly nth: number;
-  readonly state: State;
-  readonly entries: Base['entries'];
-  /** Of the last event. */
-  readonly position: number;
-}
-
-export interface Observation<At = Moment> {
-  readonly calls: readonly { readonly id: number }[];
-  readonly start: number;
-  readonly end: number;
-  /** States beyond these cannot explain it, whatever they are. */
-  readonly from?: number;
-  readonly to?: number;
-  readonly isExplainedBy: (moment: At) => boolean;
-}
+import type { Moment, Observation } from './watch.ts';
 
 /** What is known of keys, levels and the feed. */
 export interface Known {

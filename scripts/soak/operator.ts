@@ -6,11 +6,12 @@ import type { Database } from '../../src/database/database.ts';
 import { ApiError, OperatorError } from '../../src/errors.ts';
 import { runOperator } from '../../src/operator/program.ts';
 import type { Command, Import } from '../../test/support/model.ts';
+import { SECRETS_KEY } from '../support/product.ts';
 import type { Stretch } from './client.ts';
 import type { Draw } from './draw.ts';
 import { drawCommand, drawSweepDay } from './draw-command.ts';
 import type { Told } from './history.ts';
-import { SECRETS_KEY, type World } from './world.ts';
+import type { World } from './world.ts';
 
 const LOOKS_PERCENT = 6;
 const TWICE_AT_ONCE_PERCENT = 25;

@@ -10,7 +10,7 @@ import {
   usable,
 } from '../../test/support/model.ts';
 import type { Told } from './history.ts';
-import type { Observation } from './observations.ts';
+import type { Observation } from './watch.ts';
 
 export interface LotName {
   readonly sku: string;

@@ -1,7 +1,7 @@
 // Where webhooks go: keeps what came and whether it was signed, and is at times not well.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { Draw } from './draw.ts';
 import type { Delivery } from './history.ts';
 
@@ -22,7 +22,6 @@ export interface Receiver {
 export async function startReceiver(draw: Draw): Promise<Receiver> {
   let deliveries: Delivery[] = [];
   const events = new Set<string>();
-  const sockets = new Set<Socket>();
   const server = createServer(async (request, response) => {
     let bytes: Buffer;
     try {
@@ -41,11 +40,6 @@ export async function startReceiver(draw: Draw): Promise<Receiver> {
     events.add(JSON.parse(text).id);
     response.writeHead(204).end();
   });
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    socket.once('close', () => sockets.delete(socket));
-  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const receiver: Receiver = {
@@ -59,7 +53,7 @@ export async function startReceiver(draw: Draw): Promise<Receiver> {
     },
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
-      for (const socket of sockets) socket.destroy();
+      server.closeAllConnections();
       await closed;
     },
   };

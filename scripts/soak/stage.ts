@@ -10,9 +10,9 @@ import { type Disk, mountDisk } from '../../test/support/disk.ts';
 import { SYSTEM_PROGRAMS, type SystemServer } from '../../test/support/system-server.ts';
 import { stopLater } from '../support/cleanup.ts';
 import { startPostgres } from '../support/postgres-server.ts';
+import { SECRETS_KEY } from '../support/product.ts';
 import { Hosts } from './hosts.ts';
 import { type Supervised, supervise } from './processes.ts';
-import { SECRETS_KEY } from './world.ts';
 
 const DATABASE = 'soak';
 const SERVERS = 2;

@@ -1,6 +1,25 @@
 // Which states explain what was told, and whether one choice of them agrees with time.
-import type { Violation } from './history.ts';
-import type { Moment, Observation } from './observations.ts';
+import type { State } from '../../test/support/model.ts';
+import type { Base, Violation } from './history.ts';
+
+export interface Moment {
+  /** States are counted from 0, which is the base; number n is what the n-th step has left. */
+  readonly nth: number;
+  readonly state: State;
+  readonly entries: Base['entries'];
+  /** Of the last event. */
+  readonly position: number;
+}
+
+export interface Observation<At = Moment> {
+  readonly calls: readonly { readonly id: number }[];
+  readonly start: number;
+  readonly end: number;
+  /** States beyond these cannot explain it, whatever they are. */
+  readonly from?: number;
+  readonly to?: number;
+  readonly isExplainedBy: (moment: At) => boolean;
+}
 
 /** What may have happened at any time between the two. */
 interface Interval {

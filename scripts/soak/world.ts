@@ -18,8 +18,6 @@ export const CROWD = 120;
 export const ORDERS = 12;
 const REORDER_POINT = 25;
 const MANY = 100_000_000;
-/** Any; of a database that is thrown away. All who seal and open have it. */
-export const SECRETS_KEY = Buffer.alloc(32, 7);
 
 export interface Caller {
   readonly name: string;

@@ -13,8 +13,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PROGRAM = 'src/main.ts';
 const START_SECONDS_MAX = 60;
 const STOP_SECONDS_MAX = 15;
-/** Any; of databases that are thrown away. */
-const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
+/** Any; of databases that are thrown away. All who seal and open there have it. */
+export const SECRETS_KEY = Buffer.alloc(32, 7);
 
 export interface Product {
   /** Where the API is. */
@@ -100,7 +100,8 @@ export function operate(
 
 function environment(settings: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, LOG_LEVEL } = process.env;
-  const own = settings.DATABASE_URL === undefined ? {} : { SECRETS_KEY };
+  const own =
+    settings.DATABASE_URL === undefined ? {} : { SECRETS_KEY: SECRETS_KEY.toString('base64') };
   return {
     ...{ PATH, HOME, PORT: '0', DEMO: 'off', ...own, ...settings },
     ...(LOG_LEVEL !== undefined && { LOG_LEVEL }),

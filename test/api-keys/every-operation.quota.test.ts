@@ -2,34 +2,21 @@
 // and a preview. Nobody can add an operation and forget it here.
 //
 // The keys' windows lie ahead of the clock, so that no minute ends on a test; see admission.quota.test.ts.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import document from '../../generated/openapi.json' with { type: 'json' };
 import { type ContractDocument, readOperations } from '../../src/http/operations.ts';
 import { issueKey } from '../support/as-operator.ts';
 import { ruledOperations } from '../support/authorization-rules.ts';
-import { client, type RequestOptions } from '../support/client.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import type { RequestOptions } from '../support/client.ts';
 import { exampleOf } from '../support/examples.ts';
-import { makePharmacy, type RunningService, startService } from '../support/pharmacy.ts';
+import { useIssuedKeys } from '../support/issued-keys.ts';
 
 const contract = document as unknown as ContractDocument;
 const operations = readOperations(contract);
 const READS_BESIDE_GET = ['previewMovement', 'resolveScan'];
 const PER_MINUTE = { read: 600, write: 60 };
 
-let db: TestDatabase;
-let service: RunningService;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  await makePharmacy(db.database);
-  service = await startService(db.database);
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
-});
+const desk = useIssuedKeys();
 
 it('reads are GET, a scan and a preview, by what the contract says', () => {
   const ruled = ruledOperations(contract);
@@ -40,10 +27,10 @@ it('reads are GET, a scan and a preview, by what the contract says', () => {
 
 describe.each(operations)('$id', ({ id, template, method, batch }) => {
   it('counts where it belongs, and shows what is left there', async () => {
-    const { id: keyId, key } = await issueKey(db.database, {
+    const { id: keyId, key } = await issueKey(desk.db.database, {
       ...{ organization: 'pharmacy', environment: 'live', scopes: 'all', plan: 'standard' },
     });
-    const { rows: begun } = await db.owner.query(
+    const { rows: begun } = await desk.db.owner.query(
       `insert into api_key_usage (api_key_id, minute, reads_minute, writes_minute, day, writes_day)
        values ($1, date_trunc('minute', now()) + interval '1 minute', 0, 0,
                (now() at time zone 'UTC')::date + 1, 0)
@@ -51,9 +38,9 @@ describe.each(operations)('$id', ({ id, template, method, batch }) => {
       [keyId],
     );
     const { path, ...options } = exampleOf(contract, template, method);
-    const api = client({ url: service.url, key });
+    const api = desk.as(key);
     const { headers } = await api.request(method.toUpperCase(), path, options as RequestOptions);
-    const { rows } = await db.owner.query(
+    const { rows } = await desk.db.owner.query(
       `select reads_minute::int as reads, writes_minute::int as writes, writes_day::int as day
          from api_key_usage where api_key_id = $1`,
       [keyId],

@@ -1,27 +1,11 @@
 import { hash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SCOPES } from '../../generated/contract.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { useIssuedKeys } from '../support/issued-keys.ts';
 import { operate, operateJson } from '../support/operator.ts';
-import {
-  client,
-  makePharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../support/pharmacy.ts';
+import { post } from '../support/pharmacy.ts';
 
-let db: TestDatabase;
-let service: RunningService;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  await makePharmacy(db.database);
-  service = await startService(db.database);
-});
-afterAll(async () => {
-  await service.close();
-  await db.drop();
-});
+const desk = useIssuedKeys();
 
 const words = (options: Record<string, string> = {}) => {
   const all = {
@@ -32,8 +16,9 @@ const words = (options: Record<string, string> = {}) => {
   };
   return ['key', 'issue', ...Object.entries(all).flatMap(([name, value]) => [`--${name}`, value])];
 };
-const issue = (options?: Record<string, string>) => operateJson(db.database, ...words(options));
-const refused = (options: Record<string, string>) => operate(db.database, ...words(options));
+const issue = (options?: Record<string, string>) =>
+  operateJson(desk.db.database, ...words(options));
+const refused = (options: Record<string, string>) => operate(desk.db.database, ...words(options));
 
 describe('an issued key', () => {
   it('is printed once with what it may do', async () => {
@@ -48,27 +33,27 @@ describe('an issued key', () => {
       requests_per_day: 10_000,
       expires_at: null,
     });
-    const { printed } = await operate(db.database, ...words({ environment: 'test' }));
+    const { printed } = await operate(desk.db.database, ...words({ environment: 'test' }));
     expect(printed).toMatch(/^key [0-9a-f-]{36}, shown this once:\nvita_test_[0-9A-Za-z]{38}$/);
   });
 
   it('works on the wire with its scopes and no others', async () => {
-    const reader = client({ url: service.url, key: (await issue()).key });
+    const reader = desk.as((await issue()).key);
     expect((await reader.get('/v1/inventory/stock')).status).toBe(200);
     const refusal = await post(reader, { type: 'fulfill', sku_code: 'SKU-1', qty: 1 });
     expect([refusal.status, refusal.body.error.code]).toEqual([403, 'insufficient_scope']);
     const [all] = [await issue({ scopes: 'all' })];
     expect(all.scopes).toEqual(SCOPES);
-    const writer = client({ url: service.url, key: all.key });
+    const writer = desk.as(all.key);
     expect((await post(writer, { type: 'fulfill', sku_code: 'SKU-1', qty: 1 })).status).toBe(409);
   });
 
   it('is stored as its SHA-256 alone', async () => {
     const { id, key } = await issue();
-    const { rows } = await db.owner.query('select * from api_key where id = $1', [id]);
+    const { rows } = await desk.db.owner.query('select * from api_key where id = $1', [id]);
     expect(rows[0].key_hash.equals(hash('sha256', key, 'buffer'))).toBe(true);
     const secret = key.slice('vita_live_'.length, -6);
-    const dump = await db.owner.query('select k::text as text from api_key k');
+    const dump = await desk.db.owner.query('select k::text as text from api_key k');
     expect(dump.rows.filter(({ text }) => text.includes(secret))).toEqual([]);
   });
 
@@ -87,10 +72,11 @@ describe('an issued key', () => {
   it('ends at its time', async () => {
     const { expires_at, id, key } = await issue({ 'expires-at': '2099-01-31T12:00:00+02:00' });
     expect(expires_at).toBe('2099-01-31T10:00:00.000Z');
-    await db.owner.query("update api_key set expires_at = now() - interval '1 s' where id = $1", [
-      id,
-    ]);
-    const api = client({ url: service.url, key });
+    await desk.db.owner.query(
+      "update api_key set expires_at = now() - interval '1 s' where id = $1",
+      [id],
+    );
+    const api = desk.as(key);
     expect((await api.get('/v1/inventory/stock')).status).toBe(401);
   });
 });
@@ -116,7 +102,8 @@ it.each([
   ['a time that is past', { 'expires-at': '2020-01-01T00:00:00Z' }, 'must be in the future'],
   ['a slug with a quote', { organization: "o'hara" }, "No organization has the slug o'hara."],
 ])('refuses %s', async (_what, options, message) => {
-  const count = async () => (await db.owner.query('select count(*) from api_key')).rows[0].count;
+  const count = async () =>
+    (await desk.db.owner.query('select count(*) from api_key')).rows[0].count;
   const before = await count();
   await expect(refused(options as Record<string, string>)).rejects.toThrow(message);
   expect(await count()).toBe(before);

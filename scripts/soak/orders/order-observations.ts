@@ -1,6 +1,6 @@
 // What was told of orders that changed none of them: of which states it can be.
 import { isDeepStrictEqual } from 'node:util';
-import type { Observation } from '../observations.ts';
+import type { Observation } from '../watch.ts';
 import type { OrderCommand, OrdersBase, OrdersCall, OrdersHistory, Row } from './history.ts';
 import { isOfOrders } from './order-steps.ts';
 import { cursorOf, type Places } from './pages.ts';
