@@ -13,18 +13,18 @@ export async function markLostNews(
   db: Queryable,
   { log, signal }: { readonly log: Logger; readonly signal?: AbortSignal },
 ): Promise<void> {
-  let after: string | null = NO_ID;
+  let after = NO_ID;
   // The bound: each page begins after the last organization of the one before.
-  while (after !== null && !signal?.aborted) {
+  while (!signal?.aborted) {
     const [page] = await db.query(MARK_LOST, [after, ORGANIZATIONS_A_PAGE]);
-    const { last_id = null, marked = [] } = page ?? {};
-    if (marked.length > 0) {
+    if (page === undefined || page.last_id === null) return;
+    if (page.marked.length > 0) {
       log.warn(
-        { organizationIds: marked },
+        { organizationIds: page.marked },
         'events of organizations lacked deliveries, and no mark said so; they are delivered now',
       );
     }
-    after = last_id;
+    after = page.last_id;
   }
 }
 
