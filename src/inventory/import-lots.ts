@@ -57,6 +57,9 @@ export const lotsSection = importSection({
     location: text(200),
     status: oneOf(...LOT_STATUSES),
   },
+  // What the sections before it changed may make stock low, and what they wrote is told to the planner.
+  isDue: ({ isBulk, reorderedSkus, rezonedLocations }, lots) =>
+    isBulk || lots.length + reorderedSkus.length + rezonedLocations.length > 0,
   write: importLots,
 });
 
