@@ -76,5 +76,7 @@ it.each([
 it('takes a name that is as long as an import takes it', async () => {
   const name = '💊'.repeat(200);
   const words = ['--slug', 'long-name', '--name', name, '--kind', 'brand'];
-  expect(await operateJson(db.database, 'organization', 'create', ...words)).toMatchObject({ name });
+  expect(await operateJson(db.database, 'organization', 'create', ...words)).toMatchObject({
+    name,
+  });
 });
