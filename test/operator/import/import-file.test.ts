@@ -183,6 +183,9 @@ describe('a refused file', () => {
     ],
     ['a third digit', 'locations', { min_celsius: 2.005 }, 'locations[0].min_celsius must be mult'],
     ['a GTIN of 13 digits', 'skus', { gtin: '0030009317105' }, 'skus[0].gtin must be 14 digits.'],
+    ['a GTIN with a wrong digit', 'skus', { gtin: '00312345678907' }, 'which is 6: one digit'],
+    ['a UPC with a wrong digit', 'skus', { upc: '312345678907' }, 'skus[0].upc ends in another'],
+    ['an EAN with a wrong digit', 'skus', { ean: '96385075' }, 'skus[0].ean ends in another'],
     [
       'an NDC of ten digits, which may be three',
       'skus',
@@ -661,7 +664,7 @@ describe('lots', () => {
 
 describe('events', () => {
   it('tell of a SKU that is new or changed, once', async () => {
-    await load(withFields('skus', { upc: '300710155232', reorder_point: 1 }));
+    await load(withFields('skus', { upc: '300710155237', reorder_point: 1 }));
     await load({ skus: [{ organization, sku_code: 'SKU-1', product_id: productId, upc: null }] });
     await load({ skus: [{ organization, sku_code: 'SKU-1', product_id: productId, upc: null }] });
     const events = (await eventsOf(organization)).filter(({ type }) => type.startsWith('sku.'));
@@ -670,7 +673,7 @@ describe('events', () => {
       ...{ gtin: null, ean: null, ndc: null },
     };
     expect(events).toEqual([
-      { type: 'sku.created', data: { ...data, upc: '300710155232' } },
+      { type: 'sku.created', data: { ...data, upc: '300710155237' } },
       { type: 'sku.updated', data: { ...data, upc: null } },
     ]);
   });
