@@ -21,7 +21,6 @@ import {
   ownedRecords,
 } from '../organizations/owned-records.ts';
 import { importedNdc } from './imported-ndc.ts';
-import { requireCheckDigits } from './item-numbers.ts';
 
 interface SkuRecord extends OwnedRecord {
   readonly sku_code: string;
@@ -52,7 +51,6 @@ export const skusSection = importSection({
 
 async function importSkus(run: ImportRun, records: readonly SkuRecord[]): Promise<ImportCount> {
   const { tx } = run;
-  requireCheckDigits(records);
   const skus = (await ownedRecords(tx, 'skus', records)).map((sku, place) => ({
     ...sku,
     product_id: sku.product_id.toLowerCase(),
