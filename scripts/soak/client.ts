@@ -2,8 +2,11 @@
 // notes what was asked and told.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Import } from '../../test/support/model.ts';
+import type { ListAsk, Naming } from './asks.ts';
 import type { Draw } from './draw.ts';
 import { drawKeyed, drawMovement, drawPlace, type Names } from './draw-movement.ts';
+import { drawList, drawNaming } from './draw-read.ts';
+import { nextPage } from './list-wire.ts';
 import type { Recorder } from './recorder.ts';
 import { AGAIN_MILLISECONDS, type Answer, decides, type Request, sendToAny } from './send.ts';
 import {
@@ -20,6 +23,9 @@ import { type Caller, IMPORTED, LOTS, ORDERS } from './world.ts';
 
 const EARLIER_KEPT = 20;
 const LOOKS_PERCENT = 40;
+const TEST_KEY_PERCENT = 8;
+const PAGES_MAX = 2;
+const TIMES_KEPT = 60;
 
 /** What all clients of a stretch share. */
 export interface Stretch {
@@ -36,6 +42,12 @@ export interface Stretch {
   readonly earlier: Map<string, Earlier[]>;
   /** Ids of lots, as the lists have told them, and what they held, by `lot of SKU at place`. */
   readonly lots: SeenLots;
+  /** Ids of products, by the SKU that has named them. */
+  readonly products: Readonly<Record<string, string>>;
+  /** Of entries that somebody was shown, the latest ones. */
+  readonly times: string[];
+  /** Has a key of the test environment. */
+  readonly tester: Caller;
   /** What there is, the one that came last too. */
   readonly skus: readonly string[];
   /** What was imported of late. */
@@ -47,6 +59,7 @@ export interface Stretch {
 interface Earlier {
   readonly command: Keyed;
   readonly key: string;
+  readonly naming: Naming | undefined;
 }
 
 export class SoakClient {
@@ -71,14 +84,16 @@ export class SoakClient {
   async work(): Promise<void> {
     const draw = this.#draw;
     const acts = [
-      { weight: 40, act: () => this.keyed(drawKeyed(this.#draw, this.#names)) },
+      { weight: 40, act: () => this.#draws() },
       { weight: 8, act: () => this.#batch() },
       {
         weight: 7,
         act: () =>
           this.release(this.#order(), draw.chance(50) ? draw.one(this.#stretch.skus) : undefined),
       },
-      { weight: 25, act: () => this.#read() },
+      { weight: 20, act: () => this.#read() },
+      { weight: 15, act: () => this.#readPages() },
+      { weight: 1, act: () => this.#tryWithTestKey() },
       { weight: 6, act: () => this.#repeat() },
       { weight: 3, act: () => this.#twice() },
     ];
@@ -108,21 +123,28 @@ export class SoakClient {
     return this.#stretch.recorder.begin(this.#caller.name, ask);
   }
 
-  #send(request: Request): Promise<Answer | undefined> {
-    const { bearer } = this.#caller;
+  #send(request: Request, { bearer } = this.#caller): Promise<Answer | undefined> {
     return sendToAny(this.#stretch.urls(), { bearer, draw: this.#draw }, request);
   }
 
+  async #draws(): Promise<void> {
+    const command = drawKeyed(this.#draw, this.#names);
+    await this.keyed(command, { naming: drawNaming(this.#draw, command) });
+  }
+
   /** Until it is decided; one in twenty gives up at the first chance. */
-  async keyed(command: Keyed, key = this.#key()): Promise<void> {
-    const request = requestOf(command, this.#stretch.lots);
+  async keyed(
+    command: Keyed,
+    { key = this.#key(), naming }: { key?: string; naming?: Naming | undefined } = {},
+  ): Promise<void> {
+    const request = requestOf(command, this.#stretch, naming);
     if (request === undefined) return;
     while (!this.#stretch.isLate()) {
-      const end = this.#begin({ kind: 'change', command, key });
+      const end = this.#begin({ kind: 'change', command, key, ...(naming && { naming }) });
       const answer = await this.#send({ ...request, key });
       if (decides(answer)) {
         end(toldOf(answer));
-        this.#remember(command, key);
+        this.#remember({ command, key, naming });
         if (this.#draw.chance(LOOKS_PERCENT)) await this.#lookAfter(command);
         return;
       }
@@ -147,12 +169,14 @@ export class SoakClient {
     const { recorder } = this.#stretch;
     const items = Array.from({ length: this.#draw.between(2, 6) }, () => {
       const command = drawMovement(this.#draw, this.#names);
-      return { command, key: this.#key(), request: requestOf(command, this.#stretch.lots) };
+      const naming = drawNaming(this.#draw, command);
+      const request = requestOf(command, this.#stretch, naming);
+      return { command, key: this.#key(), naming, request };
     });
     const batch = recorder.count;
     while (!this.#stretch.isLate()) {
-      const ends = items.map(({ command, key }) =>
-        this.#begin({ kind: 'change', command, key, batch }),
+      const ends = items.map(({ command, key, naming }) =>
+        this.#begin({ kind: 'change', command, key, batch, ...(naming && { naming }) }),
       );
       const answer = await this.#send({
         ...{ method: 'POST', path: '/v1/inventory/movements/batch' },
@@ -176,22 +200,23 @@ export class SoakClient {
   /** An earlier key again, as it was or with something else. */
   async #repeat(): Promise<void> {
     if (this.#earlier.length === 0) return;
-    const { command, key } = this.#draw.one(this.#earlier);
+    const { command, key, naming } = this.#draw.one(this.#earlier);
     // What nobody looks at any more stays as it is.
     if (!this.#stretch.skus.includes(command.sku)) return;
     const isOther = this.#draw.chance(30);
-    await this.keyed(isOther ? { ...command, qty: command.qty + 1 } : command, key);
+    const again = isOther ? { ...command, qty: command.qty + 1 } : command;
+    await this.keyed(again, { key, naming });
   }
 
   /** The same twice at once. */
   async #twice(): Promise<void> {
     const command = drawKeyed(this.#draw, this.#names);
-    const key = this.#key();
-    await Promise.all([this.keyed(command, key), this.keyed(command, key)]);
+    const same = { key: this.#key(), naming: drawNaming(this.#draw, command) };
+    await Promise.all([this.keyed(command, same), this.keyed(command, same)]);
   }
 
-  #remember(command: Keyed, key: string): void {
-    this.#earlier.push({ command, key });
+  #remember(earlier: Earlier): void {
+    this.#earlier.push(earlier);
     if (this.#earlier.length > EARLIER_KEPT) this.#earlier.shift();
   }
 
@@ -227,13 +252,46 @@ export class SoakClient {
   }
 
   async read(read: Read): Promise<boolean> {
-    const request = readRequest(read, this.#stretch.lots);
-    if (request === undefined) return false;
-    const end = this.#begin(read);
-    const answer = await this.#send(request);
-    if (!decides(answer)) return false;
-    end(refusalIn(answer) ?? { rows: rowsOf(read, answer.body, this.#stretch.lots) });
-    return true;
+    return (await this.#ask(read)) !== undefined;
+  }
+
+  /** @returns the answer; nothing where none came */
+  async #ask(read: Read): Promise<Answer | undefined> {
+    const request = readRequest(read, this.#stretch);
+    if (request === undefined) return undefined;
+    const isTest = this.#draw.chance(TEST_KEY_PERCENT);
+    const { recorder, tester } = this.#stretch;
+    const end = isTest ? recorder.begin(tester.name, { ...read, isTest }) : this.#begin(read);
+    const answer = await this.#send(request, isTest ? tester : this.#caller);
+    if (!decides(answer)) return undefined;
+    end(refusalIn(answer) ?? { rows: rowsOf(read, answer.body, this.#stretch) });
+    return answer;
+  }
+
+  /** Page after page, while others go on. */
+  async #readPages(): Promise<void> {
+    const { times } = this.#stretch;
+    let read: Read | undefined = drawList(this.#draw, { ...this.#names, times });
+    for (let page = 1; read !== undefined && page <= PAGES_MAX; page += 1) {
+      const answer = await this.#ask(read);
+      if (answer === undefined || answer.status !== 200) return;
+      const shown = read.kind === 'transactions' ? answer.body.data : answer.body.movements;
+      for (const row of shown ?? []) times.push(row.created_at);
+      times.splice(0, Math.max(0, times.length - TIMES_KEPT));
+      read = nextPage(read as ListAsk, answer.body);
+    }
+  }
+
+  /** Nothing of live stock is changed with it. */
+  async #tryWithTestKey(): Promise<void> {
+    const command = drawKeyed(this.#draw, this.#names);
+    const request = requestOf(command, this.#stretch);
+    if (request === undefined) return;
+    const { recorder, tester } = this.#stretch;
+    const key = this.#key();
+    const end = recorder.begin(tester.name, { kind: 'change', command, key, isTest: true });
+    const answer = await this.#send({ ...request, key }, tester);
+    if (decides(answer)) end(toldOf(answer));
   }
 }
 
