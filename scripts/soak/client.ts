@@ -2,30 +2,18 @@
 // notes what was asked and told.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Import } from '../../test/support/model.ts';
-import type { ListAsk, Naming } from './asks.ts';
+import type { Naming } from './asks.ts';
 import type { Draw } from './draw.ts';
-import { drawKeyed, drawMovement, drawPlace, type Names } from './draw-movement.ts';
-import { drawList, drawNaming } from './draw-read.ts';
-import { nextPage } from './list-wire.ts';
+import { drawKeyed, drawMovement, type Names } from './draw-movement.ts';
+import { drawNaming } from './draw-read.ts';
+import { Reader } from './reader.ts';
 import type { Recorder } from './recorder.ts';
 import { AGAIN_MILLISECONDS, type Answer, decides, type Request, sendToAny } from './send.ts';
-import {
-  type Keyed,
-  type Read,
-  readRequest,
-  refusalIn,
-  requestOf,
-  rowsOf,
-  type SeenLots,
-  toldOf,
-} from './wire.ts';
-import { type Caller, IMPORTED, LOTS, ORDERS } from './world.ts';
+import { type Keyed, type Read, refusalIn, requestOf, type SeenLots, toldOf } from './wire.ts';
+import { type Caller, ORDERS } from './world.ts';
 
 const EARLIER_KEPT = 20;
 const LOOKS_PERCENT = 40;
-const TEST_KEY_PERCENT = 8;
-const PAGES_MAX = 2;
-const TIMES_KEPT = 60;
 
 /** What all clients of a stretch share. */
 export interface Stretch {
@@ -70,6 +58,7 @@ export class SoakClient {
   /** Orders that it may or may not have released: it asks no more. */
   readonly #unsure = new Set<string>();
   readonly #names: Names;
+  readonly #reader: Reader;
   #keys = 0;
 
   constructor(caller: Caller, draw: Draw, stretch: Stretch) {
@@ -79,6 +68,7 @@ export class SoakClient {
     this.#earlier = stretch.earlier.get(caller.name) ?? [];
     stretch.earlier.set(caller.name, this.#earlier);
     this.#names = { skus: stretch.skus, order: () => this.#order() };
+    this.#reader = new Reader({ caller, draw, stretch, names: this.#names });
   }
 
   async work(): Promise<void> {
@@ -91,8 +81,8 @@ export class SoakClient {
         act: () =>
           this.release(this.#order(), draw.chance(50) ? draw.one(this.#stretch.skus) : undefined),
       },
-      { weight: 20, act: () => this.#read() },
-      { weight: 15, act: () => this.#readPages() },
+      { weight: 20, act: () => this.#reader.readOne() },
+      { weight: 15, act: () => this.#reader.readPages() },
       { weight: 1, act: () => this.#tryWithTestKey() },
       { weight: 6, act: () => this.#repeat() },
       { weight: 3, act: () => this.#twice() },
@@ -145,24 +135,12 @@ export class SoakClient {
       if (decides(answer)) {
         end(toldOf(answer));
         this.#remember({ command, key, naming });
-        if (this.#draw.chance(LOOKS_PERCENT)) await this.#lookAfter(command);
+        if (this.#draw.chance(LOOKS_PERCENT)) await this.#reader.lookAfter(command);
         return;
       }
       if (this.#draw.chance(5)) return;
       await pause(AGAIN_MILLISECONDS);
     }
-  }
-
-  /** What was done is seen at once, at whichever process. */
-  async #lookAfter({ sku, at, ...command }: Keyed): Promise<void> {
-    const reads: Read[] = [
-      { kind: 'stock', sku },
-      { kind: 'lots', sku, at },
-    ];
-    if ('order' in command && command.order !== undefined) {
-      reads.push({ kind: 'allocations', order: command.order });
-    }
-    await this.read(this.#draw.one(reads));
   }
 
   async #batch(): Promise<void> {
@@ -229,57 +207,8 @@ export class SoakClient {
     return orderOf(this.#stretch, this.#draw.below(ORDERS));
   }
 
-  async #read(): Promise<void> {
-    const draw = this.#draw;
-    const { sku, at } = drawPlace(draw, this.#stretch.skus);
-    const order = this.#order();
-    const reads: (Read & { weight: number })[] = [
-      { weight: 3, kind: 'stock', sku },
-      { weight: 3, kind: 'lots', sku, at },
-      { weight: 2, kind: 'allocations', order },
-      { weight: 2, kind: 'entries', sku, at, lot: draw.one([...LOTS, ...IMPORTED]) },
-      {
-        weight: 3,
-        kind: 'preview',
-        sku,
-        at,
-        qty: draw.between(1, 60),
-        ...(draw.chance(40) && { order }),
-      },
-    ];
-    const { weight: _, ...read } = draw.weighted(reads);
-    await this.read(read);
-  }
-
-  async read(read: Read): Promise<boolean> {
-    return (await this.#ask(read)) !== undefined;
-  }
-
-  /** @returns the answer; nothing where none came */
-  async #ask(read: Read): Promise<Answer | undefined> {
-    const request = readRequest(read, this.#stretch);
-    if (request === undefined) return undefined;
-    const isTest = this.#draw.chance(TEST_KEY_PERCENT);
-    const { recorder, tester } = this.#stretch;
-    const end = isTest ? recorder.begin(tester.name, { ...read, isTest }) : this.#begin(read);
-    const answer = await this.#send(request, isTest ? tester : this.#caller);
-    if (!decides(answer)) return undefined;
-    end(refusalIn(answer) ?? { rows: rowsOf(read, answer.body, this.#stretch) });
-    return answer;
-  }
-
-  /** Page after page, while others go on. */
-  async #readPages(): Promise<void> {
-    const { times } = this.#stretch;
-    let read: Read | undefined = drawList(this.#draw, { ...this.#names, times });
-    for (let page = 1; read !== undefined && page <= PAGES_MAX; page += 1) {
-      const answer = await this.#ask(read);
-      if (answer === undefined || answer.status !== 200) return;
-      const shown = read.kind === 'transactions' ? answer.body.data : answer.body.movements;
-      for (const row of shown ?? []) times.push(row.created_at);
-      times.splice(0, Math.max(0, times.length - TIMES_KEPT));
-      read = nextPage(read as ListAsk, answer.body);
-    }
+  read(read: Read): Promise<boolean> {
+    return this.#reader.read(read);
   }
 
   /** Nothing of live stock is changed with it. */

@@ -22,7 +22,7 @@ export function drawList(draw: Draw, names: Lists): ListAsk {
   const some = <Value>(percent: number, value: Value): Value | undefined =>
     draw.chance(percent) ? value : undefined;
   const kinds: { weight: number; make: () => ListAsk }[] = [
-    { weight: 5, make: () => drawAsOf(draw, { sku: place.sku, times: names.times }) },
+    { weight: 8, make: () => drawAsOf(draw, { sku: place.sku, times: names.times }) },
     {
       weight: 4,
       make: () =>

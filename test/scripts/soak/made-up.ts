@@ -239,7 +239,8 @@ export class MadeUp {
       this.#ids[lotName(lot)] = id;
       if (isEntry) {
         const { qty = 0, after = 0 } = link;
-        const own = (this.#entries[lotName(lot)] ??= []);
+        const own = this.#entries[lotName(lot)] ?? [];
+        this.#entries[lotName(lot)] = own;
         own.push({ seq, createdAt: this.#moment(), type, qty, after, order });
       }
       links.push({
