@@ -76,7 +76,8 @@ function askText({ ask }: Call): string {
     const words = Object.values(rest).filter((value) => value !== undefined);
     return `${kind} ${words.join(' ')}`;
   }
-  return `${commandText(ask.command)}${ask.key === undefined ? '' : ` under ${ask.key}`}`;
+  const named = ask.naming === undefined ? '' : `, by its ${Object.values(ask.naming).join(' ')}`;
+  return `${commandText(ask.command)}${named}${ask.key === undefined ? '' : ` under ${ask.key}`}`;
 }
 
 function commandText(command: Command): string {

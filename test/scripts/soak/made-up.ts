@@ -1,5 +1,6 @@
 // Histories that never happened: a service that does all right, call by call, so that a test can then plant one
 // thing that is wrong.
+import type { Naming } from '../../../scripts/soak/asks.ts';
 import {
   type Base,
   type Call,
@@ -57,7 +58,10 @@ export class MadeUp {
   }
 
   /** One after another; each takes from its number of tens to four more. */
-  change(command: Command, { key, batch }: { key?: string; batch?: number } = {}): Draft<Call> {
+  change(
+    command: Command,
+    { key, batch, naming }: { key?: string; batch?: number; naming?: Naming } = {},
+  ): Draft<Call> {
     const keyed = key ?? (KEYED.includes(command.kind) ? `key-${this.calls.length}` : undefined);
     const client =
       KEYED.includes(command.kind) || command.kind === 'release'
@@ -71,6 +75,7 @@ export class MadeUp {
         ...{ kind: 'change', command },
         ...(keyed !== undefined && { key: keyed }),
         ...(batch !== undefined && { batch }),
+        ...(naming !== undefined && { naming }),
       },
     });
   }
