@@ -18,6 +18,13 @@ interface Paged<Place> {
 /** Of an entry: its time, and its number among all. */
 export type EntryPlace = readonly [createdAt: string, seq: string];
 
+/** When an entry came to a SKU. */
+export interface EntryTime {
+  readonly sku: string;
+  /** Timestamp text. */
+  readonly at: string;
+}
+
 export type ListAsk =
   | {
       readonly kind: 'as_of';

@@ -2,7 +2,7 @@
 // notes what was asked and told.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Import } from '../../test/support/model.ts';
-import type { Naming } from './asks.ts';
+import type { EntryTime, Naming } from './asks.ts';
 import type { Draw } from './draw.ts';
 import { drawKeyed, drawMovement, type Names } from './draw-movement.ts';
 import { drawNaming } from './draw-read.ts';
@@ -33,7 +33,7 @@ export interface Stretch {
   /** Ids of products, by the SKU that has named them. */
   readonly products: Readonly<Record<string, string>>;
   /** Of entries that somebody was shown, the latest ones. */
-  readonly times: string[];
+  readonly times: EntryTime[];
   /** Has a key of the test environment. */
   readonly tester: Caller;
   /** What there is, the one that came last too. */

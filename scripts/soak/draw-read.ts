@@ -1,5 +1,5 @@
 // What callers read in pages, of the past and of the catalog, and which codes they scan.
-import type { ListAsk, Naming } from './asks.ts';
+import type { EntryTime, ListAsk, Naming } from './asks.ts';
 import { codeOf, gtinOf, SKUS } from './catalog.ts';
 import type { Draw } from './draw.ts';
 import { drawPlace, type Names } from './draw-movement.ts';
@@ -13,7 +13,7 @@ const TYPES = ['receive', 'fulfill', 'dispense', 'return', 'adjust', 'count', 't
 
 interface Lists extends Names {
   /** Of entries, as they were told. */
-  readonly times: readonly string[];
+  readonly times: readonly EntryTime[];
 }
 
 export function drawList(draw: Draw, names: Lists): ListAsk {
@@ -22,7 +22,7 @@ export function drawList(draw: Draw, names: Lists): ListAsk {
   const some = <Value>(percent: number, value: Value): Value | undefined =>
     draw.chance(percent) ? value : undefined;
   const kinds: { weight: number; make: () => ListAsk }[] = [
-    { weight: 8, make: () => drawAsOf(draw, { sku: place.sku, times: names.times }) },
+    { weight: 8, make: () => drawAsOf(draw, { ...names, sku: place.sku }) },
     {
       weight: 4,
       make: () =>
@@ -49,7 +49,7 @@ export function drawList(draw: Draw, names: Lists): ListAsk {
           ...{ type: some(30, draw.one(TYPES)), order: some(20, names.order()) },
           ...{
             from: ago(draw.between(1_000, AGO_MILLISECONDS)),
-            to: some(30, drawTime(draw, names)),
+            to: some(40, drawTime(draw, { ...names, sku: place.sku })),
           },
         });
       },
@@ -87,20 +87,18 @@ export function drawList(draw: Draw, names: Lists): ListAsk {
 }
 
 /** At an entry's own time, a moment before it, or whenever. */
-export function drawAsOf(
-  draw: Draw,
-  { sku, times }: { sku: string; times: readonly string[] },
-): ListAsk {
-  const asOf = drawTime(draw, { times });
+function drawAsOf(draw: Draw, { sku, times }: { sku: string; times: Lists['times'] }): ListAsk {
+  const asOf = drawTime(draw, { sku, times });
   const isFinal = Date.now() - Date.parse(asOf) > FINAL_MILLISECONDS;
   return { kind: 'as_of', sku, asOf, ...(isFinal && { isFinal }) };
 }
 
-function drawTime(draw: Draw, { times }: Pick<Lists, 'times'>): string {
-  const fresh = times.filter((time) => Date.parse(time) > Date.now() - AGO_MILLISECONDS);
+function drawTime(draw: Draw, { sku, times }: { sku: string; times: Lists['times'] }): string {
+  const since = Date.now() - AGO_MILLISECONDS;
+  const fresh = times.filter((time) => time.sku === sku && Date.parse(time.at) > since);
   if (fresh.length === 0 || draw.chance(30)) return ago(draw.below(AGO_MILLISECONDS));
-  const time = draw.one(fresh);
-  return draw.chance(50) ? time : justBefore(time);
+  const { at } = draw.one(fresh);
+  return draw.chance(50) ? at : justBefore(at);
 }
 
 function ago(milliseconds: number): string {

@@ -93,7 +93,7 @@ export class Reader {
   #noteTimes({ kind }: Read, { data, movements }: Answer['body']): void {
     if (!['entries', 'transactions', 'trace'].includes(kind)) return;
     const { times } = this.#stretch;
-    for (const { created_at } of movements ?? data) times.push(created_at);
+    for (const row of movements ?? data) times.push({ sku: row.sku_code, at: row.created_at });
     times.splice(0, Math.max(0, times.length - TIMES_KEPT));
   }
 

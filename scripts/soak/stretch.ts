@@ -56,7 +56,7 @@ export class Soak {
   readonly #recorder = new Recorder();
   readonly #lots: Stretch['lots'] = new Map();
   readonly #earlier: Stretch['earlier'] = new Map();
-  readonly #times: string[] = [];
+  readonly #times: Stretch['times'] = [];
   #counted = 0;
   readonly #follower: Follower;
   #base: Base;
