@@ -40,17 +40,16 @@ export function drawList(draw: Draw, names: Lists): ListAsk {
       make: () => given({ kind: 'lot_list', ...drawFilter(draw), limit: draw.between(1, 8) }),
     },
     {
-      weight: 3,
+      weight: 5,
       make: () => {
-        const ofLot = draw.chance(30);
+        const ofLot = draw.chance(20);
+        const isAtEdge = draw.chance(50);
         return given({
           ...{ kind: 'transactions', sku: place.sku, limit: draw.between(1, 8) },
           ...(ofLot && { at: place.at, lot }),
-          ...{ type: some(30, draw.one(TYPES)), order: some(20, names.order()) },
-          ...{
-            from: ago(draw.between(1_000, AGO_MILLISECONDS)),
-            to: some(40, drawTime(draw, { ...names, sku: place.sku })),
-          },
+          ...{ type: some(20, draw.one(TYPES)), order: some(20, names.order()) },
+          from: ago(isAtEdge ? AGO_MILLISECONDS : draw.between(1_000, AGO_MILLISECONDS)),
+          ...(isAtEdge && { to: drawTime(draw, { ...names, sku: place.sku }) }),
         });
       },
     },
