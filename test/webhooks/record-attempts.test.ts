@@ -15,7 +15,7 @@ import { hold, until } from '../support/storm.ts';
 const webhooks = useDeliveries();
 
 /** Trips to the database, while nothing must happen. */
-const LOOKS = 50;
+const LOOKS = 1_000;
 
 it('lets no failure that comes late reopen what another try has finished', async () => {
   const { live } = await webhooks.tenant();
