@@ -187,16 +187,20 @@ describe('what came of an attempt', () => {
       return delivery.status === 'succeeded';
     });
     const held = await hold(webhooks.db.owner, 'lock table webhook_attempt in share mode');
-    await sendTest(live, id);
-    await until('the second came', () => received.length === 2);
-    await held.blocks(1);
-    let hasEnded = false;
-    const stopped = stop().then(() => {
-      hasEnded = true;
-    });
-    for (let look = 0; look < LOOKS; look += 1) await webhooks.db.owner.query('select 1');
-    expect(hasEnded).toBe(false);
-    await held.release();
+    let stopped: Promise<void> | undefined;
+    try {
+      await sendTest(live, id);
+      await until('the second came', () => received.length === 2);
+      await held.blocks(1);
+      let hasEnded = false;
+      stopped = stop().then(() => {
+        hasEnded = true;
+      });
+      for (let look = 0; look < LOOKS; look += 1) await webhooks.db.owner.query('select 1');
+      expect(hasEnded).toBe(false);
+    } finally {
+      await held.release();
+    }
     await stopped;
     const statuses = (await deliveriesOf(live, id)).map((one: { status: string }) => one.status);
     expect(statuses).toEqual(['succeeded', 'succeeded']);
