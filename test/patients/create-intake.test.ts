@@ -10,6 +10,7 @@ import {
   type RunningService,
   startService,
 } from '../support/pharmacy.ts';
+import { hold } from '../support/storm.ts';
 
 const PATH = '/v1/intakes';
 const MISSING = '00000000-0000-4000-8000-000000000000';
@@ -226,6 +227,20 @@ it('is for active clinics alone', async () => {
   expect([status, body.error.code]).toEqual([403, 'not_vita_clinic']);
   await setOrganizationStatus(db.database, clinic.slug, 'suspended');
   expect((await submit(whole())).body.error.code).toBe('not_vita_clinic');
+  await setOrganizationStatus(db.database, clinic.slug, 'active');
+});
+
+it('is for no clinic that is being suspended while the request is under way', async () => {
+  const held = await hold(
+    db.owner,
+    "update organization set status = 'suspended' where slug = $1",
+    [clinic.slug],
+  );
+  const submitting = submit(whole());
+  await held.blocks(1);
+  await held.commit();
+  const { status, body } = await submitting;
+  expect([status, body.error.code]).toEqual([403, 'not_vita_clinic']);
   await setOrganizationStatus(db.database, clinic.slug, 'active');
 });
 
