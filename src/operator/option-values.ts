@@ -1,7 +1,6 @@
 // What the words after an option are read as. What these refuse was mistyped (exit code 2); what only the
 // database or another option can tell is refused by the operation (exit code 1).
 import { InvalidArgumentError } from 'commander';
-import { OperatorError } from '../errors.ts';
 import { isDate, isUuid } from '../formats.ts';
 
 const REASON_CHARACTERS_MAX = 2_000;
@@ -121,11 +120,11 @@ export function uuid(text: string): string {
   return text.toLowerCase();
 }
 
-/** @throws OperatorError that names the option */
-export function requireDate(text: string, option: string): void {
+export function calendarDay(text: string): string {
   if (!isDate(text)) {
-    throw new OperatorError(
-      `${option} must be a date of the years 1000 to 2999, such as 2027-01-31.`,
+    throw new InvalidArgumentError(
+      'It must be a date of the years 1000 to 2999, such as 2027-01-31.',
     );
   }
+  return text;
 }
