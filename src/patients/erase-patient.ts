@@ -3,7 +3,7 @@ import { statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
 import { redactIn } from '../inventory/redact-movement.ts';
 import { type OperatorAction, recordAction } from '../operator-actions.ts';
-import { findPatient } from './stored-patient.ts';
+import { findPatient, lockStoredPatient } from './stored-patient.ts';
 
 export interface ErasedPatient {
   readonly id: string;
@@ -21,7 +21,7 @@ export interface ErasedPatient {
  * Takes away what is known of a patient, for good and in one transaction. The row stays with its ids, since
  * prescriptions, which are medical records, and orders refer to it; no read finds it any more.
  *
- * The patient's row is written first, and whoever writes of one has that row locked (`lock-patient.ts`): what was
+ * The patient is locked first, and whoever writes of one has that row locked too (`lock-patient.ts`): what was
  * being written is found here, and what comes later is refused. Stock asks nobody of patients, so a movement that
  * is posted for one of the orders later than this is taken by the next erasure of the same patient; it takes
  * nothing twice.
@@ -46,7 +46,7 @@ export async function erasePatient(
 }
 
 async function erase(tx: Transaction, id: string, action: OperatorAction): Promise<ErasedPatient> {
-  const { organization_id: organizationId } = await findPatient(tx, id);
+  const { organization_id: organizationId } = await lockStoredPatient(tx, id);
   const whose = [id, organizationId];
   const emptied = await tx.query(EMPTY_PATIENT, whose);
   const answers = await tx.query(ERASE_ANSWERS, whose);

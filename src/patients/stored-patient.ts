@@ -26,6 +26,18 @@ export async function findPatient(tx: Transaction, id: string): Promise<StoredPa
   return patient;
 }
 
+/**
+ * Keeps all others from writing of the patient until the end, and waits for those that are. It is read once it
+ * is locked; the transaction acts for its organization from here on.
+ *
+ * @throws OperatorError when there is no such patient
+ */
+export async function lockStoredPatient(tx: Transaction, id: string): Promise<StoredPatient> {
+  await findPatient(tx, id);
+  await tx.query(LOCK_PATIENT, [id]);
+  return findPatient(tx, id);
+}
+
 const FIND_PATIENT = statement<StoredPatient>(
   'find-patient',
   `
@@ -34,4 +46,9 @@ const FIND_PATIENT = statement<StoredPatient>(
       from patient
      where id = $1::uuid
      limit 1`,
+);
+
+const LOCK_PATIENT = statement<never>(
+  'lock-stored-patient',
+  'select from patient where id = $1::uuid for update',
 );

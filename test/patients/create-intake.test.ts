@@ -301,6 +301,14 @@ describe('a body is refused', () => {
   });
 
   it.each([
+    ['', 'has a name that must not be empty'],
+    ['x'.repeat(201), 'has a name that must not have more than 200 characters'],
+  ])('with the name %j, and it is the name that is blamed', async (name, message) => {
+    const { body } = await clinic.live.post(PATH, { body: whole({ answers: { [name]: 1 } }) });
+    expect(body.error.details).toEqual([{ path: 'answers', message }]);
+  });
+
+  it.each([
     ['a prototype', '{"__proto__": 1}', ['answers.__proto__']],
     ['a number without end', '{"a": 1e999}', ['answers.a']],
     ['a huge number', '{"a": 1e300}', ['answers.a']],
