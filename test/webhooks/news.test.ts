@@ -117,8 +117,11 @@ it('is settled later where somebody appends just then, and nobody waits for that
   await create(webhooks.live);
   expect(await isMarked()).toBe(true);
   const counter = await hold(webhooks.db.owner, 'select from event_counter for update');
-  await settleNews(webhooks.db.database);
-  await counter.release();
+  try {
+    await settleNews(webhooks.db.database);
+  } finally {
+    await counter.release();
+  }
   expect(await isMarked()).toBe(true);
   await settleNews(webhooks.db.database);
   expect(await isMarked()).toBe(false);
