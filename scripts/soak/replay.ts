@@ -1,7 +1,7 @@
 // The steps one after another, through the rules: the model, the chains of the lots, the feed and the answers must
 // say the same of each.
 import { isDeepStrictEqual } from 'node:util';
-import { apply, isSame, type Outcome } from '../../test/support/model.ts';
+import { apply, isSame, type Outcome, type State, usable } from '../../test/support/model.ts';
 import { type Asked, subjectOf } from './attribute.ts';
 import { idsOf, isAccepted } from './calls.ts';
 import { describeStep } from './describe.ts';
@@ -53,6 +53,7 @@ function replayOne(
   state.today = moment.slice(0, 10);
   const what = describeStep(step);
   const known = new Set(state.skus.map(({ sku }) => sku));
+  step.waiting = isWaitedFor(state, command);
   const outcome = apply(state, command);
   // What moved is told with the step that moved it.
   for (const lot of state.lots) lot.left = {};
@@ -100,6 +101,19 @@ function replayOne(
   const told = compareEvents(step, { base, known });
   base.position = events.at(-1)?.position ?? base.position;
   return told ?? compareAnswers(step, outcome);
+}
+
+/** Of what the command is about. */
+function isWaitedFor(state: State, command: Asked['command']): boolean {
+  if (!('order' in command) || !('at' in command)) return false;
+  const { order, sku, at } = command;
+  return state.holds.some(
+    (hold) =>
+      hold.order === order &&
+      hold.lot.sku === sku &&
+      hold.lot.at === at &&
+      !usable(state, hold.lot, state.today),
+  );
 }
 
 /** In the order of the feed. */

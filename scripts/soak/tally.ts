@@ -1,5 +1,6 @@
 // How often each kind of thing happened. Where nothing happened nothing was wrong, so that a long soak in which
 // something never did is no proof of it.
+import type { Asked } from './attribute.ts';
 import { isAccepted, isChange, statusOf } from './calls.ts';
 import { FAULTS, type Fault } from './faults.ts';
 import type { Call } from './history.ts';
@@ -14,6 +15,7 @@ const GROUPS = {
   changes: [
     ...['receive', 'return', 'fulfill', 'dispense', 'reserve', 'release', 'adjust', 'waste'],
     ...['count', 'transfer', 'set_status', 'set_expiry', 'import', 'vacate', 'announce'],
+    ...['reserve that ends what waits', 'release of what waits', 'draw that moves what waits'],
   ],
   'told of stock': [
     ...[
@@ -63,7 +65,9 @@ export class Tally {
   }
 
   addStretch({ history, checked, orders }: Seen): void {
-    for (const { command } of checked.steps) this.add('changes', command.kind);
+    for (const step of checked.steps) {
+      for (const name of namesOfStep(step)) this.add('changes', name);
+    }
     const done = new Set(checked.steps.flatMap(({ calls }) => calls));
     const batches = new Set<number>();
     for (const call of history.calls) {
@@ -127,6 +131,18 @@ export class Tally {
     );
     return [...kinds, ...idle.map(({ name }) => `faults: ${name}`)];
   }
+}
+
+/** What waits lies in lots that cannot serve its order any more. */
+function namesOfStep({ command: { kind }, movements, waiting }: Asked): string[] {
+  const links = movements.flatMap((one) => one.links);
+  if (kind === 'reserve') {
+    const isEnded = links.some((link) => link.kind === 'release');
+    return [kind, ...(isEnded ? ['reserve that ends what waits'] : [])];
+  }
+  if (kind === 'release') return [kind, ...(waiting ? ['release of what waits'] : [])];
+  const isDraw = kind === 'fulfill' || kind === 'dispense';
+  return [kind, ...(isDraw && movements.length > 1 ? ['draw that moves what waits'] : [])];
 }
 
 function namesOf(call: Call): string[] {

@@ -55,14 +55,20 @@ export class MadeUp {
   }
 
   /** One after another; each takes from its number of tens to four more. */
-  change(command: Command, { key, batch }: { key?: string; batch?: number } = {}): Draft<Call> {
+  change(
+    command: Command,
+    { key, batch, isCut = false }: { key?: string; batch?: number; isCut?: boolean } = {},
+  ): Draft<Call> {
     const keyed = key ?? (KEYED.includes(command.kind) ? `key-${this.calls.length}` : undefined);
     const client =
       KEYED.includes(command.kind) || command.kind === 'release'
         ? 'api'
         : `operator:${this.calls.length}`;
     this.#transaction += 1;
-    const told = this.#told(command, keyed ?? null, client);
+    // Whoever had to go on has ended, and nobody is told anything.
+    const told = isCut
+      ? this.#post(command, keyed ?? null, client)
+      : this.#told(command, keyed ?? null, client);
     return this.#call(client, {
       told,
       ask: {
