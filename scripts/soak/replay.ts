@@ -1,14 +1,16 @@
 // The steps one after another, through the rules: the model, the chains of the lots, the feed and the answers must
 // say the same of each.
 import { isDeepStrictEqual } from 'node:util';
-import { apply, isSame, type Outcome, type State, usable } from '../../test/support/model.ts';
+import { apply, isSame, type Outcome, type State, sum, usable } from '../../test/support/model.ts';
 import { type Asked, subjectOf } from './attribute.ts';
 import { idsOf, isAccepted } from './calls.ts';
 import { describeStep } from './describe.ts';
 import { type ExpectedEvent, expectedEvents } from './expected-events.ts';
 import { type Base, type Call, lotName, type Violation } from './history.ts';
 import { LedgerBook } from './ledger-book.ts';
+import { commandOf } from './operators-steps.ts';
 import { ENTRIES_SHOWN } from './reads.ts';
+import { partsOf } from './steps.ts';
 import type { Watch } from './watch.ts';
 
 /** Changes the base step by step. */
@@ -42,7 +44,37 @@ interface Wrong {
   readonly text: string;
 }
 
-function replayOne(
+function replayOne(step: Asked, known: { base: Base; book: LedgerBook }): Wrong | undefined {
+  const parts = partsOf(step).map(
+    (part, nth): Asked => ({
+      ...{ ...step, ...part, command: commandOf(step.command, nth, part) },
+    }),
+  );
+  for (const part of parts) {
+    const wrong = replayPart(part, known);
+    if (wrong !== undefined) return wrong;
+  }
+  step.waiting = parts.some(({ waiting }) => waiting);
+  step.outcome = outcomeOf(step.command, parts);
+  return compareAnswers(step, step.outcome);
+}
+
+/** What all parts together did. */
+function outcomeOf({ kind }: Asked['command'], parts: readonly Asked[]): Outcome {
+  const outcomes = parts.flatMap(({ outcome }) => outcome ?? []);
+  if (kind === 'ship') {
+    return {
+      status: 201,
+      entries: outcomes.flatMap((one) => ('entries' in one ? one.entries : [])),
+    };
+  }
+  if (kind === 'cancel') {
+    return { released: sum(outcomes.map((one) => ('released' in one ? one.released : 0))) };
+  }
+  return outcomes[0] as Outcome;
+}
+
+function replayPart(
   step: Asked,
   { base, book }: { base: Base; book: LedgerBook },
 ): Wrong | undefined {
@@ -100,12 +132,12 @@ function replayOne(
   }
   const told = compareEvents(step, { base, known });
   base.position = events.at(-1)?.position ?? base.position;
-  return told ?? compareAnswers(step, outcome);
+  return told;
 }
 
 /** Of what the command is about. */
 function isWaitedFor(state: State, command: Asked['command']): boolean {
-  if (!('order' in command) || !('at' in command)) return false;
+  if (!('order' in command && 'sku' in command && 'at' in command)) return false;
   const { order, sku, at } = command;
   return state.holds.some(
     (hold) =>

@@ -11,6 +11,8 @@ import { Follower } from './follower.ts';
 import type { Base, Delivery, History } from './history.ts';
 import { SoakOperator } from './operator.ts';
 import { Apart } from './orders/apart.ts';
+import type { OrdersViolation } from './orders/history.ts';
+import { checkMeeting } from './orders/meet.ts';
 import type { OrdersPart, OrdersSeen } from './orders/part.ts';
 import { patiently } from './patiently.ts';
 import { readWitness, type Witness } from './read-ledger.ts';
@@ -45,6 +47,8 @@ export interface Seen {
   readonly before: Base;
   readonly checked: Checked;
   readonly orders: OrdersSeen | undefined;
+  /** What cannot be of both together. */
+  readonly meeting?: OrdersViolation | undefined;
 }
 
 /** Works, sees and checks, one stretch after another. */
@@ -54,6 +58,7 @@ export class Soak {
   readonly #recorder = new Recorder();
   readonly #lots: Stretch['lots'] = new Map();
   readonly #earlier: Stretch['earlier'] = new Map();
+  readonly #ordered: Stretch['ordered'];
   #counted = 0;
   readonly #follower: Follower;
   #base: Base;
@@ -70,6 +75,9 @@ export class Soak {
     this.#position = base.position;
     this.#apart = new Apart(after, base.position);
     this.#site = site;
+    this.#ordered = {
+      ...{ ids: () => site.orders?.orderIds ?? [], named: new Set(), held: new Map() },
+    };
     this.#draw = draw;
     this.#base = base;
     const [follower] = callers.slice(-1);
@@ -112,6 +120,7 @@ export class Soak {
         name: `${world.slug}-${this.#stretches}`,
         skus: [...SKUS, `SKU-F${Math.min(this.#stretches, FRESH_SKUS_MAX)}`],
         files: [],
+        ordered: this.#ordered,
         next: () => {
           this.#counted += 1;
           return this.#counted;
@@ -155,16 +164,28 @@ export class Soak {
     const before = this.#base;
     const checked = check(history, before);
     this.#base = checked.after;
-    return { history, before, checked, orders: seenOrders };
+    const meeting =
+      seenOrders === undefined || checked.violation || seenOrders.checked.violation
+        ? undefined
+        : checkMeeting({
+            ...{ stock: checked.steps, orders: seenOrders.checked.steps },
+            feed: seenOrders.history.witness.feeds.pharmacy,
+          });
+    return { history, before, checked, orders: seenOrders, meeting };
   }
 
   /** Nothing stays reserved for orders that nobody will ask for again; and everything is looked at. */
   async #tidy(clients: readonly SoakClient[], { isLate, ...rest }: Stretch): Promise<void> {
     const patient = { ...rest, isLate };
-    for (let nth = 0; nth < ORDERS && !isLate(); nth += 1) {
+    const { named, held } = patient.ordered;
+    const orders = [...Array.from({ length: ORDERS }, (_, nth) => orderOf(patient, nth)), ...named];
+    for (const order of orders) {
+      if (isLate()) break;
       // Another one, where one does not know what became of his.
-      for (const client of clients) if (await client.release(orderOf(patient, nth))) break;
+      for (const client of clients) if (await client.release(order)) break;
     }
+    named.clear();
+    held.clear();
     const [first] = clients;
     for (const sku of rest.skus) {
       const reads = [

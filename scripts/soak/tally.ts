@@ -15,6 +15,7 @@ const GROUPS = {
   changes: [
     ...['receive', 'return', 'fulfill', 'dispense', 'reserve', 'release', 'adjust', 'waste'],
     ...['count', 'transfer', 'set_status', 'set_expiry', 'import', 'vacate', 'announce'],
+    ...['ship', 'ship of what was held', 'cancel'],
     ...['reserve that ends what waits', 'release of what waits', 'draw that moves what waits'],
   ],
   'told of stock': [
@@ -38,6 +39,7 @@ const GROUPS = {
   ],
   'told of orders': [
     ...['unchanged', 'repeated', 'set-status: step', 'set-payment: step', 'ship: step'],
+    ...['ship: stock', 'cancel: step'],
     ...['place: erased', 'enrol: erased', 'import: erased', 'import: unknown'],
     ...['get orders', 'get patients', 'get prescriptions', 'get nothing'],
     ...['list orders', 'list patients', 'list prescriptions', 'next page'],
@@ -141,6 +143,10 @@ function namesOfStep({ command: { kind }, movements, waiting }: Asked): string[]
     return [kind, ...(isEnded ? ['reserve that ends what waits'] : [])];
   }
   if (kind === 'release') return [kind, ...(waiting ? ['release of what waits'] : [])];
+  if (kind === 'ship') {
+    const isHeld = links.some((link) => link.kind === 'release');
+    return [kind, ...(isHeld ? ['ship of what was held'] : [])];
+  }
   const isDraw = kind === 'fulfill' || kind === 'dispense';
   return [kind, ...(isDraw && movements.length > 1 ? ['draw that moves what waits'] : [])];
 }
