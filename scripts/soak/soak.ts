@@ -16,7 +16,7 @@ import { type Base, type History, revivedBase } from './history.ts';
 import { checkOrdersPart } from './orders/check.ts';
 import type { OrdersBase, OrdersHistory } from './orders/history.ts';
 import { marksIn } from './orders/marks.ts';
-import { checkMeeting } from './orders/meet.ts';
+import { checkMeeting, type Meeting, revivedMeeting } from './orders/meet.ts';
 import { OrdersPart } from './orders/part.ts';
 import { ordersLineOf, ordersLines } from './orders/tell.ts';
 import { makeOrdersWorld, subscribeToOrders } from './orders/world.ts';
@@ -176,12 +176,12 @@ async function soak({
       say(`faults of this stretch: ${noted.join(', ') || 'none'}`);
       return 1;
     }
-    if (seen.meeting !== undefined && seen.orders !== undefined) {
+    const apart = checkMeeting(seen.meeting);
+    if (apart !== undefined) {
       const left = join(FOLDER, `${seed}-${nth}-both.json`);
-      const both = { orders: seen.orders.history, ordersBase: seen.orders.before };
-      writeFileSync(left, JSON.stringify({ history: seen.history, base: seen.before, ...both }));
+      writeFileSync(left, JSON.stringify({ meeting: seen.meeting }));
       say(`\nVIOLATION, seed ${seed}, stretch ${nth}; all of it is in ${left}\n`);
-      say(`${seen.meeting.kind}: ${seen.meeting.text}`);
+      say(`${apart.kind}: ${apart.text}`);
       say(`faults of this stretch: ${noted.join(', ') || 'none'}`);
       return 1;
     }
@@ -264,25 +264,23 @@ function tell(
 }
 
 function checkAgain(file: string): number {
-  const { history, base, orders, ordersBase } = JSON.parse(readFileSync(file, 'utf8')) as {
-    history?: History;
+  const { history, base, meeting, orders, ordersBase } = JSON.parse(readFileSync(file, 'utf8')) as {
+    history: History;
     base: Base;
+    meeting?: Meeting;
     orders?: OrdersHistory;
     ordersBase: OrdersBase;
   };
+  if (meeting !== undefined) {
+    const wrong = checkMeeting(revivedMeeting(meeting));
+    say(wrong === undefined ? 'orders and stock are one' : `${wrong.kind}: ${wrong.text}`);
+    return wrong === undefined ? 0 : 1;
+  }
   if (orders !== undefined) {
     const checked = checkOrdersPart(orders, ordersBase);
     for (const line of ordersLines({ history: orders, before: ordersBase, checked })) say(line);
-    if (checked.violation !== undefined || history === undefined) {
-      return checked.violation === undefined ? 0 : 1;
-    }
-    const stock = check(history, revivedBase(base)).steps;
-    const feed = orders.witness.feeds.pharmacy;
-    const wrong = checkMeeting({ stock, orders: checked.steps, feed });
-    if (wrong !== undefined) say(`${wrong.kind}: ${wrong.text}`);
-    return wrong === undefined ? 0 : 1;
+    return checked.violation === undefined ? 0 : 1;
   }
-  if (history === undefined) throw new Error('No soak has left this.');
   const before = revivedBase(base);
   const checked = check(history, before);
   if (checked.violation === undefined) {

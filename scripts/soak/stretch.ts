@@ -11,8 +11,8 @@ import { Follower } from './follower.ts';
 import type { Base, Delivery, History } from './history.ts';
 import { SoakOperator } from './operator.ts';
 import { Apart } from './orders/apart.ts';
-import type { OrdersViolation } from './orders/history.ts';
-import { checkMeeting } from './orders/meet.ts';
+import type { Meeting } from './orders/meet.ts';
+import type { OrderStep } from './orders/order-steps.ts';
 import type { OrdersPart, OrdersSeen } from './orders/part.ts';
 import { patiently } from './patiently.ts';
 import { readWitness, type Witness } from './read-ledger.ts';
@@ -47,8 +47,8 @@ export interface Seen {
   readonly before: Base;
   readonly checked: Checked;
   readonly orders: OrdersSeen | undefined;
-  /** What cannot be of both together. */
-  readonly meeting?: OrdersViolation | undefined;
+  /** What is to be judged of both together, once each is right. */
+  readonly meeting: Meeting;
 }
 
 /** Works, sees and checks, one stretch after another. */
@@ -68,6 +68,7 @@ export class Soak {
   /** Of the feed, with the events of orders. */
   #position: number;
   readonly #apart: Apart;
+  #later: OrderStep[] = [];
 
   constructor(site: Site, draw: Draw) {
     const { base, callers } = site.world;
@@ -164,13 +165,10 @@ export class Soak {
     const before = this.#base;
     const checked = check(history, before);
     this.#base = checked.after;
-    const meeting =
-      seenOrders === undefined || checked.violation || seenOrders.checked.violation
-        ? undefined
-        : checkMeeting({
-            ...{ stock: checked.steps, orders: seenOrders.checked.steps },
-            feed: seenOrders.history.witness.feeds.pharmacy,
-          });
+    const meeting: Meeting = {
+      ...{ stock: checked.steps, feed: witness.feed },
+      orders: this.#ordersSoFar(seenOrders?.checked.steps ?? []),
+    };
     return { history, before, checked, orders: seenOrders, meeting };
   }
 
@@ -196,6 +194,14 @@ export class Soak {
         while (!isLate() && !(await first?.read(read))) await pause(AGAIN_MILLISECONDS);
       }
     }
+  }
+
+  /** Orders are looked at later than the stock: what has come meanwhile waits for it. */
+  #ordersSoFar(seen: readonly OrderStep[]): OrderStep[] {
+    const all = [...this.#later, ...seen];
+    const isLater = ({ events: [event] }: OrderStep) => (event?.position ?? 0) > this.#position;
+    this.#later = all.filter(isLater);
+    return all.filter((step) => !isLater(step));
   }
 
   async #witness(): Promise<Witness> {

@@ -66,7 +66,7 @@ export class Tally {
     if (times > 0) counts.set(name, (counts.get(name) ?? 0) + times);
   }
 
-  addStretch({ history, checked, orders }: Seen): void {
+  addStretch({ history, checked, orders }: Omit<Seen, 'meeting'>): void {
     for (const step of checked.steps) {
       for (const name of namesOfStep(step)) this.add('changes', name);
     }

@@ -1,20 +1,27 @@
 // Where orders and stock meet, each has a checker of its own: what a shipment or a cancellation does to lots and
 // levels is replayed with all stock, and what it does to the order with all orders. This says that both are one.
 import type { Asked } from '../attribute.ts';
+import type { FeedEvent } from '../history.ts';
 import { outOfTime } from '../watch.ts';
 import type { OrdersEvent, OrdersViolation } from './history.ts';
 import type { OrderStep } from './order-steps.ts';
 
-/** @param feed of the pharmacy, which tells of both */
-export function checkMeeting({
-  stock,
-  orders,
-  feed,
-}: {
+export interface Meeting {
   readonly stock: readonly Asked[];
   readonly orders: readonly OrderStep[];
-  readonly feed: readonly OrdersEvent[];
-}): OrdersViolation | undefined {
+  /** Of the pharmacy, with the events of both, as far as the stock was seen. */
+  readonly feed: readonly FeedEvent[];
+}
+
+/** One that was written as JSON. */
+export function revivedMeeting({ stock, orders, feed }: Meeting): Meeting {
+  const timed = <Step extends { start: number | null; end: number | null }>(step: Step) => ({
+    ...{ ...step, start: step.start ?? -Infinity, end: step.end ?? Infinity },
+  });
+  return { stock: stock.map(timed), orders: orders.map(timed), feed };
+}
+
+export function checkMeeting({ stock, orders, feed }: Meeting): OrdersViolation | undefined {
   const positions = new Map(feed.map(({ id, position }) => [id, position]));
   return apart({ stock, orders, positions }) ?? realTime({ stock, orders, positions });
 }
@@ -27,7 +34,7 @@ interface Both {
 }
 
 /** What is shipped leaves its lots in the transaction that ships the order. */
-function apart(stock: readonly Asked[], orders: readonly OrderStep[]): OrdersViolation | undefined {
+function apart({ stock, orders, positions }: Both): OrdersViolation | undefined {
   const drawn = new Map(
     stock.flatMap((step) =>
       step.command.kind === 'ship' ? [[step.events[0]?.transaction, step] as const] : [],
@@ -59,7 +66,9 @@ function apart(stock: readonly Asked[], orders: readonly OrderStep[]): OrdersVio
 /** One order of all: no change of either stands before one of the other that was over when it began. */
 function realTime({ stock, orders, positions }: Both): OrdersViolation | undefined {
   const steps = [...stock, ...orders].flatMap(({ start, end, events: [event] }) =>
-    event === undefined ? [] : [{ start, end, event, place: positions.get(event.id) ?? 0 }],
+    event === undefined
+      ? []
+      : [{ start, end, event, place: positions.get(event.id) ?? event.position }],
   );
   const found = outOfTime(steps.toSorted((a, b) => a.place - b.place));
   if (found === undefined) return undefined;
