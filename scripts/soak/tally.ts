@@ -147,8 +147,9 @@ function namesOfStep({ command: { kind }, movements, waiting }: Asked): string[]
     const isHeld = links.some((link) => link.kind === 'release');
     return [kind, ...(isHeld ? ['ship of what was held'] : [])];
   }
+  const isMoved = links.some((link) => link.kind === 'reserve');
   const isDraw = kind === 'fulfill' || kind === 'dispense';
-  return [kind, ...(isDraw && movements.length > 1 ? ['draw that moves what waits'] : [])];
+  return [kind, ...(isDraw && isMoved ? ['draw that moves what waits'] : [])];
 }
 
 function namesOf(call: Call): string[] {
