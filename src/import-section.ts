@@ -16,6 +16,8 @@ export interface ImportSection<Name extends string, Fields extends RecordFields>
     readonly type: 'array';
     readonly items: { readonly properties: Readonly<Record<string, object>> };
   };
+  /** Whether there is anything to write; asked when the sections before it are written. */
+  isDue(run: ImportRun, records: readonly Fields[]): boolean;
   /**
    * Brings the rows in line with the records, which fit the schema.
    *
@@ -55,6 +57,7 @@ export function importSection<Name extends string, Fields extends RecordFields>(
   name,
   required,
   fields,
+  isDue = (_run, records) => records.length > 0,
   write,
 }: {
   name: Name;
@@ -63,6 +66,8 @@ export function importSection<Name extends string, Fields extends RecordFields>(
   fields: { readonly [Field in Exclude<keyof Fields, keyof RecordFields>]-?: object } & {
     readonly [Field in keyof RecordFields]?: object;
   };
+  /** Where there may be something to do without a record. */
+  isDue?: (run: ImportRun, records: readonly Fields[]) => boolean;
   write: (run: ImportRun, records: readonly Fields[]) => Promise<ImportCount>;
 }): ImportSection<Name, Fields> {
   const items = {
@@ -71,7 +76,7 @@ export function importSection<Name extends string, Fields extends RecordFields>(
     required,
     properties: { id: UUID, created_at: TIMESTAMP, environment: oneOf('live', 'test'), ...fields },
   };
-  return { name, schema: { type: 'array', items }, write };
+  return { name, schema: { type: 'array', items }, isDue, write };
 }
 
 type RequiredName<Fields> = {

@@ -11,6 +11,7 @@ import { countJob, type Job } from './telemetry/metrics.ts';
 import { tracer } from './telemetry/tracing.ts';
 import { type DeliveryParts, deliverUntil } from './webhooks/deliver.ts';
 import { forgetDeliveries } from './webhooks/forget-deliveries.ts';
+import { markLostNews } from './webhooks/mark-lost-news.ts';
 
 const LOOK_MILLISECONDS = 60_000;
 const HOUR_SECONDS = 3_600;
@@ -68,6 +69,11 @@ export async function doWhatIsDue(
         await forgetDeliveries(database, signal);
         await forgetPatientAccesses(database, signal);
       },
+    },
+    {
+      name: 'news',
+      seconds: HOUR_SECONDS,
+      run: () => markLostNews(database, { log, signal }),
     },
   ];
   for (const { name, seconds, run } of jobs) {

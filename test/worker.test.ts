@@ -1,5 +1,6 @@
 // What is due from time to time: once in the interval, whoever does it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { RETENTION } from '../src/retention.ts';
 import { doWhatIsDue } from '../src/worker.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import {
@@ -53,7 +54,7 @@ const lookOnce = () =>
 it('is done once in an hour, by one of two workers that look at once', async () => {
   await Promise.all([lookOnce(), lookOnce()]);
   const first = await jobs();
-  expect(first.map(({ name }) => name)).toEqual(['forget', 'sweep']);
+  expect(first.map(({ name }) => name)).toEqual(['forget', 'news', 'sweep']);
   expect(await expiringEvents()).toBe(1);
   await lookOnce();
   expect(await jobs()).toEqual(first);
@@ -74,7 +75,12 @@ it('is done once in an hour, by one of two workers that look at once', async () 
   await holder.release();
   await Promise.all(racing);
   const { rows } = await db.owner.query('select name from job_run order by name');
-  expect(rows).toEqual([{ name: 'forget' }, { name: 'sweep' }, { name: 'vacate' }]);
+  expect(rows).toEqual([
+    { name: 'forget' },
+    { name: 'news' },
+    { name: 'sweep' },
+    { name: 'vacate' },
+  ]);
 });
 
 it('forgets events after 90 days and finished deliveries after 30, and nothing else', async () => {
@@ -154,7 +160,52 @@ it('is broken off when the worker is told to stop, and due again at once', async
   const due = (await jobs()).filter(
     ({ last_run_at }) => Date.now() - last_run_at.getTime() > 3_600_000,
   );
-  expect(due.map(({ name }) => name)).toEqual(['forget', 'sweep']);
+  expect(due.map(({ name }) => name)).toEqual(['forget', 'news', 'sweep']);
+});
+
+it('is due again at once where it was broken off when it had begun, and that alone', async () => {
+  await db.owner.query(`update periodic_job set last_run_at = now() - interval '2 hours'`);
+  const held = await hold(db.owner, 'lock table event in access exclusive mode');
+  const stopping = new AbortController();
+  const running = doWhatIsDue(db.database, { log: watchedLog(), signal: stopping.signal });
+  await held.blocks(1);
+  stopping.abort();
+  await held.release();
+  await running;
+  const { rows } = await db.owner.query(
+    `select name from periodic_job where last_run_at = 'epoch' order by name`,
+  );
+  expect(rows).toEqual([{ name: 'forget' }]);
+});
+
+it('is done where another worker has just done what comes before it', async () => {
+  await db.owner.query(
+    `update periodic_job set last_run_at = now() - case name when 'vacate' then interval '0'
+       else interval '2 hours' end`,
+  );
+  await lookOnce();
+  const age = Math.max(
+    ...(await jobs()).map(({ last_run_at }) => Date.now() - last_run_at.getTime()),
+  );
+  expect(age).toBeLessThan(3_600_000);
+});
+
+it('forgets after six years who was told of patients', async () => {
+  const { days } = RETENTION.patient_access;
+  await db.owner.query(
+    `insert into patient_access (request_id, organization_id, at, actor, operation, patient_ids)
+     select gen_random_uuid(), organization.id, now() - make_interval(days => $1 + n), 'worker',
+            'getPatient', array[gen_random_uuid()]
+       from organization, (values (-1), (1)) as age (n)`,
+    [days],
+  );
+  await db.owner.query(`update periodic_job set last_run_at = now() - interval '2 hours'`);
+  await lookOnce();
+  const { rows } = await db.owner.query(
+    'select at < now() - make_interval(days => $1) as is_over from patient_access',
+    [days],
+  );
+  expect(rows).toEqual([{ is_over: false }]);
 });
 
 it('is the worker’s own doing, and no operator’s', async () => {

@@ -82,7 +82,11 @@ export function attribute(
       }
       keys.set(movement.key, movement);
       const fitting = attempts.filter(
-        ({ ask, told }) => fits(ask.command, movement) && (told === undefined || isAccepted(told)),
+        ({ ask, told }) =>
+          // Nothing is changed with a key of the test environment.
+          ask.isTest === undefined &&
+          fits(ask.command, movement) &&
+          (told === undefined || isAccepted(told)),
       );
       const [first] = fitting;
       if (first === undefined) {

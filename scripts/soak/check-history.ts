@@ -21,6 +21,7 @@ import { checkDeliveries } from './check-deliveries.ts';
 import { describeStep } from './describe.ts';
 import { type Base, type Call, type History, levelName, type Violation } from './history.ts';
 import { observationsOf } from './observations.ts';
+import { forgetEntries } from './past.ts';
 import { replay } from './replay.ts';
 import { stepsOf } from './steps.ts';
 import { outOfTime, StepTimes, Watch } from './watch.ts';
@@ -115,6 +116,7 @@ function carry(
     history,
   }: { calls: readonly ChangeCall[]; asked: readonly Asked[]; history: History },
 ): void {
+  forgetEntries(base);
   const done = new Set<Call>(asked.flatMap(({ calls: some }) => some));
   const latest = Math.max(0, ...calls.map(({ start }) => start));
   const posted = new Set(asked.map(({ movements: [movement] }) => movement?.key));

@@ -2,22 +2,16 @@
 // notes what was asked and told.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Import } from '../../test/support/model.ts';
+import type { EntryTime, Naming } from './asks.ts';
 import type { Draw } from './draw.ts';
-import { drawKeyed, drawMovement, drawPlace, type Names } from './draw-movement.ts';
+import { drawKeyed, drawMovement, type Names } from './draw-movement.ts';
+import { drawNaming } from './draw-read.ts';
 import type { Told } from './history.ts';
+import { Reader } from './reader.ts';
 import type { Recorder } from './recorder.ts';
 import { AGAIN_MILLISECONDS, type Answer, decides, type Request, sendToAny } from './send.ts';
-import {
-  type Keyed,
-  type Read,
-  readRequest,
-  refusalIn,
-  requestOf,
-  rowsOf,
-  type SeenLots,
-  toldOf,
-} from './wire.ts';
-import { type Caller, IMPORTED, LOTS, ORDERS } from './world.ts';
+import { type Keyed, type Read, refusalIn, requestOf, type SeenLots, toldOf } from './wire.ts';
+import { type Caller, ORDERS } from './world.ts';
 
 const EARLIER_KEPT = 20;
 const LOOKS_PERCENT = 40;
@@ -39,6 +33,12 @@ export interface Stretch {
   readonly earlier: Map<string, Earlier[]>;
   /** Ids of lots, as the lists have told them, and what they held, by `lot of SKU at place`. */
   readonly lots: SeenLots;
+  /** Ids of products, by the SKU that has named them. */
+  readonly products: Readonly<Record<string, string>>;
+  /** Of entries that somebody was shown, the latest ones. */
+  readonly times: EntryTime[];
+  /** Has a key of the test environment. */
+  readonly tester: Caller;
   /** What there is, the one that came last too. */
   readonly skus: readonly string[];
   /** What was imported of late. */
@@ -60,6 +60,7 @@ export interface Ordered {
 interface Earlier {
   readonly command: Keyed;
   readonly key: string;
+  readonly naming: Naming | undefined;
 }
 
 export class SoakClient {
@@ -70,6 +71,7 @@ export class SoakClient {
   /** Orders that it may or may not have released: it asks no more. */
   readonly #unsure = new Set<string>();
   readonly #names: Names;
+  readonly #reader: Reader;
   #keys = 0;
 
   constructor(caller: Caller, draw: Draw, stretch: Stretch) {
@@ -79,19 +81,22 @@ export class SoakClient {
     this.#earlier = stretch.earlier.get(caller.name) ?? [];
     stretch.earlier.set(caller.name, this.#earlier);
     this.#names = { skus: stretch.skus, order: () => this.#order() };
+    this.#reader = new Reader({ caller, draw, stretch, names: this.#names });
   }
 
   async work(): Promise<void> {
     const draw = this.#draw;
     const acts = [
-      { weight: 40, act: () => this.keyed(drawKeyed(this.#draw, this.#names)) },
+      { weight: 40, act: () => this.#draws() },
       { weight: 8, act: () => this.#batch() },
       {
         weight: 7,
         act: () =>
           this.release(this.#order(), draw.chance(50) ? draw.one(this.#stretch.skus) : undefined),
       },
-      { weight: 25, act: () => this.#read() },
+      { weight: 20, act: () => this.#reader.readOne() },
+      { weight: 15, act: () => this.#reader.readPages() },
+      { weight: 1, act: () => this.#tryWithTestKey() },
       { weight: 6, act: () => this.#repeat() },
       { weight: 3, act: () => this.#twice() },
     ];
@@ -121,24 +126,31 @@ export class SoakClient {
     return this.#stretch.recorder.begin(this.#caller.name, ask);
   }
 
-  #send(request: Request): Promise<Answer | undefined> {
-    const { bearer } = this.#caller;
+  #send(request: Request, { bearer } = this.#caller): Promise<Answer | undefined> {
     return sendToAny(this.#stretch.urls(), { bearer, draw: this.#draw }, request);
   }
 
+  async #draws(): Promise<void> {
+    const command = drawKeyed(this.#draw, this.#names);
+    await this.keyed(command, { naming: drawNaming(this.#draw, command) });
+  }
+
   /** Until it is decided; one in twenty gives up at the first chance. */
-  async keyed(command: Keyed, key = this.#key()): Promise<void> {
-    const request = requestOf(command, this.#stretch.lots);
+  async keyed(
+    command: Keyed,
+    { key = this.#key(), naming }: { key?: string; naming?: Naming | undefined } = {},
+  ): Promise<void> {
+    const request = requestOf(command, this.#stretch, naming);
     if (request === undefined) return;
     while (!this.#stretch.isLate()) {
-      const end = this.#begin({ kind: 'change', command, key });
+      const end = this.#begin({ kind: 'change', command, key, ...(naming && { naming }) });
       const answer = await this.#send({ ...request, key });
       if (decides(answer)) {
         const told = toldOf(answer);
         end(told);
-        this.#remember(command, key);
+        this.#remember({ command, key, naming });
         this.#noteHeld(command, told);
-        if (this.#draw.chance(LOOKS_PERCENT)) await this.#lookAfter(command);
+        if (this.#draw.chance(LOOKS_PERCENT)) await this.#reader.lookAfter(command);
         return;
       }
       if (this.#draw.chance(5)) return;
@@ -153,28 +165,18 @@ export class SoakClient {
     if (named.has(order)) held.set(order, { sku, at, lots: told.held });
   }
 
-  /** What was done is seen at once, at whichever process. */
-  async #lookAfter({ sku, at, ...command }: Keyed): Promise<void> {
-    const reads: Read[] = [
-      { kind: 'stock', sku },
-      { kind: 'lots', sku, at },
-    ];
-    if ('order' in command && command.order !== undefined) {
-      reads.push({ kind: 'allocations', order: command.order });
-    }
-    await this.read(this.#draw.one(reads));
-  }
-
   async #batch(): Promise<void> {
     const { recorder } = this.#stretch;
     const items = Array.from({ length: this.#draw.between(2, 6) }, () => {
       const command = drawMovement(this.#draw, this.#names);
-      return { command, key: this.#key(), request: requestOf(command, this.#stretch.lots) };
+      const naming = drawNaming(this.#draw, command);
+      const request = requestOf(command, this.#stretch, naming);
+      return { command, key: this.#key(), naming, request };
     });
     const batch = recorder.count;
     while (!this.#stretch.isLate()) {
-      const ends = items.map(({ command, key }) =>
-        this.#begin({ kind: 'change', command, key, batch }),
+      const ends = items.map(({ command, key, naming }) =>
+        this.#begin({ kind: 'change', command, key, batch, ...(naming && { naming }) }),
       );
       const answer = await this.#send({
         ...{ method: 'POST', path: '/v1/inventory/movements/batch' },
@@ -198,24 +200,25 @@ export class SoakClient {
   /** An earlier key again, as it was or with something else. */
   async #repeat(): Promise<void> {
     if (this.#earlier.length === 0) return;
-    const { command, key } = this.#draw.one(this.#earlier);
+    const { command, key, naming } = this.#draw.one(this.#earlier);
     // What nobody looks at any more stays as it is.
     if (!this.#stretch.skus.includes(command.sku)) return;
     // After an erasure of whom an order is for, nobody can tell any more whether its movements are asked for again.
     const isReal = 'order' in command && UUID.test(command.order ?? '');
     const isOther = !isReal && this.#draw.chance(30);
-    await this.keyed(isOther ? { ...command, qty: command.qty + 1 } : command, key);
+    const again = isOther ? { ...command, qty: command.qty + 1 } : command;
+    await this.keyed(again, { key, naming });
   }
 
   /** The same twice at once. */
   async #twice(): Promise<void> {
     const command = drawKeyed(this.#draw, this.#names);
-    const key = this.#key();
-    await Promise.all([this.keyed(command, key), this.keyed(command, key)]);
+    const same = { key: this.#key(), naming: drawNaming(this.#draw, command) };
+    await Promise.all([this.keyed(command, same), this.keyed(command, same)]);
   }
 
-  #remember(command: Keyed, key: string): void {
-    this.#earlier.push({ command, key });
+  #remember(earlier: Earlier): void {
+    this.#earlier.push(earlier);
     if (this.#earlier.length > EARLIER_KEPT) this.#earlier.shift();
   }
 
@@ -235,36 +238,20 @@ export class SoakClient {
     return orderOf(this.#stretch, this.#draw.below(ORDERS));
   }
 
-  async #read(): Promise<void> {
-    const draw = this.#draw;
-    const { sku, at } = drawPlace(draw, this.#stretch.skus);
-    const order = this.#order();
-    const reads: (Read & { weight: number })[] = [
-      { weight: 3, kind: 'stock', sku },
-      { weight: 3, kind: 'lots', sku, at },
-      { weight: 2, kind: 'allocations', order },
-      { weight: 2, kind: 'entries', sku, at, lot: draw.one([...LOTS, ...IMPORTED]) },
-      {
-        weight: 3,
-        kind: 'preview',
-        sku,
-        at,
-        qty: draw.between(1, 60),
-        ...(draw.chance(40) && { order }),
-      },
-    ];
-    const { weight: _, ...read } = draw.weighted(reads);
-    await this.read(read);
+  read(read: Read): Promise<boolean> {
+    return this.#reader.read(read);
   }
 
-  async read(read: Read): Promise<boolean> {
-    const request = readRequest(read, this.#stretch.lots);
-    if (request === undefined) return false;
-    const end = this.#begin(read);
-    const answer = await this.#send(request);
-    if (!decides(answer)) return false;
-    end(refusalIn(answer) ?? { rows: rowsOf(read, answer.body, this.#stretch.lots) });
-    return true;
+  /** Nothing of live stock is changed with it. */
+  async #tryWithTestKey(): Promise<void> {
+    const command = drawKeyed(this.#draw, this.#names);
+    const request = requestOf(command, this.#stretch);
+    if (request === undefined) return;
+    const { recorder, tester } = this.#stretch;
+    const key = this.#key();
+    const end = recorder.begin(tester.name, { kind: 'change', command, key, isTest: true });
+    const answer = await this.#send({ ...request, key }, tester);
+    if (decides(answer)) end(toldOf(answer));
   }
 }
 

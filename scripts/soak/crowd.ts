@@ -2,10 +2,11 @@
 // comes in between.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from '../../test/support/model.ts';
+import { PLACES } from './catalog.ts';
 import type { SoakClient, Stretch } from './client.ts';
 import type { Draw } from './draw.ts';
 import type { SoakOperator } from './operator.ts';
-import { CROWD, datesOf, LOTS, PLACES } from './world.ts';
+import { CROWD, datesOf, LOTS } from './world.ts';
 
 const REST_MILLISECONDS = { least: 1_000, most: 5_000 };
 const AT_ONCE = 6;

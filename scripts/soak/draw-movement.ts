@@ -1,6 +1,7 @@
+import { PLACES, SKUS } from './catalog.ts';
 import type { Draw } from './draw.ts';
 import type { Keyed } from './wire.ts';
-import { datesOf, IMPORTED, LOTS, PLACES, RECALLED, SKUS } from './world.ts';
+import { datesOf, IMPORTED, LOTS, RECALLED } from './world.ts';
 
 /** What may be named. */
 export interface Names {

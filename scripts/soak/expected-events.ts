@@ -8,7 +8,7 @@ import {
   usable,
 } from '../../test/support/model.ts';
 import { levelName } from './history.ts';
-import { unitsOf } from './reads.ts';
+import { unitsOf } from './now.ts';
 
 export interface ExpectedEvent {
   readonly type: string;

@@ -7,6 +7,7 @@ import {
   type Sku,
   type State,
 } from '../../test/support/model.ts';
+import type { ListAsk, Naming } from './asks.ts';
 
 /** Milliseconds of the recorder's own clock, which never goes back. */
 type Moment = number;
@@ -23,7 +24,7 @@ export interface Call {
   readonly told?: Told;
 }
 
-export type Ask =
+export type Ask = (
   | {
       readonly kind: 'change';
       readonly command: Command;
@@ -31,6 +32,8 @@ export type Ask =
       readonly key?: string;
       /** Movements of one request, in the order sent. */
       readonly batch?: number;
+      /** How it names its product, where not by the SKU's code. */
+      readonly naming?: Naming;
     }
   | { readonly kind: 'stock'; readonly sku: string }
   | { readonly kind: 'lots'; readonly sku: string; readonly at: string }
@@ -43,9 +46,14 @@ export type Ask =
       readonly qty: number;
       readonly order?: string;
     }
+  | ListAsk
   /** What a sweep would do, that is not to do it. */
   | { readonly kind: 'dry_run'; readonly asOf: string }
-  | { readonly kind: 'feed'; readonly after: string; readonly limit: number };
+  | { readonly kind: 'feed'; readonly after: string; readonly limit: number }
+) & {
+  /** With a key of the test environment. */
+  readonly isTest?: true;
+};
 
 /** Of a change, what the model would say; of a read, its rows as `readOf` makes them of a state. */
 export type Told = Outcome | { readonly rows: readonly unknown[] };
@@ -82,6 +90,20 @@ export interface Link {
   readonly order: string | null;
   readonly status: 'released' | 'quarantine' | null;
   readonly expiry: string | null;
+  /** Of an entry; timestamp text. */
+  readonly createdAt?: string | null;
+  /** The lot's. */
+  readonly id?: string;
+}
+
+/** A ledger entry, as reads of what was show it. */
+export interface Entry {
+  readonly seq: string;
+  readonly createdAt: string;
+  readonly type: string;
+  readonly qty: number;
+  readonly after: number;
+  readonly order: string | null;
 }
 
 export interface FeedEvent {
@@ -124,8 +146,10 @@ export interface Base {
   cursors: Record<string, number>;
   /** Levels whose being low was announced, by `levelName`; one that is not named was. */
   low: Record<string, boolean>;
-  /** The last entries of each lot, newest first, by `lotName`. */
-  entries: Record<string, [qty: number, balance: number][]>;
+  /** The last entries of each lot, in their order, by `lotName`. */
+  entries: Record<string, Entry[]>;
+  /** Of lots, by `lotName`. */
+  ids: Record<string, string>;
   /** Calls whose outcome nobody knows. */
   open: Call[];
   /** What keys were answered, the latest ones. */
@@ -146,7 +170,7 @@ export const NO_STEP = 'NO STEP';
 export function emptyBase(today: string, skus: Sku[] = []): Base {
   return {
     ...{ state: { ...emptyState(today), skus }, position: 0, cursors: {}, low: {} },
-    ...{ entries: {}, open: [], keys: {}, told: {} },
+    ...{ entries: {}, ids: {}, open: [], keys: {}, told: {} },
   };
 }
 

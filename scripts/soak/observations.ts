@@ -4,7 +4,9 @@ import { apply, isSame, type State } from '../../test/support/model.ts';
 import type { Asked } from './attribute.ts';
 import { type ChangeCall, isAccepted, isChange } from './calls.ts';
 import { type Base, type Call, type FeedEvent, levelName, lotName, NO_STEP } from './history.ts';
+import { refusedByNaming } from './naming.ts';
 import { type LotName, ofImport, ofMoves, ofSweep } from './operators-observations.ts';
+import { earliestBehind } from './past.ts';
 import { readOf } from './reads.ts';
 import type { Moment, Observation } from './watch.ts';
 
@@ -28,6 +30,7 @@ export function observationsOf(calls: readonly Call[], known: Known): Observatio
     ...known.feed.map(({ id, position }) => [id, position] as const),
   ]);
   const places = placesOf(known);
+  const earliest = earliestBehind(known.asked);
   const told = calls.filter(({ told, end }) => told !== undefined && end !== null);
   const byKey = Map.groupBy(calls.filter(isChange), ({ ask }) => ask.key ?? '');
   return told.flatMap((call) => {
@@ -45,8 +48,12 @@ export function observationsOf(calls: readonly Call[], known: Known): Observatio
       return [
         {
           ...time,
-          isExplainedBy: ({ state, entries }) =>
-            JSON.stringify(readOf(state, entries, ask)) === rows,
+          isExplainedBy: asLongAs(
+            'sku' in ask ? ask.sku : undefined,
+            (now) =>
+              JSON.stringify(readOf(now, ask)) === rows &&
+              (ask.kind !== 'as_of' || !ask.isFinal || earliest(ask.sku, now.nth) > ask.asOf),
+          ),
         },
       ];
     }
@@ -78,6 +85,10 @@ function ofChange(
   const told = call.told as NonNullable<ChangeCall['told']>;
   const posted = key === undefined ? undefined : keyed.get(key);
   const isEarlier = key !== undefined && key in base.keys;
+  if (call.ask.isTest) {
+    const isRefused = 'code' in told && told.code === 'insufficient_scope';
+    return [{ ...time, isExplainedBy: () => isRefused }];
+  }
   if (!isAccepted(told)) {
     // The order itself stood in its way, which the checker of orders judges.
     if ('code' in told && told.code === NO_STEP) return [];
@@ -91,7 +102,10 @@ function ofChange(
         ...time,
         // Once its key was accepted it is accepted for good.
         ...(posted !== undefined && { to: posted - 1 }),
-        isExplainedBy: ({ state }) => !isEarlier && isSame(told as never, tried(state, command)),
+        isExplainedBy: asLongAs(
+          'sku' in command ? command.sku : undefined,
+          ({ state }) => !isEarlier && isSame(told as never, tried(state, call.ask)),
+        ),
       },
     ];
   }
@@ -147,7 +161,7 @@ function ofChange(
               end: Math.min(
                 ...attempts.map((one) => (isAccepted(one.told) ? (one.end ?? Infinity) : Infinity)),
               ),
-              isExplainedBy: ({ state }) => isSame(told as never, tried(state, command)),
+              isExplainedBy: ({ state }) => isSame(told as never, tried(state, call.ask)),
             },
           ];
     default:
@@ -183,8 +197,22 @@ function placesOf({ asked, base: { state } }: Pick<Known, 'asked' | 'base'>): Pl
   };
 }
 
-function tried(state: State, command: ChangeCall['ask']['command']) {
-  return apply(copyFor(state, command), command);
+function tried(state: State, ask: ChangeCall['ask']) {
+  return refusedByNaming(state, ask) ?? apply(copyFor(state, ask.command), ask.command);
+}
+
+/** What is so stays so while nothing happens to the SKU; of none, while nothing happens. */
+function asLongAs(
+  sku: string | undefined,
+  isSo: (now: Moment) => boolean,
+): Observation['isExplainedBy'] {
+  let last: { nth: number; verdict: boolean } | undefined;
+  return (now) => {
+    if (last === undefined || now.lastChange(sku) > last.nth) {
+      last = { nth: now.nth, verdict: isSo(now) };
+    }
+    return last.verdict;
+  };
 }
 
 /** Of what the command is about. */

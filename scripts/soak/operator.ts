@@ -7,6 +7,7 @@ import { ApiError, OperatorError } from '../../src/errors.ts';
 import { runOperator } from '../../src/operator/program.ts';
 import type { Command, Import } from '../../test/support/model.ts';
 import { SECRETS_KEY } from '../support/product.ts';
+import { gtinOf } from './catalog.ts';
 import type { Stretch } from './client.ts';
 import type { Draw } from './draw.ts';
 import { drawCommand, drawSweepDay } from './draw-command.ts';
@@ -202,6 +203,7 @@ function recordsOf(
     skus: skus.map(({ sku, reorderPoint }) => ({
       ...{ organization, sku_code: sku, product_id: products[sku] ?? anyProduct },
       reorder_point: reorderPoint,
+      gtin: gtinOf(sku),
     })),
     lots: isSpoilt ? [...records, { ...last, location: 'Nowhere' }] : records,
   };

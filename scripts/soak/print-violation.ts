@@ -75,10 +75,12 @@ function stateLines(state: State, skus: ReadonlySet<string>): string[] {
 
 function askText({ ask }: Call): string {
   if (ask.kind !== 'change') {
-    const { kind, ...rest } = ask;
-    return `${kind} ${Object.values(rest).join(' ')}`;
+    const { kind, ...rest } = { ...ask, cursor: undefined };
+    const words = Object.values(rest).filter((value) => value !== undefined);
+    return `${kind} ${words.join(' ')}`;
   }
-  return `${commandText(ask.command)}${ask.key === undefined ? '' : ` under ${ask.key}`}`;
+  const named = ask.naming === undefined ? '' : `, by its ${Object.values(ask.naming).join(' ')}`;
+  return `${commandText(ask.command)}${named}${ask.key === undefined ? '' : ` under ${ask.key}`}`;
 }
 
 function commandText(command: Command): string {

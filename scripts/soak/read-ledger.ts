@@ -66,17 +66,17 @@ const MOVEMENTS = `
 
 /** Lot by lot, each from its own chain. */
 const LINKS = `
-  select link.*, s.sku_code as sku, p.name as at, t.lot_number as lot
+  select link.*, s.sku_code as sku, p.name as at, t.lot_number as lot, t.id
     from lot t join sku s on s.id = t.sku_id join location p on p.id = t.location_id
    cross join lateral (
          select e.movement_id, lpad(e.seq::text, 19, '0') as seq, 'entry' as kind, e.type,
                 e.qty::float8 as qty, e.balance_after::float8 as after, null as "order", null as status,
-                null as expiry
+                null as expiry, ${text('e.created_at')} as "createdAt"
            from ledger_entry e
           where e.organization_id = t.organization_id and e.lot_id = t.id and e.created_at > ${RECENTLY}
          union all
          select r.movement_id, lpad(r.seq::text, 19, '0'), r.type, r.type, coalesce(r.qty, 0)::float8,
-                r.reserved_after::float8, r.reference_id, r.status, r.expiry_date::text
+                r.reserved_after::float8, r.reference_id, r.status, r.expiry_date::text, null
            from lot_record r
           where r.organization_id = t.organization_id and r.lot_id = t.id and r.created_at > ${RECENTLY}) link
    where t.organization_id = $1

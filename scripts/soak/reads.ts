@@ -8,22 +8,25 @@ import {
   type Lot,
   reservedIn,
   type State,
-  sum,
   usable,
 } from '../../test/support/model.ts';
-import { type Ask, type Base, lotName } from './history.ts';
+import { type Ask, lotName } from './history.ts';
+import { listOf } from './lists.ts';
+import { free, type Now } from './now.ts';
+import { asOf, traceOf, transactionsOf } from './past.ts';
 
 /** Entries of a lot that a read shows. */
 export const ENTRIES_SHOWN = 10;
 
 export type Read = Exclude<Ask, { kind: 'change' | 'feed' }>;
 
-export function readOf(state: State, entries: Base['entries'], read: Read): readonly unknown[] {
+export function readOf(now: Now, read: Read): readonly unknown[] {
+  const { state, entries } = now;
   switch (read.kind) {
     case 'stock':
       return state.levels
         .filter(({ sku, version }) => sku === read.sku && version > 0)
-        .map(({ at, version }) => ({ at, version, ...unitsOf(state, { sku: read.sku, at }) }))
+        .map(({ at, version }) => ({ at, version, ...now.units({ sku: read.sku, at }) }))
         .sort((a, b) => (a.at < b.at ? -1 : 1));
     case 'lots':
       return inDrawOrder(state, read).map((lot) => ({
@@ -40,36 +43,31 @@ export function readOf(state: State, entries: Base['entries'], read: Read): read
         .map(({ lot, qty }) => [lot.sku, lot.at, lot.lot, qty].join(' '))
         .sort();
     case 'entries':
-      return (entries[lotName(read)] ?? []).slice(0, ENTRIES_SHOWN);
+      return (entries[lotName(read)] ?? [])
+        .slice(-ENTRIES_SHOWN)
+        .reverse()
+        .map(({ qty, after }) => [qty, after]);
     case 'preview':
       return preview(state, read);
     case 'dry_run':
       return dryRun(state, read.asOf);
+    case 'as_of':
+      return asOf(now, read);
+    case 'transactions':
+      return transactionsOf(now, read);
+    case 'trace':
+      return traceOf(now, read);
+    case 'levels':
+    case 'lot_list':
+    case 'skus':
+    case 'locations':
+    case 'scan':
+      return listOf(now, read);
     default: {
       const never: never = read;
       throw new Error(`Nobody knows how to read ${JSON.stringify(never)}.`);
     }
   }
-}
-
-export function unitsOf(state: State, level: { sku: string; at: string }) {
-  const lots = inDrawOrder(state, level);
-  const units = (some: Lot[]) => sum(some.map(({ onHand }) => onHand));
-  return {
-    on_hand: units(lots),
-    reserved: sum(lots.map((lot) => reservedIn(state, lot))),
-    available: sum(
-      lots.filter((lot) => usable(state, lot, state.today)).map((lot) => free(state, lot)),
-    ),
-    quarantined: units(lots.filter(({ status }) => status === 'quarantine')),
-    expired: units(
-      lots.filter((lot) => lot.status === 'released' && !usable(state, lot, state.today)),
-    ),
-  };
-}
-
-function free(state: State, lot: Lot): number {
-  return lot.onHand - reservedIn(state, lot);
 }
 
 /** What would leave its lot and what would be announced. */

@@ -8,8 +8,9 @@ import { describeStep } from './describe.ts';
 import { type ExpectedEvent, expectedEvents } from './expected-events.ts';
 import { type Base, type Call, lotName, type Violation } from './history.ts';
 import { LedgerBook } from './ledger-book.ts';
+import { refusedByNaming } from './naming.ts';
+import { Changes } from './now.ts';
 import { commandOf } from './operators-steps.ts';
-import { ENTRIES_SHOWN } from './reads.ts';
 import { partsOf } from './steps.ts';
 import type { Watch } from './watch.ts';
 
@@ -20,10 +21,16 @@ export function replay(
 ): { violation: Violation | undefined; done: number } {
   const { state } = base;
   const book = new LedgerBook(state);
+  const changes = new Changes();
   const look = (nth: number) =>
-    watch.look({ nth, state, entries: base.entries, position: base.position });
+    watch.look({
+      ...{ nth, state, entries: base.entries, ids: base.ids, position: base.position },
+      units: (level) => changes.units(state, level),
+      lastChange: (sku) => changes.last(sku),
+    });
   look(0);
   for (const [place, step] of asked.entries()) {
+    const { today } = state;
     const text = replayOne(step, { base, book });
     if (text !== undefined) {
       const { kind } = text;
@@ -34,9 +41,18 @@ export function replay(
       };
       return { violation, done: place };
     }
+    changes.add(place + 1, state.today === today ? skusOf(step) : undefined);
     look(place + 1);
   }
   return { violation: undefined, done: asked.length };
+}
+
+/** All that a step can have changed is of these. */
+function skusOf({ movements, events }: Asked): string[] {
+  return [
+    ...movements.flatMap(({ sku, links }) => [sku, ...links.map((link) => link.sku)]),
+    ...events.map(({ data }) => data.sku_code as string),
+  ];
 }
 
 interface Wrong {
@@ -86,7 +102,9 @@ function replayPart(
   const what = describeStep(step);
   const known = new Set(state.skus.map(({ sku }) => sku));
   step.waiting = isWaitedFor(state, command);
-  const outcome = apply(state, command);
+  const [call] = step.calls;
+  const misnamed = call && refusedByNaming(state, call.ask);
+  const outcome = misnamed ?? apply(state, command);
   // What moved is told with the step that moved it.
   for (const lot of state.lots) lot.left = {};
   if ('code' in outcome) {
@@ -123,13 +141,7 @@ function replayPart(
       text: `reservations that had to leave: ${outcome.moved.join('; ')}, and not ${moved.join('; ')}`,
     };
   }
-  for (const link of entries) {
-    const shown = base.entries[lotName(link)] ?? [];
-    base.entries[lotName(link)] = [[link.qty, link.after] as [number, number], ...shown].slice(
-      0,
-      ENTRIES_SHOWN,
-    );
-  }
+  keepEntries(step, base);
   const told = compareEvents(step, { base, known });
   base.position = events.at(-1)?.position ?? base.position;
   return told;
@@ -146,6 +158,21 @@ function isWaitedFor(state: State, command: Asked['command']): boolean {
       hold.lot.at === at &&
       !usable(state, hold.lot, state.today),
   );
+}
+
+function keepEntries({ movements }: Asked, base: Base): void {
+  const entries = movements
+    .flatMap(({ links, order }) => links.map((link) => ({ ...link, order })))
+    .toSorted((a, b) => (a.seq < b.seq ? -1 : 1));
+  for (const link of entries) {
+    const name = lotName(link);
+    if (link.id !== undefined) base.ids[name] = link.id;
+    if (link.kind !== 'entry') continue;
+    const { seq, type, qty, after, order, createdAt } = link;
+    const kept = base.entries[name] ?? [];
+    base.entries[name] = kept;
+    kept.push({ seq, createdAt: createdAt ?? '', type, qty, after, order });
+  }
 }
 
 /** In the order of the feed. */

@@ -3,10 +3,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Database } from '../../src/database/database.ts';
+import { PLACES, SKUS } from './catalog.ts';
 import { type Checked, check } from './check-history.ts';
 import { orderOf, SoakClient, type Stretch } from './client.ts';
 import { gather } from './crowd.ts';
 import type { Draw } from './draw.ts';
+import { drawScan } from './draw-read.ts';
 import { Follower } from './follower.ts';
 import type { Base, Delivery, History } from './history.ts';
 import { SoakOperator } from './operator.ts';
@@ -17,7 +19,7 @@ import type { OrdersPart, OrdersSeen } from './orders/part.ts';
 import { patiently } from './patiently.ts';
 import { readWitness, type Witness } from './read-ledger.ts';
 import { Recorder } from './recorder.ts';
-import { ORDERS, PLACES, SKUS, type World } from './world.ts';
+import { ORDERS, type World } from './world.ts';
 
 /** Nobody waits for an answer for longer than that once a stretch is over. */
 const PATIENCE_MILLISECONDS = 60_000;
@@ -59,6 +61,7 @@ export class Soak {
   readonly #lots: Stretch['lots'] = new Map();
   readonly #earlier: Stretch['earlier'] = new Map();
   readonly #ordered: Stretch['ordered'];
+  readonly #times: Stretch['times'] = [];
   #counted = 0;
   readonly #follower: Follower;
   #base: Base;
@@ -117,6 +120,9 @@ export class Soak {
         recorder: this.#recorder,
         urls,
         lots: this.#lots,
+        times: this.#times,
+        products: world.products,
+        tester: world.tester,
         earlier: this.#earlier,
         name: `${world.slug}-${this.#stretches}`,
         skus: [...SKUS, `SKU-F${Math.min(this.#stretches, FRESH_SKUS_MAX)}`],
@@ -139,7 +145,17 @@ export class Soak {
         new SoakOperator(stretch, { database: operatorDatabase, world, name: `operator${nth}` }),
     );
     const [operator] = operators as [SoakOperator];
-    if (milliseconds > 0) await bring(operator, stretch);
+    if (milliseconds > 0) {
+      const scans = draw.split();
+      let isBrought = false;
+      const bringing = bring(operator, stretch).finally(() => {
+        isBrought = true;
+      });
+      await Promise.all([
+        bringing,
+        scan(clients[0], { stretch, draw: scans, isOver: () => isBrought }),
+      ]);
+    }
     const crowd = draw.split();
     const following = this.#follower.follow(stretch, draw.split());
     await Promise.all([
@@ -212,6 +228,15 @@ export class Soak {
     this.#position = witness.feed.at(-1)?.position ?? this.#position;
     return witness;
   }
+}
+
+/** The SKU that comes, before it is there and once it is. */
+async function scan(
+  client: SoakClient | undefined,
+  { stretch, draw, isOver }: { stretch: Stretch; draw: Draw; isOver: () => boolean },
+): Promise<void> {
+  const [sku] = stretch.skus.slice(-1) as [string];
+  while (!isOver()) await client?.read(drawScan(draw, sku));
 }
 
 /** The SKU of the stretch, until somebody knows that it is there. */

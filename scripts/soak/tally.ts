@@ -28,6 +28,10 @@ const GROUPS = {
       'import of nothing new',
     ],
     ...['sweep', 'dry_run', 'stock', 'lots', 'allocations', 'entries', 'preview', 'feed'],
+    ...['as_of', 'as_of that is final', 'levels', 'levels that are low', 'lot_list'],
+    ...['transactions', 'trace', 'trace everywhere', 'next page', 'skus', 'locations', 'scan'],
+    ...['scan of what is not there', 'named by its product', 'named by a code'],
+    ...['refused for its naming', 'read with a test key', 'change with a test key'],
   ],
   events: [
     ...['stock.changed', 'stock.low', 'lot.status_changed', 'lot.expiring', 'count.approved'],
@@ -154,7 +158,8 @@ function namesOfStep({ command: { kind }, movements, waiting }: Asked): string[]
 
 function namesOf(call: Call): string[] {
   const { ask, told } = call;
-  if (!isChange(call)) return [ask.kind];
+  if (!isChange(call)) return [...ofRead(call), ...(ask.isTest ? ['read with a test key'] : [])];
+  if (ask.isTest) return ['change with a test key'];
   const { kind } = call.ask.command;
   if (!isAccepted(told)) {
     const isReused = told !== undefined && 'code' in told && told.code === 'idempotency_key_reused';
@@ -162,6 +167,7 @@ function namesOf(call: Call): string[] {
       'refused',
       ...(isReused ? ['reused key'] : []),
       ...(kind === 'import' ? ['import refused'] : []),
+      ...(call.ask.naming && isOfNaming(told) ? ['refused for its naming'] : []),
     ];
   }
   const { busy, created, updated } = told as { busy?: number; created?: number; updated?: number };
@@ -169,7 +175,33 @@ function namesOf(call: Call): string[] {
   if (kind === 'import')
     return (created ?? 0) + (updated ?? 0) === 0 ? ['import of nothing new'] : [];
   const isRepeat = call.ask.key !== undefined && told && statusOf(told) === 200;
-  return isRepeat ? ['repeated'] : [];
+  const { naming } = call.ask;
+  return [
+    ...(isRepeat ? ['repeated'] : []),
+    ...(naming ? [naming.by === 'product' ? 'named by its product' : 'named by a code'] : []),
+  ];
+}
+
+function ofRead({ ask, told }: Call): string[] {
+  const rows = told !== undefined && 'rows' in told ? told.rows : [];
+  const [first] = rows as [unknown];
+  const isMissing = Array.isArray(first) && first[0] === 'unknown_code';
+  return [
+    ask.kind,
+    ...('isFinal' in ask && ask.isFinal ? ['as_of that is final'] : []),
+    ...('low' in ask && ask.low ? ['levels that are low'] : []),
+    ...('everywhere' in ask && ask.everywhere ? ['trace everywhere'] : []),
+    ...('cursor' in ask && ask.cursor !== undefined ? ['next page'] : []),
+    ...(ask.kind === 'scan' && isMissing ? ['scan of what is not there'] : []),
+  ];
+}
+
+function isOfNaming(told: Call['told']): boolean {
+  return (
+    told !== undefined &&
+    'code' in told &&
+    ['invalid_movement', 'lot_expiry_mismatch'].includes(told.code)
+  );
 }
 
 function ofOrdersCall(

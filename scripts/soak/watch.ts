@@ -1,14 +1,14 @@
 // Which states explain what was told, and whether one choice of them agrees with time.
-import type { State } from '../../test/support/model.ts';
-import type { Base, Violation } from './history.ts';
+import type { Violation } from './history.ts';
+import type { Now } from './now.ts';
 
-export interface Moment {
+export interface Moment extends Now {
   /** States are counted from 0, which is the base; number n is what the n-th step has left. */
   readonly nth: number;
-  readonly state: State;
-  readonly entries: Base['entries'];
   /** Of the last event. */
   readonly position: number;
+  /** The last step that touched the SKU, or any. */
+  readonly lastChange: (sku?: string) => number;
 }
 
 export interface Observation<At = Moment> {
@@ -71,7 +71,8 @@ export class StepTimes {
   }
 }
 
-function firstPlace<Item>(items: readonly Item[], isSo: (item: Item) => boolean): number {
+/** Of items of which all behind some are so. */
+export function firstPlace<Item>(items: readonly Item[], isSo: (item: Item) => boolean): number {
   let from = 0;
   let to = items.length;
   while (from < to) {

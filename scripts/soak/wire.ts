@@ -1,6 +1,9 @@
 // How clients ask for what they do, and what they make of the answers.
 import type { Command, Outcome } from '../../test/support/model.ts';
+import type { Naming } from './asks.ts';
+import { codeOf, productOf } from './catalog.ts';
 import type { Told } from './history.ts';
+import { listRequest, listRows } from './list-wire.ts';
 import { type Read as AnyRead, ENTRIES_SHOWN } from './reads.ts';
 import type { Answer, Request } from './send.ts';
 
@@ -13,7 +16,17 @@ export type Keyed = Command & { kind: 'receive' | 'return' | 'fulfill' | 'dispen
 /** Lots that somebody has seen, by `lot of SKU at place`. */
 export type SeenLots = Map<string, { id: string; onHand: number }>;
 
-export function requestOf(c: Keyed, lots: SeenLots): Request | undefined {
+/** What somebody has seen, and what is known of before: the ids of products, by the SKU that has named them. */
+export interface Seen {
+  readonly lots: SeenLots;
+  readonly products: Readonly<Record<string, string>>;
+}
+
+export function requestOf(
+  c: Keyed,
+  { lots, products }: Seen,
+  naming?: Naming,
+): Request | undefined {
   const reference =
     'order' in c && c.order !== undefined ? { type: 'order', id: c.order } : undefined;
   const place = { sku_code: c.sku, location: c.at, qty: c.qty };
@@ -33,12 +46,30 @@ export function requestOf(c: Keyed, lots: SeenLots): Request | undefined {
   return {
     ...{ method: 'POST', path: '/v1/inventory/movements' },
     body: {
-      ...{ type: c.kind, ...place },
-      ...(c.lot !== undefined && { lot_number: c.lot }),
-      ...('expiry' in c && { expiry_date: c.expiry }),
+      ...{ type: c.kind, location: c.at, qty: c.qty },
+      ...namesOf(c, { products, naming }),
       ...('status' in c && { status: c.status }),
       ...(reference && { reference }),
     },
+  };
+}
+
+/** What the code says is not said again. */
+function namesOf(
+  c: Exclude<Keyed, { kind: 'reserve' }>,
+  { products, naming }: Pick<Seen, 'products'> & { naming: Naming | undefined },
+) {
+  const { lot } = c;
+  const expiry = c.kind === 'receive' ? c.expiry : undefined;
+  if (naming?.by === 'code') {
+    const scanned = naming.expiry ?? expiry;
+    const carried = { ...(lot !== undefined && { lot }), ...(scanned && { expiry: scanned }) };
+    return { scanned_code: codeOf(c.sku, carried) };
+  }
+  return {
+    ...(naming === undefined ? { sku_code: c.sku } : { product_id: products[productOf(c.sku)] }),
+    ...(lot !== undefined && { lot_number: lot }),
+    ...(expiry !== undefined && { expiry_date: expiry }),
   };
 }
 
@@ -69,7 +100,8 @@ export function refusalIn({ status, body }: Answer): Outcome | undefined {
   return { status, code, ...(requested !== undefined && { requested, available, blocked }) };
 }
 
-export function readRequest(read: Read, lots: SeenLots): Request | undefined {
+export function readRequest(read: Read, seen: Seen): Request | undefined {
+  const { lots } = seen;
   const list = (path: string, query: Record<string, string>): Request => ({
     method: 'GET',
     path: `/v1/inventory/${path}?${new URLSearchParams(query)}`,
@@ -97,15 +129,14 @@ export function readRequest(read: Read, lots: SeenLots): Request | undefined {
           ...(read.order !== undefined && { reference: { type: 'order', id: read.order } }),
         },
       };
-    default: {
-      const never: never = read;
-      throw new Error(`Nobody knows how to ask for ${JSON.stringify(never)}.`);
-    }
+    default:
+      return listRequest(read, seen);
   }
 }
 
 /** As `readOf` makes them of a state. */
-export function rowsOf(read: Read, body: Answer['body'], lots: SeenLots): unknown[] {
+export function rowsOf(read: Read, body: Answer['body'], seen: Seen): unknown[] {
+  const { lots } = seen;
   switch (read.kind) {
     case 'stock':
       return body.data.map((row: Answer['body']) => ({
@@ -134,9 +165,7 @@ export function rowsOf(read: Read, body: Answer['body'], lots: SeenLots): unknow
         ...body.lots.map((row: Answer['body']) => [row.lot_number, row.qty]),
         ['shortfall', body.shortfall],
       ];
-    default: {
-      const never: never = read;
-      throw new Error(`Nobody knows how to read ${JSON.stringify(never)}.`);
-    }
+    default:
+      return listRows(read, body, seen);
   }
 }

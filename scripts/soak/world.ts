@@ -2,11 +2,10 @@
 import type pg from 'pg';
 import type { Database } from '../../src/database/database.ts';
 import { importFile, issueKey } from '../../test/support/as-operator.ts';
+import { gtinOf, PLACES, SKUS } from './catalog.ts';
 import { type Base, emptyBase } from './history.ts';
 import { send } from './send.ts';
 
-export const SKUS = ['SKU-1', 'SKU-2'];
-export const PLACES = ['Main', 'Annex'];
 /** Each place has a status of its own. */
 export const LOTS = ['L1', 'L2', 'L3', 'L4'];
 /** Quarantined and released everywhere at once. */
@@ -30,6 +29,8 @@ export interface World {
   /** By SKU. */
   readonly products: Readonly<Record<string, string>>;
   readonly callers: readonly Caller[];
+  /** Has a key of the test environment. */
+  readonly tester: Caller;
   /** What a history of it begins with. */
   readonly base: Base;
 }
@@ -47,11 +48,13 @@ export async function makeWorld(
     products,
     skus: products.map(({ id, name }) => ({
       ...{ organization, sku_code: name, product_id: id, reorder_point: REORDER_POINT },
+      gtin: gtinOf(name),
     })),
   };
   await importFile(database, JSON.stringify(records));
   const issued: Caller[] = [];
   for (let nth = 0; nth < callers; nth += 1) issued.push(await callerOf(database, organization));
+  const tester = await callerOf(database, organization, 'test');
   const { rows } = await owner.query(
     `select o.id, e.id as event, e.position::int as position, current_date::text as today
        from organization o join event e on e.organization_id = o.id
@@ -64,16 +67,20 @@ export async function makeWorld(
     SKUS.map((sku) => ({ sku, reorderPoint: REORDER_POINT })),
   );
   return {
-    ...{ slug, organizationId: id, callers: issued },
+    ...{ slug, organizationId: id, callers: issued, tester },
     products: Object.fromEntries(products.map(({ name, id }) => [name, id])),
     base: { ...base, position, cursors: { [event]: position } },
   };
 }
 
 /** With a key of its own, which allows everything as often as one likes. */
-export async function callerOf(database: Database, organization: string): Promise<Caller> {
+export async function callerOf(
+  database: Database,
+  organization: string,
+  environment: 'live' | 'test' = 'live',
+): Promise<Caller> {
   const { id, key } = await issueKey(database, {
-    ...{ organization, environment: 'live', scopes: 'all', plan: 'enterprise' },
+    ...{ organization, environment, scopes: 'all', plan: 'enterprise' },
     ...{ requestsPerMinute: MANY, requestsPerDay: MANY },
   });
   return { name: `api_key:${id}`, bearer: key };

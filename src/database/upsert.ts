@@ -205,6 +205,7 @@ export async function refuseTakenIds(
   { section, takenIds }: { section: string; takenIds: Statement<{ id: string }> },
   fresh: readonly FreshId[],
 ): Promise<void> {
+  if (fresh.length === 0) return;
   const ids = fresh.map(({ id }) => id);
   const rows = await actingForAll(tx, () => tx.query(takenIds, [ids]));
   const taken = new Set(rows.map(({ id }) => id));

@@ -5,7 +5,8 @@ import { RETENTION } from '../retention.ts';
 
 /**
  * All but the newest that each environment of an organization sees, so that a place in the feed that was saved
- * stays good.
+ * stays good. What is kept for that is read again at each run: 25 ms for 5,000 organizations that are idle, half a
+ * second for 50,000, once in an hour. To know them without would cost whoever appends.
  */
 export async function forgetEvents(database: Database, signal: AbortSignal): Promise<void> {
   await forget(database, FORGET_EVENTS, { days: RETENTION.event.days, signal });

@@ -333,13 +333,16 @@ function explain(error: unknown, { problems, ids, operation, phrases }: Circumst
   );
   // Alternatives that fail report each branch; the sentence about the branching itself says less.
   const telling = findings.filter((finding) => !isOf('oneOf', 'anyOf', 'if')(finding));
+  const misnamed = new Set(findings.filter(isOf('propertyNames')).map(({ path }) => path));
   for (const finding of telling.length > 0 ? telling : findings) {
     const [, place = '', ...path] = finding.path.replace(/^\.?\/?/, '/').split('/');
     if (place === 'params' && ids.has(path[0] ?? '')) return errors.invalidId(path[0] ?? 'id');
     const name = fieldName(place, path.map(unescapePointer), operation);
     const rank = rankOf(finding);
     if ((named.get(name)?.rank ?? RANKS.length) <= rank) continue;
-    named.set(name, { path: name, message: spoken(finding, phrases), rank });
+    const said = spoken(finding, phrases);
+    const isOfName = misnamed.has(finding.path) && isOf('minLength', 'maxLength')(finding);
+    named.set(name, { path: name, message: isOfName ? `has a name that ${said}` : said, rank });
   }
   return errors.validation([...named.values()].map(({ path, message }) => ({ path, message })));
 }

@@ -23,9 +23,10 @@ import type { Actor } from '../operator-actions.ts';
 import { OWNED, type OwnedRecord, ownedRecords } from '../organizations/owned-records.ts';
 import { type Outcome, postBatch } from './door/post-batch.ts';
 import { lockLevels } from './door/stock-levels.ts';
+import { levelsToReconsider } from './levels-to-reconsider.ts';
 import { LOT_STATUSES, type LotStatus } from './rules/lot-statuses.ts';
 import { newMovement } from './rules/new-movement.ts';
-import type { Naming, StockChange } from './rules/requests.ts';
+import type { StockChange } from './rules/requests.ts';
 import type { LevelKey } from './rules/stock.ts';
 
 const CHUNK_LOTS = 500;
@@ -57,6 +58,9 @@ export const lotsSection = importSection({
     location: text(200),
     status: oneOf(...LOT_STATUSES),
   },
+  // What the sections before it changed may make stock low, and what they wrote is told to the planner.
+  isDue: ({ isBulk, reorderedSkus, rezonedLocations }, lots) =>
+    isBulk || lots.length + reorderedSkus.length + rezonedLocations.length > 0,
   write: importLots,
 });
 
@@ -243,66 +247,6 @@ const ENSURE_LEVELS = statement<never>(
      from json_to_recordset($1::json) as wanted (sku_id uuid, location_id uuid, organization_id uuid)
     order by sku_id, location_id, organization_id
    on conflict do nothing`,
-);
-
-/** Levels to be looked at again: of SKUs whose reorder point, and at locations whose day may be another now. */
-async function levelsToReconsider({
-  tx,
-  actor,
-  reorderedSkus: skus,
-  rezonedLocations: locations,
-}: ImportRun): Promise<StockChange[]> {
-  if (skus.length + locations.length === 0) return [];
-  const found = await tx.query(LEVELS_TO_RECONSIDER, [
-    skus.map((sku) => sku.id),
-    skus.map((sku) => sku.organization_id),
-    locations.map((location) => location.id),
-    locations.map((location) => location.organization_id),
-  ]);
-  return found.map(({ level, naming }) => ({
-    level,
-    naming,
-    request: { type: 'reconsider_low' },
-    movement: newMovement({ actor }),
-  }));
-}
-
-/** No time zone is a day before or after UTC, so another one makes a difference to few expiry dates. */
-const LEVELS_TO_RECONSIDER = statement<{ level: LevelKey; naming: Naming }>(
-  'import-levels-to-reconsider',
-  `with changed as (
-     select level.sku_id, level.location_id, level.organization_id
-       from unnest($1::uuid[], $2::uuid[]) as reordered (sku_id, organization_id)
-      cross join lateral (
-            select sku_id, location_id, organization_id from stock_level
-             where sku_id = reordered.sku_id and organization_id = reordered.organization_id
-            offset 0) level
-      union
-     select lot.sku_id, lot.location_id, lot.organization_id
-       from unnest($3::uuid[], $4::uuid[]) as rezoned (location_id, organization_id)
-      cross join lateral (
-            select sku_id, location_id, organization_id from lot
-             where location_id = rezoned.location_id and organization_id = rezoned.organization_id
-               and in_stock and status = 'released'
-               and expiry_date between (now() at time zone 'UTC')::date - 2
-                                   and (now() at time zone 'UTC')::date + 1
-               and created_at > '-infinity'
-            offset 0) lot
-   )
-   select json_build_object('skuId', changed.sku_id, 'locationId', changed.location_id,
-                            'organizationId', changed.organization_id) as level,
-          json_build_object('skuCode', sku.sku_code, 'productId', sku.product_id,
-                            'location', location.name) as naming
-     from changed
-    cross join lateral (
-          select sku_code, product_id from sku
-           where id = changed.sku_id and organization_id = changed.organization_id
-           limit 1) sku
-    cross join lateral (
-          select name from location
-           where id = changed.location_id and organization_id = changed.organization_id
-           limit 1) location
-    order by changed.sku_id, changed.location_id, changed.organization_id`,
 );
 
 function levelOf({ sku_id, location_id, organization_id }: Posting): LevelKey {

@@ -1,7 +1,6 @@
 // What the words after an option are read as. What these refuse was mistyped (exit code 2); what only the
 // database or another option can tell is refused by the operation (exit code 1).
 import { InvalidArgumentError } from 'commander';
-import { OperatorError } from '../errors.ts';
 import { isDate, isUuid } from '../formats.ts';
 
 const REASON_CHARACTERS_MAX = 2_000;
@@ -10,28 +9,37 @@ const ROWS_MAX = 1_000;
 const SHORT_CHARACTERS_MAX = 200;
 const LOTS_MAX = 100;
 const UNITS_MAX = 1_000_000_000;
+/** As low as it gets, and as low as an import takes the range of a location. */
+const CELSIUS_MIN = -273.15;
 
 export function positiveInteger(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) {
-    throw new InvalidArgumentError('It must be a whole number from 1.');
+    throw new InvalidArgumentError('It must be a whole number from 1, of at most 15 digits.');
   }
   return Number(text);
 }
 
 export function wholeNumber(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.');
+  if (!/^\d{1,15}$/.test(text)) {
+    throw new InvalidArgumentError('It must be a whole number from 0, of at most 15 digits.');
+  }
   return Number(text);
 }
 
 /** Signed. */
 export function units(text: string): number {
-  if (!/^-?\d{1,10}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  if (!/^-?\d{1,10}$/.test(text)) {
+    throw new InvalidArgumentError('It must be a whole number of at most ten digits.');
+  }
   return Number(text);
 }
 
 export function degrees(text: string): number {
   if (!/^-?\d{1,4}(\.\d{1,4})?$/.test(text)) {
     throw new InvalidArgumentError('It must be a number of degrees Celsius, such as 4.5.');
+  }
+  if (Number(text) < CELSIUS_MIN) {
+    throw new InvalidArgumentError(`It must be at least ${CELSIUS_MIN}.`);
   }
   return Number(text);
 }
@@ -112,7 +120,11 @@ export function uuid(text: string): string {
   return text.toLowerCase();
 }
 
-/** @throws OperatorError that names the option */
-export function requireDate(text: string, option: string): void {
-  if (!isDate(text)) throw new OperatorError(`${option} must be a date, such as 2027-01-31.`);
+export function calendarDay(text: string): string {
+  if (!isDate(text)) {
+    throw new InvalidArgumentError(
+      'It must be a date of the years 1000 to 2999, such as 2027-01-31.',
+    );
+  }
+  return text;
 }

@@ -67,6 +67,7 @@ export async function runOperator(words: readonly string[], io: OperatorIo): Pro
     const added = parent.command(name).description(description).option('--json', 'print JSON');
     added.option('--actor <name>', "who does it; the account's name if not said", actorName);
     for (const [key, shape] of Object.entries(options)) added.addOption(optionOf(key, shape));
+    refuseRepeated(added);
     added.action(async () => {
       const { json, actor = accountName(), ...read }: Record<string, unknown> = added.opts();
       const { organization: _, reason, ...typed } = read;
@@ -93,6 +94,17 @@ export async function runOperator(words: readonly string[], io: OperatorIo): Pro
   }
   await program.parseAsync([...words], { from: 'user' });
   return failed ? 1 : 0;
+}
+
+/** Of an option that is said twice the last would count: whoever mistyped the other would never know. */
+function refuseRepeated(command: Command): void {
+  for (const option of command.options) {
+    let isSaid = false;
+    command.on(`option:${option.name()}`, () => {
+      if (isSaid) command.error(`error: option '${option.flags}' is said twice: say it once`);
+      isSaid = true;
+    });
+  }
 }
 
 /** The words that are no options, by their names: `file` of `import <file>`. */

@@ -3,13 +3,16 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import type { OrganizationKind } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { OperatorError } from '../errors.ts';
+import { objectionToLine } from '../formats.ts';
 import { type OperatorAction, recordAction } from '../operator-actions.ts';
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const SLUG_MAX = 60;
+/** As long as an import takes it. */
+const NAME_MAX = 200;
 const UNIQUE_VIOLATION = 'P2002';
 
-/** @throws OperatorError when the slug is taken or is none */
+/** @throws OperatorError when the slug is taken or is none, or the name is none */
 export async function createOrganization(
   database: Database,
   { slug, name, kind }: { slug: string; name: string; kind: OrganizationKind },
@@ -20,6 +23,11 @@ export async function createOrganization(
       `--slug must be at most ${SLUG_MAX} lower-case letters and digits in words joined by hyphens.`,
     );
   }
+  const objection =
+    [...name].length > NAME_MAX
+      ? `must have at most ${NAME_MAX} characters`
+      : objectionToLine(name);
+  if (objection !== undefined) throw new OperatorError(`--name ${objection}.`);
   try {
     return await database.transaction(async (tx) => {
       const created = await tx.prisma.organization.create({

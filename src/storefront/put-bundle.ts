@@ -11,8 +11,8 @@ type Bundle = Answer<'putBundle'>['body']['bundle'];
 type Body = Call<'putBundle'>['body'];
 
 /**
- * Makes a bundle, or replaces one with its items. Who replaces it holds its row until the end, so that two
- * that come at once follow one another and never mix their items.
+ * Makes a bundle, or replaces one with its items. Two that replace it at once follow one another, and never mix
+ * their items.
  */
 export async function putBundle(
   { body, principal }: Call<'putBundle'>,
@@ -20,7 +20,7 @@ export async function putBundle(
 ): Promise<Answer<'putBundle'>> {
   const terms = readTerms(body);
   const bundle = await database.transaction(async (tx) => {
-    const id = body.id === undefined ? uuidv7() : await lockBundle(tx, principal, body.id);
+    const id = body.id === undefined ? uuidv7() : await findBundle(tx, principal, body.id);
     const members = await findMembers(tx, principal, body);
     const shown = show({ id, body, terms, members });
     await write(tx, principal, shown);
@@ -32,22 +32,21 @@ export async function putBundle(
 }
 
 /** @throws ApiError 404 when it is unknown, of another organization or of the other environment */
-async function lockBundle(
+async function findBundle(
   tx: Transaction,
   { organizationId, environment }: Principal,
   id: string,
 ): Promise<string> {
-  const [bundle] = await tx.query(LOCK_BUNDLE, [id, organizationId, environment]);
+  const [bundle] = await tx.query(FIND_BUNDLE, [id, organizationId, environment]);
   if (bundle === undefined) throw errors.notFound('No bundle of this key has this id.');
   return bundle.id;
 }
 
-const LOCK_BUNDLE = statement<{ id: string }>(
-  'lock-bundle',
+const FIND_BUNDLE = statement<{ id: string }>(
+  'find-bundle',
   `
     select id from bundle
-     where id = $1::uuid and organization_id = $2::uuid and environment = $3::text
-       for update`,
+     where id = $1::uuid and organization_id = $2::uuid and environment = $3::text`,
 );
 
 interface MemberRow {
@@ -158,7 +157,7 @@ function show({
   };
 }
 
-/** A bundle of this id is either new or locked. */
+/** The bundle's row first: who replaces it too waits there, and sees the items that it is to drop. */
 async function write(
   tx: Transaction,
   { organizationId, environment }: Principal,

@@ -65,6 +65,11 @@ describe('a connection whose server says that it is idle', () => {
     destroy: () => void;
   };
   let questions: number;
+  /** Connections that are asked over, and those of them that are gone. */
+  let opened: pg.ClientConfig[];
+  let closed: number;
+  /** What the server says of it. */
+  let told: () => Promise<object[]>;
   /** As the session that asks is named on the server. */
   let own: number;
   let newSession: () => object;
@@ -74,21 +79,33 @@ describe('a connection whose server says that it is idle', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     questions = 0;
+    opened = [];
+    closed = 0;
+    told = async () => [{ pid: PROCESS, own }];
     meanwhile = () => {};
     stream = { bytesRead: 0, bytesWritten: 0, writableLength: 0, destroy: vi.fn() };
     own = SESSION;
     newSession = () => ({
       processID: SESSION,
-      connection: { stream: { destroy: () => {} } },
+      connection: {
+        stream: {
+          destroy: () => {
+            closed += 1;
+          },
+        },
+      },
       on: () => {},
       connect: (onEnd: () => void) => onEnd(),
       query: async () => {
         questions += 1;
         meanwhile();
-        return { rows: [{ pid: PROCESS, own }] };
+        return { rows: await told() };
       },
     });
-    watch = new HalfOpenWatch(pool, () => newSession() as pg.Client);
+    watch = new HalfOpenWatch(pool, (config) => {
+      opened.push(config);
+      return newSession() as pg.Client;
+    });
   });
   afterEach(() => {
     watch.close();
@@ -143,6 +160,55 @@ describe('a connection whose server says that it is idle', () => {
     newSession = asked;
     await seconds(2);
     expect(stream.destroy).toHaveBeenCalled();
+  });
+
+  it('is kept while nothing is asked over it, as between two statements of a transaction', async () => {
+    const client = ask(100);
+    client._activeQuery = null;
+    await seconds(10);
+    expect([questions, closed]).toEqual([0, 0]);
+    expect(stream.destroy).not.toHaveBeenCalled();
+  });
+
+  it('is kept while a part of what is asked waits here to be sent', async () => {
+    stream.writableLength = 1;
+    ask(100);
+    await seconds(10);
+    expect(questions).toBe(0);
+    stream.writableLength = 0;
+    await seconds(5);
+    expect(stream.destroy).toHaveBeenCalled();
+  });
+
+  it('is looked at no more once it is given back, nor once all is closed', async () => {
+    const client = ask(100);
+    pool.emit('release', undefined as unknown as Error, client as unknown as pg.PoolClient);
+    await seconds(10);
+    ask(100);
+    watch.close();
+    await seconds(10);
+    expect(questions).toBe(0);
+  });
+
+  it('is asked about again and again, each time over a connection that ends with the answer', async () => {
+    told = async () => [];
+    ask(100);
+    await seconds(10);
+    expect(questions).toBeGreaterThan(3);
+    expect([opened.length, closed]).toEqual([questions, questions]);
+    expect(stream.destroy).not.toHaveBeenCalled();
+    told = async () => [{ pid: PROCESS, own }];
+    await seconds(2);
+    expect(stream.destroy).toHaveBeenCalled();
+  });
+
+  it('is asked about once at a time, and by one who does not wait for ever', async () => {
+    told = () => new Promise(() => {});
+    ask(100);
+    await seconds(10);
+    expect(questions).toBe(1);
+    const ends = expect.any(Number);
+    expect(opened).toMatchObject([{ connectionTimeoutMillis: ends, query_timeout: ends }]);
   });
 
   it('is kept behind a pooler, which is asked once and no more', async () => {

@@ -126,6 +126,13 @@ it.each([
   });
 });
 
+it('says of a day that is too far away how far days reach', async () => {
+  const refused = await api.get(path, { query: { expiring_before: '9999-12-31' } });
+  expect(refused.status).toBe(400);
+  const message = 'must be a calendar date (YYYY-MM-DD) of the years 1000 to 2999';
+  expect(refused.body.error.details).toEqual([{ path: 'expiring_before', message }]);
+});
+
 it('shows a stranger nothing', async () => {
   expect(await readAll(stranger, path)).toEqual([]);
 });

@@ -74,6 +74,16 @@ describe('stock as of a time', () => {
     expect(refused.body.error.details).toMatchObject([{ path }]);
   });
 
+  it.each(['0001-01-01T00:00:00Z', '2026-01-01T00:00:00.1234567890Z'])(
+    'says of %s what would be right',
+    async (as_of) => {
+      const refused = await api.get('/v1/inventory/stock', { query: { as_of } });
+      expect(refused.status).toBe(400);
+      const message = expect.stringMatching(/of the years 1000 to 2999.*at most nine digits/);
+      expect(refused.body.error.details).toEqual([{ path: 'as_of', message }]);
+    },
+  );
+
   it('does not mix with the filter for low stock', async () => {
     const refused = await api.get('/v1/inventory/stock', {
       query: { as_of: '2026-01-01T00:00:00Z', low: true },

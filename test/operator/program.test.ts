@@ -454,3 +454,15 @@ describe('who does it', () => {
     await expect(run).rejects.toThrow("option '--actor <name>'");
   });
 });
+
+describe('an option that is said twice', () => {
+  const both = ['--organization', 'pharmacy', '--organization', 'other'];
+  it.each([
+    ['first and last', ['key', 'list', ...both], 'organization <slug>'],
+    ['with an equals sign', ['log', '--actor=Ada', '--actor=Eve'], 'actor <name>'],
+    ['a flag', ['lot', 'sweep', '--dry-run', '--dry-run'], 'dry-run'],
+  ])('is refused: %s', async (_what, words, option) => {
+    const run = operate(webhooks.db.database, ...words);
+    await expect(run).rejects.toThrow(`option '--${option}' is said twice: say it once`);
+  });
+});

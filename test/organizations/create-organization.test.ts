@@ -62,3 +62,21 @@ it.each([
 ])('refuses %s', async (_what, words, message) => {
   await expect(operate(db.database, ...words)).rejects.toThrow(message);
 });
+
+it.each([
+  ['', '--name must not be blank.'],
+  [' \u200b', '--name must not be blank.'],
+  ['two\nlines', '--name must not hold control characters.'],
+  ['💊'.repeat(201), '--name must have at most 200 characters.'],
+])('refuses the name %j', async (name, message) => {
+  const words = ['--slug', 'nameless', '--name', name, '--kind', 'brand'];
+  await expect(operate(db.database, 'organization', 'create', ...words)).rejects.toThrow(message);
+});
+
+it('takes a name that is as long as an import takes it', async () => {
+  const name = '💊'.repeat(200);
+  const words = ['--slug', 'long-name', '--name', name, '--kind', 'brand'];
+  expect(await operateJson(db.database, 'organization', 'create', ...words)).toMatchObject({
+    name,
+  });
+});

@@ -231,6 +231,14 @@ describe('an order', () => {
     expect(await rowsOf('store_orders')).toEqual([{ ...before, [name]: fields[name] }]);
   });
 
+  it('keeps amounts as large as a number can say, each in its own field', async () => {
+    const fields = ['subtotal', 'shipping', 'tax', 'total', 'your_markup'];
+    const amounts = fields.map((name, nth) => [`${name}_cents`, Number.MAX_SAFE_INTEGER - nth]);
+    await load({ store_orders: [order(Object.fromEntries(amounts))] });
+    const [row] = await rowsOf('store_orders');
+    expect(amounts.map(([name]) => [name, Number(row?.[name as string])])).toEqual(amounts);
+  });
+
   it('keeps the ids of its products as the database writes ids', async () => {
     await load({ store_orders: [order()] });
     const [row] = await rowsOf('store_orders');

@@ -10,6 +10,7 @@ import {
   type RunningService,
   startService,
 } from '../support/pharmacy.ts';
+import { hold } from '../support/storm.ts';
 
 const PATH = '/v1/intakes';
 const MISSING = '00000000-0000-4000-8000-000000000000';
@@ -229,6 +230,20 @@ it('is for active clinics alone', async () => {
   await setOrganizationStatus(db.database, clinic.slug, 'active');
 });
 
+it('is for no clinic that is being suspended while the request is under way', async () => {
+  const held = await hold(
+    db.owner,
+    "update organization set status = 'suspended' where slug = $1",
+    [clinic.slug],
+  );
+  const submitting = submit(whole());
+  await held.blocks(1);
+  await held.commit();
+  const { status, body } = await submitting;
+  expect([status, body.error.code]).toEqual([403, 'not_vita_clinic']);
+  await setOrganizationStatus(db.database, clinic.slug, 'active');
+});
+
 describe('a body is refused', () => {
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, nth) => [`q${nth}`, 1]));
@@ -283,6 +298,14 @@ describe('a body is refused', () => {
     ['with a status', { status: 'submitted' }, ['status']],
   ])('%s, and each field is named', async (_what, fields, paths) => {
     expect(await refusal(whole(fields))).toEqual(paths);
+  });
+
+  it.each([
+    ['', 'has a name that must not be empty'],
+    ['x'.repeat(201), 'has a name that must not have more than 200 characters'],
+  ])('with the name %j, and it is the name that is blamed', async (name, message) => {
+    const { body } = await clinic.live.post(PATH, { body: whole({ answers: { [name]: 1 } }) });
+    expect(body.error.details).toEqual([{ path: 'answers', message }]);
   });
 
   it.each([

@@ -127,6 +127,13 @@ describe('a patient who was erased', () => {
       ),
     ];
     const before = await read();
+    await made.db.owner.query(
+      `update patient
+          set assigned_physician_id = gen_random_uuid(),
+              branding_organization_id = (select id from organization where slug = 'pharmacy')
+        where id = $1`,
+      [patientId],
+    );
     expect(await made.sealed(orderId)).toMatchObject({ ship_to: { line1: SHIP_TO.line1 } });
     expect(await erase()).toMatchObject({ changed: true, intakes: 1, answers: 3, orders: 1 });
     expect(await read()).toEqual(before);
@@ -205,13 +212,33 @@ describe('a patient who was erased', () => {
     );
     const nothing = { note: null, rx_number: null, note_salt: null, rx_number_salt: null };
     expect(kept).toEqual(Array(2).fill({ ...nothing, request_salt: null, redacted: true }));
-    // Of nobody else's, nor of a stranger who used the order's id as words of his own.
     expect(await rowsOf('select from movement where note = $1', [NOTE])).toHaveLength(1);
     await expectSoundBooks(made.db, 'pharmacy');
     const verified = await operate(made.db.database, 'ledger', 'verify');
     expect([verified.code, verified.printed]).toEqual([0, expect.stringContaining('chain holds')]);
     const repeat = await dispense(orderId, key);
     expect([repeat.status, repeat.body.idempotent]).toEqual([200, true]);
+  });
+
+  it('leaves alone what a stranger, or another purpose, names by the order’s id', async () => {
+    await made.db.owner.query(
+      `set session_replication_role = replica;
+       insert into movement (id, organization_id, type, sku_id, location_id, reference_type, reference_id, note,
+                             note_salt, note_digest, actor, created_at)
+       select gen_random_uuid(), organization.id, 'reserve', gen_random_uuid(), gen_random_uuid(),
+              named.reference_type, '${orderId}', 'theirs', '\\x00', '\\x00', 'worker', now()
+         from (values ('rival', 'order'), ('pharmacy', 'return')) as named (slug, reference_type)
+         join organization on organization.slug = named.slug;
+       reset session_replication_role`,
+    );
+    expect(await erase()).toMatchObject({ orders: 1, movements: 0 });
+    const theirs = await rowsOf('select note from movement where reference_id = $1', [orderId]);
+    expect(theirs).toEqual([{ note: 'theirs' }, { note: 'theirs' }]);
+    await made.db.owner.query(
+      `set session_replication_role = replica;
+       delete from movement where note = 'theirs';
+       reset session_replication_role`,
+    );
   });
 
   it('stands in no row of any table but by the ids', async () => {
@@ -383,6 +410,32 @@ describe('what comes at the same moment', () => {
       { first_name: '' },
     ]);
   });
+});
+
+it('has its orders locked in the order of their numbers, as an import locks them', async () => {
+  const second = await made.clinic.live.post('/v1/orders', { body: anOrder() });
+  expect(second.status).toBe(201);
+  const { owner } = made.db;
+  // What was placed first has the last number.
+  await owner.query(
+    `update customer_order
+        set order_number = case id when $2 then 'VO-' || 'Z' else 'VO-' || 'A' end || right(order_number, 9)
+      where patient_id = $1`,
+    [patientId, orderId],
+  );
+  const byNumber = (order: string) =>
+    `select from customer_order where patient_id = $1 order by order_number ${order} limit 1
+        for no key update`;
+  const held = await hold(owner, byNumber('asc'), [patientId]);
+  const erasing = erase();
+  await held.blocks(1);
+  try {
+    // Were it locked, an import that has the first would wait for it, and it for the import.
+    expect((await owner.query(`${byNumber('desc')} nowait`, [patientId])).rowCount).toBe(1);
+  } finally {
+    await held.release();
+  }
+  expect(await erasing).toMatchObject({ orders: 2 });
 });
 
 describe('among many', () => {

@@ -334,10 +334,15 @@ describe('a refusal', () => {
   });
 
   it('of a product that comes twice names the second, however its id is spelt', async () => {
-    const again = { platform_product_id: ids.pills.toUpperCase(), qty: 2 };
-    expect(await refusal({ items: [item('pills'), item('spray'), again] })).toEqual(
-      notValid('items.2.platform_product_id'),
-    );
+    const loud = { platform_product_id: ids.pills.toUpperCase(), qty: 2 };
+    for (const [first, again] of [
+      [item('pills'), loud],
+      [loud, item('pills')],
+    ]) {
+      expect(await refusal({ items: [first, item('spray'), again] })).toEqual(
+        notValid('items.2.platform_product_id'),
+      );
+    }
   });
 
   it('never quotes what was sent', async () => {
@@ -385,6 +390,27 @@ describe('a replacement', () => {
       { product_id: ids.visit, qty: 3 },
       { product_id: ids.pills, qty: 1 },
     ]);
+  });
+
+  it('is kept as it is answered, in each of its fields', async () => {
+    const changes = [
+      {
+        ...{ name: 'New', description: 'New', image_url: 'https://clinic.example/new.png' },
+        ...{ ...markup('percent', 12.5), is_listed: true, purchase_mode: 'subscription' },
+        ...{ default_cadence: 'monthly', first_order_immediate: false },
+      },
+      { pricing_mode: 'flat', flat_price_cents: 4_999 },
+    ];
+    for (const change of changes) {
+      const answered = await put({ id, ...change });
+      const { rows } = await db.owner.query(
+        'select to_jsonb(bundle) as kept from bundle where id = $1',
+        [id],
+      );
+      const { created_at, updated_at, organization_id, environment, ...kept } = rows[0].kept;
+      expect(answered).toMatchObject(kept);
+      expect(Object.keys(kept)).toHaveLength(12);
+    }
   });
 
   it('takes what it was answered, but for what is derived', async () => {

@@ -1,10 +1,15 @@
 // The parent's sum of what its children count. The children are made up: two that end in one moment are hard to make.
 import type { Worker } from 'node:cluster';
 import { EventEmitter } from 'node:events';
-import { Counter, Registry } from 'prom-client';
-import { expect, it } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { Counter, Gauge, Registry } from 'prom-client';
+import { expect, it, vi } from 'vitest';
 import { ProcessFigures } from '../../src/telemetry/processes.ts';
 import { figureOf } from '../support/figures.ts';
+
+/** That end in one round, and steps of the event loop's between two of them. */
+const ENDING = 6;
+const STEPS_MAX = 24;
 
 interface Asked {
   readonly telemetry: string;
@@ -12,28 +17,40 @@ interface Asked {
   readonly text?: string;
 }
 
-/** Answers with one counter, and has its own questions answered. */
+/** Answers with a counter and a gauge of the same number, and has its own questions answered. */
 class Child extends EventEmitter {
-  readonly #figures: Promise<object[]>;
+  readonly #registry = new Registry();
+  readonly #counter: Counter;
+  readonly #gauge: Gauge;
   #told: (text: string) => void = () => {};
+  /** Before it answers. */
+  pause: () => Promise<unknown> = async () => {};
 
   constructor(counted: number) {
     super();
-    const registry = new Registry();
-    new Counter({ name: 'counted_total', help: 'Counted.', registers: [registry] }).inc(counted);
-    this.#figures = registry.getMetricsAsJSON();
+    const registers = [this.#registry];
+    this.#counter = new Counter({ name: 'counted_total', help: 'Counted.', registers });
+    this.#gauge = new Gauge({ name: 'under_way', help: 'Under way.', registers });
+    this.count(counted);
+  }
+
+  count(more: number): void {
+    this.#counter.inc(more);
+    this.#gauge.inc(more);
   }
 
   isConnected = () => true;
 
   send({ telemetry, nth, text }: Asked): void {
     if (telemetry === 'sum') this.#told(text as string);
-    else void this.#figures.then((figures) => this.#say({ telemetry: 'figures', nth, figures }));
+    else void this.pause().then(() => this.tell(nth));
   }
 
   /** As if the parent had asked it. */
-  tell(): Promise<void> {
-    return this.#figures.then((figures) => this.#say({ telemetry: 'figures', nth: 0, figures }));
+  async tell(nth = 0): Promise<void> {
+    // As they come from another process.
+    const figures = structuredClone(await this.#registry.getMetricsAsJSON());
+    this.#say({ telemetry: 'figures', nth, figures });
   }
 
   sum(): Promise<string> {
@@ -72,4 +89,65 @@ it('counts once what a child said whose end was seen before it was read, and ask
   const sum = await left.sum();
   expect(figureOf(sum, 'counted_total')).toBe(11);
   expect(sum).toContain('service_processes{state="answering"} 1');
+});
+
+it('waits for what every child says now, before it adds up', async () => {
+  const children = [1, 10, 100].map((counted) => new Child(counted));
+  const parent = new ProcessFigures();
+  for (const child of children) parent.add(child as unknown as Worker);
+  const [first] = children as [Child];
+  expect(figureOf(await first.sum(), 'counted_total')).toBe(111);
+  for (const child of children) child.count(1);
+  (children[1] as Child).pause = () => setImmediate();
+  const sum = await first.sum();
+  expect(figureOf(sum, 'counted_total')).toBe(114);
+  expect(figureOf(sum, 'service_processes{state="answering"}')).toBe(3);
+  expect(figureOf(sum, 'service_processes{state="silent"}')).toBe(0);
+});
+
+it('counts one that does not answer in time with what it said last, and says how many are so', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const children = [1, 10, 100].map((counted) => new Child(counted));
+    const parent = new ProcessFigures();
+    for (const child of children) parent.add(child as unknown as Worker);
+    const [first, silent] = children as [Child, Child];
+    await first.sum();
+    silent.pause = () => new Promise(() => {});
+    for (const child of children) child.count(1);
+    const asked = first.sum();
+    await vi.advanceTimersByTimeAsync(1_000);
+    const sum = await asked;
+    expect(figureOf(sum, 'counted_total')).toBe(113);
+    expect(figureOf(sum, 'service_processes{state="answering"}')).toBe(2);
+    expect(figureOf(sum, 'service_processes{state="silent"}')).toBe(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('takes what was under way in a child for over once that has ended', async () => {
+  const [left, ended] = [new Child(1), new Child(10)];
+  const parent = new ProcessFigures();
+  for (const child of [left, ended]) parent.add(child as unknown as Worker);
+  expect(figureOf(await left.sum(), 'under_way')).toBe(11);
+  ended.emit('exit');
+  const sum = await left.sum();
+  expect([figureOf(sum, 'under_way'), figureOf(sum, 'counted_total')]).toEqual([1, 11]);
+});
+
+it('loses nothing of children that end one soon after another, while those before them are added up', async () => {
+  const left = new Child(1);
+  const parent = new ProcessFigures();
+  parent.add(left as unknown as Worker);
+  for (let steps = 0; steps < STEPS_MAX; steps += 1) {
+    const ending = Array.from({ length: ENDING }, () => new Child(1));
+    for (const child of ending) parent.add(child as unknown as Worker);
+    await left.sum();
+    for (const child of ending) {
+      child.emit('exit');
+      for (let step = 0; step < steps; step += 1) await undefined;
+    }
+    expect(figureOf(await left.sum(), 'counted_total')).toBe(1 + ENDING * (steps + 1));
+  }
 });

@@ -113,6 +113,48 @@ it('is not settled where another worker has an endpoint in hand', async () => {
   expect(await deliveryCount()).toBe(1);
 });
 
+it('is settled later where somebody appends just then, and nobody waits for that', async () => {
+  await create(webhooks.live);
+  expect(await isMarked()).toBe(true);
+  const counter = await hold(webhooks.db.owner, 'select from event_counter for update');
+  await settleNews(webhooks.db.database);
+  await counter.release();
+  expect(await isMarked()).toBe(true);
+  await settleNews(webhooks.db.database);
+  expect(await isMarked()).toBe(false);
+});
+
+it('is found beside another organization’s that is marked at the same moment', async () => {
+  await create(webhooks.live);
+  await create(webhooks.theirs);
+  await receive();
+  await webhooks.db.owner.query(`
+    update event_counter set position = position + 1, news_since = now();
+    insert into event (organization_id, position, id, type, data, created_at)
+    select organization_id, position, gen_random_uuid(), 'stock.changed', '{}', now() from event_counter`);
+  await fanOut(webhooks.db.database);
+  const { rows } = await webhooks.db.owner.query(
+    'select count(distinct organization_id)::int as count from webhook_delivery',
+  );
+  expect(rows).toEqual([{ count: 2 }]);
+});
+
+it('gives an endpoint all that it lacks at once, though that is more than one window', async () => {
+  await create(webhooks.live);
+  const lacking = 450;
+  await webhooks.db.owner.query(
+    `with counter as (
+       update event_counter set position = position + $2, news_since = now()
+        where organization_id = $1 returning organization_id, position)
+     insert into event (organization_id, position, id, type, data, created_at)
+     select organization_id, position - later, gen_random_uuid(), 'stock.changed', '{}', now()
+       from counter, generate_series(0, $2 - 1) later`,
+    [await organizationId(), lacking],
+  );
+  await fanOut(webhooks.db.database);
+  expect(await deliveryCount()).toBe(lacking);
+});
+
 describe('settling loses nothing', () => {
   it('of what is committed while it looks', async () => {
     await create(webhooks.live);

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseFigures } from '../../src/figures.ts';
 import { claimDeliveries } from '../../src/webhooks/claim-deliveries.ts';
 import { fanOut } from '../../src/webhooks/fan-out.ts';
+import { markLostNews } from '../../src/webhooks/mark-lost-news.ts';
 import { queueDueDeliveries } from '../../src/webhooks/queue-due-deliveries.ts';
 import { sharesOf } from '../../src/webhooks/shares.ts';
 import { tendDeliveries } from '../../src/webhooks/tend-deliveries.ts';
 import { createTestDatabase, openDatabase, type TestDatabase } from '../support/database.ts';
+import { watchedLog } from '../support/sentinels.ts';
 import { untilPrunable } from '../support/storm.ts';
 import { PlanWatch, pretendAnalysed, type Ran, tellPlans } from '../support/watched-plans.ts';
 
@@ -102,6 +104,15 @@ describe.each(['never', 'while empty', 'as they are'] as const)('of tables analy
       }
       expect(touched.rows).toBeLessThanOrEqual(rowsMax);
       expect(touched.pages).toBeLessThanOrEqual(pagesMax);
+    }
+  });
+
+  it('an hourly look for lost marks touches each organization and each endpoint once', async () => {
+    for (const one of opened) {
+      const look = () => markLostNews(one.database, { log: watchedLog() });
+      const { rows } = await touchedBy(one, look);
+      // Beside them, what is of test alone.
+      expect(rows).toBeLessThanOrEqual(ORGANIZATIONS * (ENDPOINTS_EACH + 2) + 10);
     }
   });
 

@@ -52,6 +52,32 @@ it('does not keep the rest waiting for what somebody holds, and loses none of it
   expect(await claimDue(webhooks.db.database)).toMatchObject([{ id: first }]);
 });
 
+it('queues all of thousands that fell due together, and none once it is told to stop', async () => {
+  const { live } = await webhooks.tenant();
+  const { id } = await subscribe(live, NOWHERE);
+  const count = 2_500;
+  await webhooks.db.owner.query(
+    `insert into webhook_delivery (
+       id, organization_id, endpoint_id, event_id, type, payload, created_at, next_attempt_at)
+     select gen_random_uuid(), organization_id, id, gen_random_uuid(), 'webhook.test', '{}', now(),
+            now() - make_interval(secs => nth)
+       from webhook_endpoint, generate_series(1, $2::int) nth
+      where id = $1`,
+    [id, count],
+  );
+  const queued = async () => {
+    const { rows } = await webhooks.db.owner.query(
+      'select count(*)::int as count from webhook_delivery where is_queued and endpoint_id = $1',
+      [id],
+    );
+    return rows[0].count;
+  };
+  await queueDueDeliveries(webhooks.db.database, AbortSignal.abort());
+  expect(await queued()).toBe(0);
+  await queueDueDeliveries(webhooks.db.database);
+  expect(await queued()).toBe(count);
+});
+
 it('keeps an endpoint’s deliveries in the order of their times, new ones and those tried again', async () => {
   const { live } = await webhooks.tenant();
   const { id } = await subscribe(live, NOWHERE);

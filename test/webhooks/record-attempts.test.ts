@@ -10,9 +10,12 @@ import {
   useDeliveries,
 } from '../support/deliveries.ts';
 import { WEBHOOKS } from '../support/endpoints.ts';
-import { until } from '../support/storm.ts';
+import { hold, until } from '../support/storm.ts';
 
 const webhooks = useDeliveries();
+
+/** Trips to the database, while nothing must happen. */
+const LOOKS = 1_000;
 
 it('lets no failure that comes late reopen what another try has finished', async () => {
   const { live } = await webhooks.tenant();
@@ -172,4 +175,49 @@ describe('what came of an attempt', () => {
       await stop();
     },
   );
+
+  it('is recorded before a worker that is told to stop has ended', async () => {
+    const { live } = await webhooks.tenant();
+    const { url, received } = await webhooks.receiver();
+    const { id } = await subscribe(live, url);
+    const stop = webhooks.work();
+    await sendTest(live, id);
+    await until('the first is recorded', async () => {
+      const [delivery] = await deliveriesOf(live, id);
+      return delivery.status === 'succeeded';
+    });
+    const held = await hold(webhooks.db.owner, 'lock table webhook_attempt in share mode');
+    let stopped: Promise<void> | undefined;
+    try {
+      await sendTest(live, id);
+      await until('the second came', () => received.length === 2);
+      await held.blocks(1);
+      let hasEnded = false;
+      stopped = stop().then(() => {
+        hasEnded = true;
+      });
+      for (let look = 0; look < LOOKS; look += 1) await webhooks.db.owner.query('select 1');
+      expect(hasEnded).toBe(false);
+    } finally {
+      await held.release();
+    }
+    await stopped;
+    const statuses = (await deliveriesOf(live, id)).map((one: { status: string }) => one.status);
+    expect(statuses).toEqual(['succeeded', 'succeeded']);
+  });
+
+  it('keeps no worker from its end where nothing can be recorded', async () => {
+    const proxy = await DatabaseProxy.start(webhooks.db.serviceUrl);
+    closing.push(() => proxy.close());
+    const database = new Database(proxy.url, { preparedStatements: true });
+    closing.push(() => database.close());
+    const { live } = await webhooks.tenant();
+    const { url } = await webhooks.receiver();
+    const { id } = await subscribe(live, url);
+    proxy.judge = ({ text }) => (text.includes('webhook-record') ? 'cut before' : 'pass');
+    const stop = webhooks.work({ database });
+    await sendTest(live, id);
+    await until('it was tried to record it', () => proxy.cuts > 1);
+    await stop();
+  }, 15_000);
 });

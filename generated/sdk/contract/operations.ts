@@ -231,7 +231,8 @@ export interface Methods {
    * too where `lot_id` names one. A `fulfill` or `dispense` with the same reference draws what is reserved
    * first; no movement takes what another order holds.
    *
-   * When a lot is quarantined or expires, what is reserved in it moves to other lots where they have room.
+   * When a lot is quarantined or expires, what is reserved in it moves to other lots where they have room, the first
+   * to expire first, whatever `lot_id` and `min_expiry_date` had asked for.
    * An `Idempotency-Key` is optional here: with one, a repeat answers 200 with the first body.
    *
    * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `product_not_found`, `location_not_found`, `lot_not_found`, `insufficient_stock`, `payload_too_large`, `unsupported_media_type`, `lot_not_released`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.

@@ -261,7 +261,8 @@ export interface paths {
          *     too where `lot_id` names one. A `fulfill` or `dispense` with the same reference draws what is reserved
          *     first; no movement takes what another order holds.
          *
-         *     When a lot is quarantined or expires, what is reserved in it moves to other lots where they have room.
+         *     When a lot is quarantined or expires, what is reserved in it moves to other lots where they have room, the first
+         *     to expire first, whatever `lot_id` and `min_expiry_date` had asked for.
          *     An `Idempotency-Key` is optional here: with one, a repeat answers 200 with the first body.
          */
         post: operations["createAllocation"];
@@ -1707,7 +1708,8 @@ export interface components {
             lot_id?: components["schemas"]["Uuid"];
             /**
              * Format: date
-             * @description Reserves nothing in lots that expire before this day; what the order holds already counts all the same.
+             * @description Reserves nothing in lots that expire before this day; what the order holds already counts all the same. It is
+             *     for this request alone: what a recall or an expiry moves to another lot may then lie in one that expires before.
              * @example 2031-06-30
              */
             min_expiry_date?: string;

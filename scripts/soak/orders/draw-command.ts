@@ -1,6 +1,8 @@
 // What the operators of orders do.
+
+import { PLACES } from '../catalog.ts';
 import type { Draw } from '../draw.ts';
-import { IMPORTED, LOTS, PLACES, RECALLED } from '../world.ts';
+import { IMPORTED, LOTS, RECALLED } from '../world.ts';
 import type { ImportedRecords, OrderRecord, OrdersAsk, OrdersTold } from './history.ts';
 import { newMark, patientFields } from './marks.ts';
 import { PAYMENT_STATUSES, STATUSES } from './rules.ts';

@@ -12,7 +12,7 @@ import { setLotStatus } from '../../inventory/set-lot-status.ts';
 import { sweepLots } from '../../inventory/sweep-lots.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
 import { choice, command, flag, type Noun, optional, type Printed, required } from '../command.ts';
-import { reason, requireDate } from '../option-values.ts';
+import { calendarDay, reason } from '../option-values.ts';
 import { lotName, ONE_LOT } from './lot-name.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -51,11 +51,10 @@ const setExpiry = command({
     organization: ONE_LOT.organization,
     sku: ONE_LOT.sku,
     lot: ONE_LOT.lot,
-    expiry: required('<date>', 'its last usable day'),
+    expiry: required('<date>', 'its last usable day', calendarDay),
     reason: required('<text>', 'why; it becomes the note of the movement', reason),
   },
   run: async (database, { expiry, reason, ...options }, { action }) => {
-    requireDate(expiry, '--expiry');
     const name = await lotName(database, options);
     const report = await setLotExpiry(database, name, { expiryDate: expiry, reason }, action);
     return {
@@ -69,7 +68,7 @@ const sweep = command({
   name: 'sweep',
   description: 'Announce what expires and free what has.',
   options: {
-    asOf: optional('<date>', 'as if that were the day everywhere'),
+    asOf: optional('<date>', 'as if that were the day everywhere', calendarDay),
     organization: optional('<slug>', 'whose stock; everybody’s if not said'),
     dryRun: flag('only say what it would do'),
     force: flag('also as of a day more than a year ahead'),
@@ -100,7 +99,6 @@ export const lot: Noun = {
 
 /** Reservations that a sweep as of a wrong year has moved or released do not come back. */
 function requireSweepDay(asOf: string, isForced: boolean): void {
-  requireDate(asOf, '--as-of');
   const daysAhead = (Date.parse(asOf) - Date.now()) / DAY_MILLISECONDS;
   if (daysAhead <= DAYS_AHEAD_MAX || isForced) return;
   throw new OperatorError(

@@ -97,7 +97,7 @@ async function correct(
     json: { lot: lot.lotNumber, location: lot.naming.location, qty, balance_after: balanceAfter },
     lines: [
       balanceAfter === null
-        ? `${at}: as counted, nothing to post`
+        ? `${at}: as counted, nothing to correct`
         : `${at}: ${qty > 0 ? '+' : ''}${qty}, now ${balanceAfter}`,
     ],
   };

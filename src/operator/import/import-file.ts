@@ -81,7 +81,10 @@ export async function importRecords(
   const counts: Partial<ImportCounts> = {};
   // Each takes the records of its own name, which the format has checked.
   const sections: readonly ImportSection<SectionName, RecordFields>[] = SECTIONS;
-  for (const { name, write } of sections) counts[name] = await write(run, file[name] ?? []);
+  for (const { name, isDue, write } of sections) {
+    const records = file[name] ?? [];
+    counts[name] = isDue(run, records) ? await write(run, records) : NOTHING;
+  }
   await recordActions(tx, await actionsOf(tx, file, action));
   appendEvents(tx, run.events);
   return {
@@ -89,6 +92,8 @@ export async function importRecords(
     lockedAt: run.stockLockedAt ?? performance.now(),
   };
 }
+
+const NOTHING: ImportCount = { created: 0, updated: 0, unchanged: 0 };
 
 /** Two imports of the same records would otherwise wait for each other's unique keys. */
 const ONE_IMPORT_AT_A_TIME = statement<never>(

@@ -166,6 +166,7 @@ describe('stock adjust', () => {
     await refused(adjust(sku, 'A', '--qty', '0', ...annex), /--qty must not be 0/);
     await refused(adjust(sku, 'A', '--qty', '1000000001', ...annex), /at most 1000000000/);
     await refused(adjust(sku, 'A', '--qty', '1.5', ...annex), /whole number/);
+    await refused(adjust(sku, 'A', '--qty', '10000000000', ...annex), /at most ten digits/);
     await refused(adjust(sku, 'A', ...annex), /--qty/);
     await refused(['stock', 'adjust', ...onLot(sku, 'A', ...one, ...annex)], /--reason/);
   });

@@ -85,6 +85,7 @@ it('refuses what it cannot find or read', async () => {
   for (const celsius of ['warm', '1e3', '', '5,5', '40000', 'NaN']) {
     await refused(record(celsius, ...inFridge), /number of degrees/);
   }
+  await refused(record('-273.16', ...inFridge), /--celsius.*at least -273\.15/);
   const nobody = ['--organization', 'nobody', '--celsius', '5'];
   await refused(['temperature', 'record', ...nobody], /nobody/);
 });

@@ -661,7 +661,7 @@ describe('lots', () => {
 
 describe('events', () => {
   it('tell of a SKU that is new or changed, once', async () => {
-    await load(withFields('skus', { upc: '300710155232', reorder_point: 1 }));
+    await load(withFields('skus', { upc: '300710155237', reorder_point: 1 }));
     await load({ skus: [{ organization, sku_code: 'SKU-1', product_id: productId, upc: null }] });
     await load({ skus: [{ organization, sku_code: 'SKU-1', product_id: productId, upc: null }] });
     const events = (await eventsOf(organization)).filter(({ type }) => type.startsWith('sku.'));
@@ -670,7 +670,7 @@ describe('events', () => {
       ...{ gtin: null, ean: null, ndc: null },
     };
     expect(events).toEqual([
-      { type: 'sku.created', data: { ...data, upc: '300710155232' } },
+      { type: 'sku.created', data: { ...data, upc: '300710155237' } },
       { type: 'sku.updated', data: { ...data, upc: null } },
     ]);
   });

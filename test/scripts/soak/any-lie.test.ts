@@ -6,7 +6,7 @@ import { Draw } from '../../../scripts/soak/draw.ts';
 import type { Call, History } from '../../../scripts/soak/history.ts';
 import { shrink } from '../../../scripts/soak/shrink.ts';
 import type { Command } from '../../support/model.ts';
-import { MadeUp } from './made-up.ts';
+import { MadeUp, TODAY } from './made-up.ts';
 
 const RIGHT = 40;
 const WRONG = 150;
@@ -76,10 +76,20 @@ function tell(story: MadeUp, draw: Draw): void {
     () => story.read({ kind: 'entries', ...place, lot }),
     () => story.read({ kind: 'preview', ...place, qty, order }),
     () => story.read({ kind: 'dry_run', asOf: sweepDay(story) }),
+    () => story.read({ kind: 'as_of', sku: place.sku, asOf: timeIn(story, draw) }),
+    () => story.read({ kind: 'levels', low: draw.chance(50), limit: 2 }),
+    () => story.read({ kind: 'lot_list', sku: place.sku, limit: 3 }),
+    () => story.read({ kind: 'transactions', sku: place.sku, from: TODAY, limit: 4 }),
+    () => story.read({ kind: 'trace', ...place, lot, everywhere: draw.chance(50), limit: 3 }),
+    () => story.read({ kind: 'skus', limit: 1 }),
     () => story.readFeed(`event-${draw.between(1, story.feed.length)}`),
   ];
   if (draw.chance(70)) story.change(draw.one(changes)());
   else draw.one(reads)();
+}
+
+function timeIn({ ledger }: MadeUp, draw: Draw): string {
+  return draw.one(ledger).createdAt;
 }
 
 /** Another with each call, so that it is known by what it announces. */

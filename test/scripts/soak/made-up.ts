@@ -1,5 +1,6 @@
 // Histories that never happened: a service that does all right, call by call, so that a test can then plant one
 // thing that is wrong.
+import type { Naming } from '../../../scripts/soak/asks.ts';
 import {
   type Base,
   type Call,
@@ -11,7 +12,8 @@ import {
   lotName,
   type Movement,
 } from '../../../scripts/soak/history.ts';
-import { type Read, readOf, unitsOf } from '../../../scripts/soak/reads.ts';
+import { unitsOf } from '../../../scripts/soak/now.ts';
+import { type Read, readOf } from '../../../scripts/soak/reads.ts';
 import {
   announce,
   apply,
@@ -44,6 +46,7 @@ export class MadeUp {
   readonly feed: Draft<FeedEvent>[] = [];
   readonly deliveries: Draft<Delivery>[] = [];
   readonly #entries: Base['entries'] = {};
+  readonly #ids: Base['ids'] = {};
   readonly #low = new Map<string, boolean>();
   #now = 0;
   #seq = 0;
@@ -57,7 +60,12 @@ export class MadeUp {
   /** One after another; each takes from its number of tens to four more. */
   change(
     command: Command,
-    { key, batch, isCut = false }: { key?: string; batch?: number; isCut?: boolean } = {},
+    {
+      key,
+      batch,
+      naming,
+      isCut = false,
+    }: { key?: string; batch?: number; naming?: Naming; isCut?: boolean } = {},
   ): Draft<Call> {
     const keyed = key ?? (KEYED.includes(command.kind) ? `key-${this.calls.length}` : undefined);
     const client =
@@ -75,12 +83,16 @@ export class MadeUp {
         ...{ kind: 'change', command },
         ...(keyed !== undefined && { key: keyed }),
         ...(batch !== undefined && { batch }),
+        ...(naming !== undefined && { naming }),
       },
     });
   }
 
   read(ask: Read): Draft<Call> {
-    const rows = structuredClone(readOf(this.state, this.#entries, ask));
+    const { state } = this;
+    const now = { state, entries: this.#entries, ids: this.#ids };
+    const units = (level: { sku: string; at: string }) => unitsOf(state, level);
+    const rows = structuredClone(readOf({ ...now, units }, ask));
     return this.#call('reader', { ask, told: { rows } });
   }
 
@@ -251,17 +263,29 @@ export class MadeUp {
     }: { command: Command; outcome: Outcome; place: { sku: string; at: string } },
   ): Link[] {
     const links: Link[] = [];
+    const type = command.kind === 'import' ? 'receive' : command.kind;
+    const order = 'order' in command ? (command.order ?? null) : null;
     const add = (lot: Lot, link: Partial<Link>) => {
       this.#seq += 1;
       const { sku, at, lot: name, status } = lot;
       const expiry = findLotNumber(this.state, lot).expiry;
       const seq = String(this.#seq).padStart(19, '0');
       const isEntry = link.kind === 'entry';
+      const id = `id-${lotName(lot)}`;
+      this.#ids[lotName(lot)] = id;
+      if (isEntry) {
+        const { qty = 0, after = 0 } = link;
+        const own = this.#entries[lotName(lot)] ?? [];
+        this.#entries[lotName(lot)] = own;
+        own.push({ seq, createdAt: this.#moment(), type, qty, after, order });
+      }
       links.push({
         ...{
           seq,
           kind: 'entry',
-          type: command.kind === 'import' ? 'receive' : command.kind,
+          type,
+          id,
+          createdAt: isEntry ? this.#moment() : null,
           sku,
           at,
           lot: name,
@@ -309,8 +333,6 @@ export class MadeUp {
     for (const [name, qty, after] of entries) {
       const lot = here.find((one) => one.lot === name) as Lot;
       add(lot, { kind: 'entry', qty, after });
-      const shown = this.#entries[lotName(lot)] ?? [];
-      this.#entries[lotName(lot)] = [[qty, after], ...shown];
     }
     return links;
   }

@@ -1,0 +1,82 @@
+// What is read in pages, of the past and of the catalog, and how movements name their product.
+
+/** How a movement names its product and its lot, where not as the model has them. */
+export type Naming =
+  /** By the product's id, which is enough where the product has one SKU. */
+  | { readonly by: 'product' }
+  /** By a GS1 code with the GTIN, with the lot and the date that the command has, or a date to compare. */
+  | { readonly by: 'code'; readonly expiry?: string };
+
+/** A page: what stands behind a place, and no more of it than so many. */
+interface Paged<Place> {
+  readonly after?: Place;
+  readonly limit: number;
+  /** What the service calls the place. */
+  readonly cursor?: string;
+}
+
+/** Of an entry: its time, and its number among all. */
+export type EntryPlace = readonly [createdAt: string, seq: string];
+
+/** When an entry came to a SKU. */
+export interface EntryTime {
+  readonly sku: string;
+  /** Timestamp text. */
+  readonly at: string;
+}
+
+export type ListAsk =
+  | {
+      readonly kind: 'as_of';
+      readonly sku: string;
+      /** Timestamp text. */
+      readonly asOf: string;
+      /** It was more than ten seconds ago, so that no movement changes it any more. */
+      readonly isFinal?: boolean;
+    }
+  | (Paged<readonly [sku: string, at: string]> & {
+      readonly kind: 'levels';
+      readonly sku?: string;
+      readonly at?: string;
+      readonly product?: string;
+      readonly low?: boolean;
+    })
+  | (Paged<readonly [expiry: string, id: string]> & {
+      readonly kind: 'lot_list';
+      readonly sku?: string;
+      readonly at?: string;
+      readonly lot?: string;
+      readonly status?: 'released' | 'quarantine';
+      readonly expiringBefore?: string;
+      readonly inStock?: boolean;
+    })
+  | (Paged<EntryPlace> & {
+      readonly kind: 'transactions';
+      readonly sku: string;
+      readonly at?: string;
+      /** Where it stands with `at`, of this lot alone. */
+      readonly lot?: string;
+      readonly type?: string;
+      readonly order?: string;
+      /** Timestamp text; of what is older the checker has forgotten most. */
+      readonly from: string;
+      readonly to?: string;
+    })
+  | (Paged<EntryPlace> & {
+      readonly kind: 'trace';
+      readonly sku: string;
+      readonly at: string;
+      readonly lot: string;
+      readonly everywhere?: boolean;
+    })
+  | (Paged<string> & { readonly kind: 'skus'; readonly product?: string })
+  | (Paged<string> & { readonly kind: 'locations' })
+  | {
+      readonly kind: 'scan';
+      /** Which it names. */
+      readonly sku: string;
+      readonly code: string;
+      /** What else it carries. */
+      readonly lot?: string;
+      readonly expiry?: string;
+    };
