@@ -20,7 +20,7 @@ export function acknowledged(
       ...{ kind, subject: `${call.id}`, text },
       calls: idsOf([call, ...others]),
     });
-    if (ask.command.kind === 'release') {
+    if (ask.command.kind === 'release' || ask.command.kind === 'cancel') {
       const given = asked
         .filter((step) => step.calls.includes(call))
         .flatMap(({ movements }) => movements.flatMap(({ links }) => links));
@@ -51,6 +51,7 @@ export function acknowledged(
     }
     if (ask.key !== undefined) firsts.set(ask.key, call);
     const changedNothing =
+      (ask.command.kind === 'ship' && statusOf(told) === 200) ||
       ('reservedNow' in told && told.reservedNow === 0) ||
       ['sweep', 'import'].includes(ask.command.kind) ||
       ('moved' in told && (told.changed ?? 0) === 0);

@@ -17,6 +17,8 @@ export interface Asked extends Step {
   readonly end: number;
   /** What the rules say of it at its place; set when it is replayed. */
   outcome?: Outcome;
+  /** Whether the order held units in lots that cannot serve it; set then, too. */
+  waiting?: boolean;
 }
 
 /** @returns the steps, up to the first that nobody can have asked for */

@@ -31,7 +31,13 @@ const CURSORS_KEPT = 1_000;
 const KEYS_KEPT = 20_000;
 const OPEN_MILLISECONDS = 120_000;
 /** What takes several transactions: level by level, or lot by lot. */
-const STEPWISE: readonly Command['kind'][] = ['release', 'sweep', 'set_status', 'set_expiry'];
+const STEPWISE: readonly Command['kind'][] = [
+  'release',
+  'cancel',
+  'sweep',
+  'set_status',
+  'set_expiry',
+];
 
 export interface Checked {
   /** The first that was found. */

@@ -6,6 +6,7 @@ import type { EntryTime, Naming } from './asks.ts';
 import type { Draw } from './draw.ts';
 import { drawKeyed, drawMovement, type Names } from './draw-movement.ts';
 import { drawNaming } from './draw-read.ts';
+import type { Told } from './history.ts';
 import { Reader } from './reader.ts';
 import type { Recorder } from './recorder.ts';
 import { AGAIN_MILLISECONDS, type Answer, decides, type Request, sendToAny } from './send.ts';
@@ -14,6 +15,8 @@ import { type Caller, ORDERS } from './world.ts';
 
 const EARLIER_KEPT = 20;
 const LOOKS_PERCENT = 40;
+const REAL_PERCENT = 35;
+const UUID = /^[0-9a-f-]{36}$/;
 
 /** What all clients of a stretch share. */
 export interface Stretch {
@@ -40,8 +43,18 @@ export interface Stretch {
   readonly skus: readonly string[];
   /** What was imported of late. */
   readonly files: Import[];
+  readonly ordered: Ordered;
   /** Counts on, over all stretches. */
   readonly next: () => number;
+}
+
+/** Orders that are there, for whom stock is reserved, and which are shipped with it or cancelled. */
+export interface Ordered {
+  readonly ids: () => readonly string[];
+  /** For whom anybody has asked in this stretch. */
+  readonly named: Set<string>;
+  /** What each was told last to hold. */
+  readonly held: Map<string, { sku: string; at: string; lots: [lot: string, qty: number][] }>;
 }
 
 interface Earlier {
@@ -133,14 +146,23 @@ export class SoakClient {
       const end = this.#begin({ kind: 'change', command, key, ...(naming && { naming }) });
       const answer = await this.#send({ ...request, key });
       if (decides(answer)) {
-        end(toldOf(answer));
+        const told = toldOf(answer);
+        end(told);
         this.#remember({ command, key, naming });
+        this.#noteHeld(command, told);
         if (this.#draw.chance(LOOKS_PERCENT)) await this.#reader.lookAfter(command);
         return;
       }
       if (this.#draw.chance(5)) return;
       await pause(AGAIN_MILLISECONDS);
     }
+  }
+
+  #noteHeld(command: Keyed, told: Told): void {
+    if (command.kind !== 'reserve' || !('held' in told)) return;
+    const { order, sku, at } = command;
+    const { named, held } = this.#stretch.ordered;
+    if (named.has(order)) held.set(order, { sku, at, lots: told.held });
   }
 
   async #batch(): Promise<void> {
@@ -181,7 +203,9 @@ export class SoakClient {
     const { command, key, naming } = this.#draw.one(this.#earlier);
     // What nobody looks at any more stays as it is.
     if (!this.#stretch.skus.includes(command.sku)) return;
-    const isOther = this.#draw.chance(30);
+    // After an erasure of whom an order is for, nobody can tell any more whether its movements are asked for again.
+    const isReal = 'order' in command && UUID.test(command.order ?? '');
+    const isOther = !isReal && this.#draw.chance(30);
     const again = isOther ? { ...command, qty: command.qty + 1 } : command;
     await this.keyed(again, { key, naming });
   }
@@ -204,6 +228,13 @@ export class SoakClient {
   }
 
   #order(): string {
+    const { ids, named } = this.#stretch.ordered;
+    const real = this.#draw.chance(REAL_PERCENT) ? ids() : [];
+    if (real.length > 0) {
+      const id = this.#draw.one(real);
+      named.add(id);
+      return id;
+    }
     return orderOf(this.#stretch, this.#draw.below(ORDERS));
   }
 

@@ -11,13 +11,18 @@ import { CROWD, datesOf, LOTS } from './world.ts';
 const REST_MILLISECONDS = { least: 1_000, most: 5_000 };
 const AT_ONCE = 6;
 /** Of those that come last, and wait the longest. */
-const IN_BETWEEN = 50;
-const INTERFERING = 4;
+const IN_BETWEEN = 130;
+const INTERFERING = 12;
+/** Where there is none, whoever comes in between is refused, and what waits for him stays as it is. */
+const ROOM = CROWD + 60;
+const ROOM_PERCENT = 75;
 
 interface Crowd {
   readonly sku: string;
   readonly at: string;
   readonly lot: string;
+  /** Where there is room for what leaves it. */
+  readonly other: string;
   readonly orders: readonly string[];
 }
 
@@ -32,22 +37,34 @@ export async function gather(
   for (let nth = 1; ; nth += 1) {
     await pause(draw.between(REST_MILLISECONDS.least, REST_MILLISECONDS.most));
     if (stretch.isOver()) return;
+    const lot = draw.one(LOTS);
+    const other = draw.one(LOTS.filter((one) => one !== lot));
     const crowd = {
-      ...{ sku: draw.one(stretch.skus), at: draw.one(PLACES), lot: draw.one(LOTS) },
+      ...{ sku: draw.one(stretch.skus), at: draw.one(PLACES), lot, other },
       orders: Array.from({ length: CROWD }, (_, place) => `${stretch.name}-C${nth}-${place}`),
     };
     await assemble(crowd, { draw, clients });
+    const { sku, at } = crowd;
+    const hasRoom = draw.chance(ROOM_PERCENT);
+    const expiry = datesOf(other).usual;
+    if (hasRoom) {
+      await draw.one(clients).keyed({ kind: 'receive', sku, at, lot: other, qty: ROOM, expiry });
+    }
     const [leave, back] = draw.one(endings(crowd));
     let isLeft = false;
     const leaving = operator.perform(leave).finally(() => {
       isLeft = true;
     });
     const interfering = Array.from({ length: INTERFERING }, (_, lane) =>
-      interfere(crowd, { draw: draw.split(), client: oneOf(clients, lane), isOver: () => isLeft }),
+      interfere(ownOf(crowd.orders, lane), {
+        ...{ crowd, draw: draw.split(), client: oneOf(clients, lane), isOver: () => isLeft },
+      }),
     );
     await Promise.all([leaving, ...interfering]);
     await operator.perform(back);
     await disperse(crowd, clients);
+    // Or nothing would be short any more.
+    if (hasRoom) await operator.perform({ kind: 'waste', sku, at, lot: other, qty: ROOM });
   }
 }
 
@@ -85,16 +102,29 @@ function endings({ sku, at, lot }: Crowd): [Command, Command][] {
   ];
 }
 
+/** Of the orders that come in between; nobody releases one twice at once. */
+function ownOf(orders: readonly string[], lane: number): string[] {
+  return orders.slice(-IN_BETWEEN).filter((_, nth) => nth % INTERFERING === lane);
+}
+
 /** The orders themselves come in between, whatever of theirs has moved. */
 async function interfere(
-  { sku, at, orders }: Crowd,
-  { draw, client, isOver }: { draw: Draw; client: SoakClient; isOver: () => boolean },
+  orders: readonly string[],
+  {
+    crowd: { sku, at },
+    draw,
+    client,
+    isOver,
+  }: { crowd: Crowd; draw: Draw; client: SoakClient; isOver: () => boolean },
 ): Promise<void> {
   while (!isOver()) {
-    const order = draw.one(orders.slice(-IN_BETWEEN));
+    const order = draw.one(orders);
     const acts = [
       () => client.keyed({ kind: 'fulfill', sku, at, qty: 1, order }),
+      () => client.keyed({ kind: 'fulfill', sku, at, qty: 1, order }),
       () => client.keyed({ kind: 'reserve', sku, at, qty: 2, order }),
+      () => client.keyed({ kind: 'reserve', sku, at, qty: 3, order }),
+      () => client.release(order),
       () => client.read({ kind: 'preview', sku, at, qty: 1, order }),
       () => client.read({ kind: 'allocations', order }),
     ];

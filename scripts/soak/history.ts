@@ -164,6 +164,9 @@ export interface ToldEvent {
   readonly to: Record<string, { delivery: string; digest: string }>;
 }
 
+/** Of who ships or cancels an order that may not become that, or is not there. */
+export const NO_STEP = 'NO STEP';
+
 export function emptyBase(today: string, skus: Sku[] = []): Base {
   return {
     ...{ state: { ...emptyState(today), skus }, position: 0, cursors: {}, low: {} },

@@ -42,9 +42,12 @@ export class LedgerBook {
   /** @returns how the lots of the level differ from the model's */
   compare(state: State, level: { sku: string; at: string }): string | undefined {
     for (const { name, ...expected } of lotsOf(state, level)) {
-      const here = textOf(this.#lots.get(name));
-      if (here !== textOf(expected)) {
-        return `${name} is ${here} by the ledger, and ${textOf(expected)} by the rules`;
+      const here = factsOf(this.#lots.get(name));
+      const right = factsOf(expected);
+      if (here.join() !== right.join()) {
+        // Of what many hold only that which differs.
+        const [said, ruled] = [but(here, right), but(right, here)].map((one) => one.join(', '));
+        return `${name} is ${said} by the ledger, and ${ruled} by the rules`;
       }
     }
     return undefined;
@@ -65,8 +68,13 @@ function lotsOf(state: State, level?: { sku: string; at: string }) {
     }));
 }
 
-function textOf(lot: LotInLedger | undefined): string {
-  if (lot === undefined) return 'not there';
+/** What it is comes first, then who holds it. */
+function factsOf(lot: LotInLedger | undefined): string[] {
+  if (lot === undefined) return ['not there'];
   const holds = [...lot.holds].map(([order, qty]) => `${qty} for ${order}`).sort();
-  return [`${lot.onHand} on hand`, lot.status, `until ${lot.expiry}`, ...holds].join(', ');
+  return [`${lot.onHand} on hand, ${lot.status}, until ${lot.expiry}`, ...holds];
+}
+
+function but([lot = '', ...holds]: string[], others: string[]): string[] {
+  return [lot, ...holds.filter((one) => !others.includes(one))];
 }

@@ -3,7 +3,7 @@
 import { apply, isSame, type State } from '../../test/support/model.ts';
 import type { Asked } from './attribute.ts';
 import { type ChangeCall, isAccepted, isChange } from './calls.ts';
-import { type Base, type Call, type FeedEvent, levelName, lotName } from './history.ts';
+import { type Base, type Call, type FeedEvent, levelName, lotName, NO_STEP } from './history.ts';
 import { refusedByNaming } from './naming.ts';
 import { type LotName, ofImport, ofMoves, ofSweep } from './operators-observations.ts';
 import { earliestBehind } from './past.ts';
@@ -90,6 +90,8 @@ function ofChange(
     return [{ ...time, isExplainedBy: () => isRefused }];
   }
   if (!isAccepted(told)) {
+    // The order itself stood in its way, which the checker of orders judges.
+    if ('code' in told && told.code === NO_STEP) return [];
     if ('code' in told && told.code === 'idempotency_key_reused') {
       // What only told what was so already has used its key, too, and is no step.
       const isUsed = posted !== undefined || isEarlier || attempts.some(mayHaveUsed(call));
@@ -124,6 +126,14 @@ function ofChange(
             ),
         }));
     }
+    case 'cancel':
+      // It looks again until nothing is left.
+      return [
+        {
+          ...{ ...time, from: steps.at(-1) ?? 0 },
+          isExplainedBy: ({ state }) => !state.holds.some(({ order }) => order === command.order),
+        },
+      ];
     case 'set_status':
     case 'set_expiry':
       return [
@@ -207,13 +217,19 @@ function asLongAs(
 
 /** Of what the command is about. */
 function copyFor(state: State, command: ChangeCall['ask']['command']): State {
-  if (!('sku' in command) || command.sku === undefined) return structuredClone(state);
-  const isOf = ({ sku }: { sku: string }) => sku === command.sku;
+  const skus = skusOf(command);
+  if (skus.length === 0) return structuredClone(state);
+  const isOf = ({ sku }: { sku: string }) => skus.includes(sku);
   const { lots, holds, levels, numbers } = state;
   return structuredClone({
     ...{ ...state, lots: lots.filter(isOf), levels: levels.filter(isOf) },
     ...{ numbers: numbers.filter(isOf), holds: holds.filter(({ lot }) => isOf(lot)) },
   });
+}
+
+function skusOf(command: ChangeCall['ask']['command']): string[] {
+  if (command.kind === 'ship') return command.lots.map(({ sku }) => sku);
+  return 'sku' in command && command.sku !== undefined ? [command.sku] : [];
 }
 
 function changesNothing(state: State, command: ChangeCall['ask']['command']): boolean {

@@ -1,9 +1,9 @@
 // What an operator's command does at one moment. Most do all of it then; a sweep, and what a change of a lot leads
 // to, go lot by lot, and an import posts what it does not find.
-import type { Command } from '../../test/support/model.ts';
+import type { Command, ShippedLot } from '../../test/support/model.ts';
 import { type ChangeCall, isAccepted } from './calls.ts';
 import type { FeedEvent, Movement } from './history.ts';
-import { isImported, type Step } from './steps.ts';
+import { isImported, partsOf, type Step } from './steps.ts';
 
 interface Done {
   readonly command: Command;
@@ -31,8 +31,33 @@ export function ofOperator(step: Step, command: Command): Done | undefined {
     const posted = isImported(movement) ? partOf(command, step) : undefined;
     return posted && { command: posted, isOnce: true };
   }
+  if (command.kind === 'ship' || command.kind === 'cancel') return ofOrder(step, command);
   const fits = command.kind === movement.type && 'sku' in command && command.sku === movement.sku;
   return fits ? { command, isOnce: true } : undefined;
+}
+
+/** What is shipped leaves at once; a cancellation comes back for what was reserved meanwhile. */
+function ofOrder(step: Step, command: Command & { kind: 'ship' | 'cancel' }): Done | undefined {
+  const parts = partsOf(step).flatMap(({ movements: [first] }) => first ?? []);
+  const isOwn = parts.every(
+    ({ type, order, at, sku }, nth) =>
+      order === command.order &&
+      (command.kind === 'cancel'
+        ? type === 'release'
+        : type === 'fulfill' && at === command.at && sku === command.lots[nth]?.sku),
+  );
+  const isAll = command.kind === 'cancel' || parts.length === command.lots.length;
+  return isOwn && isAll ? { command, isOnce: command.kind === 'ship' } : undefined;
+}
+
+/** What a part of a step does by itself. */
+export function commandOf(command: Command, nth: number, { movements: [first] }: Step): Command {
+  if (command.kind === 'ship') {
+    const { order, at, lots } = command;
+    return { kind: 'fulfill', ...(lots[nth] as ShippedLot), at, order };
+  }
+  if (command.kind !== 'cancel' || first === undefined) return command;
+  return { kind: 'release', order: command.order, sku: first.sku, at: first.at };
 }
 
 /** The service goes on by itself with what a process has left. */

@@ -53,6 +53,9 @@ function skusOf(calls: readonly Call[]): Set<string> {
       if (ask.kind === 'change' && ask.command.kind === 'import') {
         return [...ask.command.skus, ...ask.command.lots].map(({ sku }) => sku);
       }
+      if (ask.kind === 'change' && ask.command.kind === 'ship') {
+        return ask.command.lots.map(({ sku }) => sku);
+      }
       const named = ask.kind === 'change' ? ask.command : ask;
       return 'sku' in named && named.sku !== undefined ? [named.sku] : [];
     }),
@@ -82,6 +85,10 @@ function askText({ ask }: Call): string {
 
 function commandText(command: Command): string {
   if (command.kind === 'import') return importText(command);
+  if (command.kind === 'ship') {
+    const lots = command.lots.map(({ sku, lot, qty }) => `${lot} of ${sku} ${qty}`).join(', ');
+    return `ship ${command.order} from ${command.at}: ${lots}`;
+  }
   const { kind, ...rest } = command;
   const words = Object.entries(rest).map(([name, value]) => `${name} ${value}`);
   return `${kind} ${words.join(', ')}`;

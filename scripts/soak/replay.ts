@@ -1,7 +1,7 @@
 // The steps one after another, through the rules: the model, the chains of the lots, the feed and the answers must
 // say the same of each.
 import { isDeepStrictEqual } from 'node:util';
-import { apply, isSame, type Outcome } from '../../test/support/model.ts';
+import { apply, isSame, type Outcome, type State, sum, usable } from '../../test/support/model.ts';
 import { type Asked, subjectOf } from './attribute.ts';
 import { idsOf, isAccepted } from './calls.ts';
 import { describeStep } from './describe.ts';
@@ -10,6 +10,8 @@ import { type Base, type Call, lotName, type Violation } from './history.ts';
 import { LedgerBook } from './ledger-book.ts';
 import { refusedByNaming } from './naming.ts';
 import { Changes } from './now.ts';
+import { commandOf } from './operators-steps.ts';
+import { partsOf } from './steps.ts';
 import type { Watch } from './watch.ts';
 
 /** Changes the base step by step. */
@@ -58,7 +60,37 @@ interface Wrong {
   readonly text: string;
 }
 
-function replayOne(
+function replayOne(step: Asked, known: { base: Base; book: LedgerBook }): Wrong | undefined {
+  const parts = partsOf(step).map(
+    (part, nth): Asked => ({
+      ...{ ...step, ...part, command: commandOf(step.command, nth, part) },
+    }),
+  );
+  for (const part of parts) {
+    const wrong = replayPart(part, known);
+    if (wrong !== undefined) return wrong;
+  }
+  step.waiting = parts.some(({ waiting }) => waiting);
+  step.outcome = outcomeOf(step.command, parts);
+  return compareAnswers(step, step.outcome);
+}
+
+/** What all parts together did. */
+function outcomeOf({ kind }: Asked['command'], parts: readonly Asked[]): Outcome {
+  const outcomes = parts.flatMap(({ outcome }) => outcome ?? []);
+  if (kind === 'ship') {
+    return {
+      status: 201,
+      entries: outcomes.flatMap((one) => ('entries' in one ? one.entries : [])),
+    };
+  }
+  if (kind === 'cancel') {
+    return { released: sum(outcomes.map((one) => ('released' in one ? one.released : 0))) };
+  }
+  return outcomes[0] as Outcome;
+}
+
+function replayPart(
   step: Asked,
   { base, book }: { base: Base; book: LedgerBook },
 ): Wrong | undefined {
@@ -69,6 +101,7 @@ function replayOne(
   state.today = moment.slice(0, 10);
   const what = describeStep(step);
   const known = new Set(state.skus.map(({ sku }) => sku));
+  step.waiting = isWaitedFor(state, command);
   const [call] = step.calls;
   const misnamed = call && refusedByNaming(state, call.ask);
   const outcome = misnamed ?? apply(state, command);
@@ -111,7 +144,20 @@ function replayOne(
   keepEntries(step, base);
   const told = compareEvents(step, { base, known });
   base.position = events.at(-1)?.position ?? base.position;
-  return told ?? compareAnswers(step, outcome);
+  return told;
+}
+
+/** Of what the command is about. */
+function isWaitedFor(state: State, command: Asked['command']): boolean {
+  if (!('order' in command && 'sku' in command && 'at' in command)) return false;
+  const { order, sku, at } = command;
+  return state.holds.some(
+    (hold) =>
+      hold.order === order &&
+      hold.lot.sku === sku &&
+      hold.lot.at === at &&
+      !usable(state, hold.lot, state.today),
+  );
 }
 
 function keepEntries({ movements }: Asked, base: Base): void {

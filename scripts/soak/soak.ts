@@ -16,6 +16,7 @@ import { type Base, type History, revivedBase } from './history.ts';
 import { checkOrdersPart } from './orders/check.ts';
 import type { OrdersBase, OrdersHistory } from './orders/history.ts';
 import { marksIn } from './orders/marks.ts';
+import { checkMeeting, type Meeting, revivedMeeting } from './orders/meet.ts';
 import { OrdersPart } from './orders/part.ts';
 import { ordersLineOf, ordersLines } from './orders/tell.ts';
 import { makeOrdersWorld, subscribeToOrders } from './orders/world.ts';
@@ -175,6 +176,15 @@ async function soak({
       say(`faults of this stretch: ${noted.join(', ') || 'none'}`);
       return 1;
     }
+    const apart = checkMeeting(seen.meeting);
+    if (apart !== undefined) {
+      const left = join(FOLDER, `${seed}-${nth}-both.json`);
+      writeFileSync(left, JSON.stringify({ meeting: seen.meeting }));
+      say(`\nVIOLATION, seed ${seed}, stretch ${nth}; all of it is in ${left}\n`);
+      say(`${apart.kind}: ${apart.text}`);
+      say(`faults of this stretch: ${noted.join(', ') || 'none'}`);
+      return 1;
+    }
     say(lineOf(seen, { nth, noted }));
     if (seen.orders !== undefined) say(ordersLineOf(seen.orders));
     const ended = [...servers, ...workers].flatMap((one) => one.ended);
@@ -254,12 +264,18 @@ function tell(
 }
 
 function checkAgain(file: string): number {
-  const { history, base, orders, ordersBase } = JSON.parse(readFileSync(file, 'utf8')) as {
+  const { history, base, meeting, orders, ordersBase } = JSON.parse(readFileSync(file, 'utf8')) as {
     history: History;
     base: Base;
+    meeting?: Meeting;
     orders?: OrdersHistory;
     ordersBase: OrdersBase;
   };
+  if (meeting !== undefined) {
+    const wrong = checkMeeting(revivedMeeting(meeting));
+    say(wrong === undefined ? 'orders and stock are one' : `${wrong.kind}: ${wrong.text}`);
+    return wrong === undefined ? 0 : 1;
+  }
   if (orders !== undefined) {
     const checked = checkOrdersPart(orders, ordersBase);
     for (const line of ordersLines({ history: orders, before: ordersBase, checked })) say(line);

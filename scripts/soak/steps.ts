@@ -95,6 +95,7 @@ export function stepsOf(
  * with it: a draw moves first what the order holds in lots that cannot serve it.
  */
 export function changesByLevel(ledger: readonly Movement[]): Map<string, Movement[][]> {
+  const shipping = new Set(ledger.filter(isShipped).map(({ actor }) => actor));
   const places = ledger.flatMap((movement) => {
     const levels = Map.groupBy(movement.links, levelName);
     return [...levels].map(([level, [first]]) => ({ level, seq: first?.seq ?? '', movement }));
@@ -105,7 +106,7 @@ export function changesByLevel(ledger: readonly Movement[]): Map<string, Movemen
       const changes: Movement[][] = [];
       let taken: Movement[] = [];
       for (const { movement } of ofLevel) {
-        if (isTakenAlong(movement)) taken.push(movement);
+        if (isTakenAlong(movement, shipping)) taken.push(movement);
         else {
           changes.push([movement, ...taken]);
           taken = [];
@@ -116,9 +117,19 @@ export function changesByLevel(ledger: readonly Movement[]): Map<string, Movemen
   );
 }
 
-/** Callers of the API move reservations only as they draw. */
-function isTakenAlong({ type, actor }: Movement): boolean {
-  return type === 'vacate' && !isOperators(actor) && actor !== WORKER;
+/** Callers of the API move reservations only as they draw, and so does who ships an order. */
+function isTakenAlong({ type, actor }: Movement, shipping: ReadonlySet<string>): boolean {
+  if (type !== 'vacate' || actor === WORKER) return false;
+  return !isOperators(actor) || shipping.has(actor);
+}
+
+function isShipped({ type, actor }: Movement): boolean {
+  return type === 'fulfill' && isOperators(actor);
+}
+
+/** Of orders: what one transaction ships or releases. */
+function isOfOrder({ type, actor }: Movement): boolean {
+  return isOperators(actor) && (type === 'fulfill' || type === 'release');
 }
 
 export const WORKER = 'worker';
@@ -132,6 +143,25 @@ export function isImported({ type, actor }: Movement): boolean {
 }
 
 /**
+ * Each change of a shipment or of a cancellation, which are told one by one; of all else, all of it.
+ */
+export function partsOf(step: Step): [Step, ...Step[]] {
+  const [first, ...rest] = step.movements;
+  if (first === undefined || !isOfOrder(first)) return [step];
+  const parts: [Step, ...Step[]] = [{ movements: [first], events: [] }];
+  for (const movement of rest) {
+    if (isOfOrder(movement)) parts.push({ movements: [movement], events: [] });
+    else parts.at(-1)?.movements.push(movement);
+  }
+  let nth = -1;
+  for (const event of step.events) {
+    if (event.type === 'stock.changed') nth += 1;
+    parts[nth]?.events.push(event);
+  }
+  return parts;
+}
+
+/**
  * Both ends of a transfer, all places of a lot number whose status or expiry date one command changes, and all of
  * an import.
  */
@@ -141,6 +171,9 @@ function isOneStep(
 ): boolean {
   if (isImported(movement) && isSameImport(step, event)) return true;
   const [first] = step.movements;
+  if (first !== undefined && isOfOrder(first) && isOfOrder(movement)) {
+    return first.actor === movement.actor && step.events[0]?.transaction === event.transaction;
+  }
   if (first === undefined || first.id === movement.id) return first !== undefined;
   return (
     first.type === movement.type &&

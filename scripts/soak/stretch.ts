@@ -13,6 +13,8 @@ import { Follower } from './follower.ts';
 import type { Base, Delivery, History } from './history.ts';
 import { SoakOperator } from './operator.ts';
 import { Apart } from './orders/apart.ts';
+import type { Meeting } from './orders/meet.ts';
+import type { OrderStep } from './orders/order-steps.ts';
 import type { OrdersPart, OrdersSeen } from './orders/part.ts';
 import { patiently } from './patiently.ts';
 import { readWitness, type Witness } from './read-ledger.ts';
@@ -47,6 +49,8 @@ export interface Seen {
   readonly before: Base;
   readonly checked: Checked;
   readonly orders: OrdersSeen | undefined;
+  /** What is to be judged of both together, once each is right. */
+  readonly meeting: Meeting;
 }
 
 /** Works, sees and checks, one stretch after another. */
@@ -56,6 +60,7 @@ export class Soak {
   readonly #recorder = new Recorder();
   readonly #lots: Stretch['lots'] = new Map();
   readonly #earlier: Stretch['earlier'] = new Map();
+  readonly #ordered: Stretch['ordered'];
   readonly #times: Stretch['times'] = [];
   #counted = 0;
   readonly #follower: Follower;
@@ -66,6 +71,7 @@ export class Soak {
   /** Of the feed, with the events of orders. */
   #position: number;
   readonly #apart: Apart;
+  #later: OrderStep[] = [];
 
   constructor(site: Site, draw: Draw) {
     const { base, callers } = site.world;
@@ -73,6 +79,9 @@ export class Soak {
     this.#position = base.position;
     this.#apart = new Apart(after, base.position);
     this.#site = site;
+    this.#ordered = {
+      ...{ ids: () => site.orders?.orderIds ?? [], named: new Set(), held: new Map() },
+    };
     this.#draw = draw;
     this.#base = base;
     const [follower] = callers.slice(-1);
@@ -118,6 +127,7 @@ export class Soak {
         name: `${world.slug}-${this.#stretches}`,
         skus: [...SKUS, `SKU-F${Math.min(this.#stretches, FRESH_SKUS_MAX)}`],
         files: [],
+        ordered: this.#ordered,
         next: () => {
           this.#counted += 1;
           return this.#counted;
@@ -171,16 +181,25 @@ export class Soak {
     const before = this.#base;
     const checked = check(history, before);
     this.#base = checked.after;
-    return { history, before, checked, orders: seenOrders };
+    const meeting: Meeting = {
+      ...{ stock: checked.steps, feed: witness.feed },
+      orders: this.#ordersSoFar(seenOrders?.checked.steps ?? []),
+    };
+    return { history, before, checked, orders: seenOrders, meeting };
   }
 
   /** Nothing stays reserved for orders that nobody will ask for again; and everything is looked at. */
   async #tidy(clients: readonly SoakClient[], { isLate, ...rest }: Stretch): Promise<void> {
     const patient = { ...rest, isLate };
-    for (let nth = 0; nth < ORDERS && !isLate(); nth += 1) {
+    const { named, held } = patient.ordered;
+    const orders = [...Array.from({ length: ORDERS }, (_, nth) => orderOf(patient, nth)), ...named];
+    for (const order of orders) {
+      if (isLate()) break;
       // Another one, where one does not know what became of his.
-      for (const client of clients) if (await client.release(orderOf(patient, nth))) break;
+      for (const client of clients) if (await client.release(order)) break;
     }
+    named.clear();
+    held.clear();
     const [first] = clients;
     for (const sku of rest.skus) {
       const reads = [
@@ -191,6 +210,14 @@ export class Soak {
         while (!isLate() && !(await first?.read(read))) await pause(AGAIN_MILLISECONDS);
       }
     }
+  }
+
+  /** Orders are looked at later than the stock: what has come meanwhile waits for it. */
+  #ordersSoFar(seen: readonly OrderStep[]): OrderStep[] {
+    const all = [...this.#later, ...seen];
+    const isLater = ({ events: [event] }: OrderStep) => (event?.position ?? 0) > this.#position;
+    this.#later = all.filter(isLater);
+    return all.filter((step) => !isLater(step));
   }
 
   async #witness(): Promise<Witness> {

@@ -1,5 +1,6 @@
 // How often each kind of thing happened. Where nothing happened nothing was wrong, so that a long soak in which
 // something never did is no proof of it.
+import type { Asked } from './attribute.ts';
 import { isAccepted, isChange, statusOf } from './calls.ts';
 import { FAULTS, type Fault } from './faults.ts';
 import type { Call } from './history.ts';
@@ -14,6 +15,8 @@ const GROUPS = {
   changes: [
     ...['receive', 'return', 'fulfill', 'dispense', 'reserve', 'release', 'adjust', 'waste'],
     ...['count', 'transfer', 'set_status', 'set_expiry', 'import', 'vacate', 'announce'],
+    ...['ship', 'ship of what was held', 'cancel'],
+    ...['reserve that ends what waits', 'release of what waits', 'draw that moves what waits'],
   ],
   'told of stock': [
     ...[
@@ -40,6 +43,7 @@ const GROUPS = {
   ],
   'told of orders': [
     ...['unchanged', 'repeated', 'set-status: step', 'set-payment: step', 'ship: step'],
+    ...['ship: stock', 'cancel: step'],
     ...['place: erased', 'enrol: erased', 'import: erased', 'import: unknown'],
     ...['get orders', 'get patients', 'get prescriptions', 'get nothing'],
     ...['list orders', 'list patients', 'list prescriptions', 'next page'],
@@ -66,8 +70,10 @@ export class Tally {
     if (times > 0) counts.set(name, (counts.get(name) ?? 0) + times);
   }
 
-  addStretch({ history, checked, orders }: Seen): void {
-    for (const { command } of checked.steps) this.add('changes', command.kind);
+  addStretch({ history, checked, orders }: Omit<Seen, 'meeting'>): void {
+    for (const step of checked.steps) {
+      for (const name of namesOfStep(step)) this.add('changes', name);
+    }
     const done = new Set(checked.steps.flatMap(({ calls }) => calls));
     const batches = new Set<number>();
     for (const call of history.calls) {
@@ -131,6 +137,23 @@ export class Tally {
     );
     return [...kinds, ...idle.map(({ name }) => `faults: ${name}`)];
   }
+}
+
+/** What waits lies in lots that cannot serve its order any more. */
+function namesOfStep({ command: { kind }, movements, waiting }: Asked): string[] {
+  const links = movements.flatMap((one) => one.links);
+  if (kind === 'reserve') {
+    const isEnded = links.some((link) => link.kind === 'release');
+    return [kind, ...(isEnded ? ['reserve that ends what waits'] : [])];
+  }
+  if (kind === 'release') return [kind, ...(waiting ? ['release of what waits'] : [])];
+  if (kind === 'ship') {
+    const isHeld = links.some((link) => link.kind === 'release');
+    return [kind, ...(isHeld ? ['ship of what was held'] : [])];
+  }
+  const isMoved = links.some((link) => link.kind === 'reserve');
+  const isDraw = kind === 'fulfill' || kind === 'dispense';
+  return [kind, ...(isDraw && isMoved ? ['draw that moves what waits'] : [])];
 }
 
 function namesOf(call: Call): string[] {

@@ -13,7 +13,7 @@ export const RECALLED = ['R1', 'R2'];
 /** Come by import, most of them. */
 export const IMPORTED = Array.from({ length: 12 }, (_, nth) => `I${nth + 1}`);
 /** Orders that nobody else names, which hold one lot together. */
-export const CROWD = 120;
+export const CROWD = 200;
 export const ORDERS = 12;
 const REORDER_POINT = 25;
 const MANY = 100_000_000;

@@ -37,6 +37,9 @@ export type Command =
   | { kind: 'set_status'; sku: string; lot: string; status: Status; at?: string }
   | { kind: 'set_expiry'; sku: string; lot: string; expiry: string }
   | { kind: 'sweep'; asOf: string }
+  /** Of orders that there are; what is shipped leaves one place, all of it or nothing. */
+  | { kind: 'ship'; order: string; at: string; lots: ShippedLot[] }
+  | { kind: 'cancel'; order: string }
   | Import
   /** What a sweep does at one moment, or a change of a lot after its first: the service's own steps. */
   | { kind: 'vacate'; sku: string; at: string; lot: string; asOf?: string }
@@ -48,6 +51,12 @@ export interface Import {
   skus: Sku[];
   lots: ImportedLot[];
   isSpoilt?: boolean;
+}
+
+export interface ShippedLot {
+  sku: string;
+  lot: string;
+  qty: number;
 }
 
 export interface Sku {

@@ -36,6 +36,7 @@ export {
   type Moved,
   type Outcome,
   reservedIn,
+  type ShippedLot,
   type Sku,
   type State,
   sum,
@@ -107,6 +108,10 @@ function perform(s: State, c: Command): Outcome {
       }
       return { moved: places.flatMap(({ left }) => left.expiry ?? []) };
     }
+    case 'ship':
+      return ship(s, c);
+    case 'cancel':
+      return perform(s, { kind: 'release', order: c.order });
     case 'sweep':
       return sweep(s, c.asOf);
     case 'import':
@@ -139,6 +144,14 @@ function receive(s: State, c: Command & { kind: 'receive' }): Outcome {
   if (!number) s.numbers.push({ sku: c.sku, lot: c.lot, expiry, recalled: false });
   const status = c.status ?? (number?.recalled ? 'quarantine' : 'released');
   return post(s, c, [[addLot(s, { ...c, status, firstReceived: tick(s) }), c.qty]]);
+}
+
+function ship(s: State, { order, at, lots }: Command & { kind: 'ship' }): Outcome {
+  const drawAll = (from: State) =>
+    lots.map((one) => draw(from, { kind: 'fulfill', ...one, at, order }));
+  if (drawAll(structuredClone(s)).some((one) => 'code' in one)) return refuse(0, 'OPERATOR');
+  const entries = drawAll(s).flatMap((one) => ('entries' in one ? one.entries : []));
+  return { status: 201, entries };
 }
 
 function transfer(s: State, c: Command & { kind: 'transfer' }): Outcome {

@@ -1,5 +1,5 @@
-// Whether what was told of orders, patients and prescriptions can be. The stock has a checker of its own: orders
-// reserve nothing here, and what reserves stock names orders that are not there.
+// Whether what was told of orders, patients and prescriptions can be. The stock has a checker of its own, which
+// replays what is reserved for these orders and shipped with them too; `meet.ts` says that both are one.
 import { isDeepStrictEqual } from 'node:util';
 import { checkDeliveries } from '../check-deliveries.ts';
 import { checkOrders } from './check-orders.ts';
@@ -7,7 +7,7 @@ import { checkRecords } from './check-records.ts';
 import { checkSecrecy } from './check-secrecy.ts';
 import type { OrdersBase, OrdersCall, OrdersHistory, OrdersViolation, Row } from './history.ts';
 import { marksIn } from './marks.ts';
-import { isOfOrders } from './order-steps.ts';
+import { isOfOrders, type OrderStep } from './order-steps.ts';
 
 const OPEN_MILLISECONDS = 120_000;
 const CURSORS_KEPT = 1_000;
@@ -15,7 +15,7 @@ const CURSORS_KEPT = 1_000;
 export interface OrdersChecked {
   /** The first that was found. */
   readonly violation: OrdersViolation | undefined;
-  readonly changes: number;
+  readonly steps: readonly OrderStep[];
   /** What the next stretch begins with; of no use after a violation. */
   readonly after: OrdersBase;
 }
@@ -35,7 +35,7 @@ export function checkOrdersPart(history: OrdersHistory, before: OrdersBase): Ord
       .map((whose) => deliveriesWrong(history, base, whose))
       .find((one) => one !== undefined);
   carry(history, { calls, base, done: new Set(steps.flatMap((step) => step.calls)) });
-  return { violation, changes: steps.length, after: base };
+  return { violation, steps, after: base };
 }
 
 /** Whose each mark is. */

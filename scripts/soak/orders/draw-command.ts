@@ -1,5 +1,8 @@
 // What the operators of orders do.
+
+import { PLACES } from '../catalog.ts';
 import type { Draw } from '../draw.ts';
+import { IMPORTED, LOTS, RECALLED } from '../world.ts';
 import type { ImportedRecords, OrderRecord, OrdersAsk, OrdersTold } from './history.ts';
 import { newMark, patientFields } from './marks.ts';
 import { PAYMENT_STATUSES, STATUSES } from './rules.ts';
@@ -7,6 +10,10 @@ import { forget, type Known, type KnownPatient, keep, type OrdersStretch } from 
 
 /** Of the patients that came last nobody is erased yet. */
 const NEW_PATIENTS = 4;
+const SHIPS_LOTS_PERCENT = 80;
+const OWN_PERCENT = 75;
+const SHIPPED_MAX = 8;
+const LOTS_MAX = 3;
 const PRESCRIPTION_STATUSES = ['draft', 'signed', 'completed', 'cancelled', 'expired'];
 
 export type Command = Extract<
@@ -24,7 +31,7 @@ interface Drawn {
 }
 
 export function drawCommand(
-  { known }: OrdersStretch,
+  { known, stock }: OrdersStretch,
   { draw, task }: { draw: Draw; task: Task },
   actor: string,
 ): Drawn | undefined {
@@ -43,8 +50,14 @@ export function drawCommand(
       weight: 4,
       make: () => ({ kind: 'set-payment', order, status: draw.one(PAYMENT_STATUSES) }),
     },
-    { weight: 3, make: () => ({ kind: 'ship', order, tracking: `1Z${actor}` }) },
-    { weight: 1, make: () => ({ kind: 'cancel', order }) },
+    {
+      weight: 4,
+      make: () => ({
+        ...{ kind: 'ship', order, tracking: `1Z${actor}` },
+        ...(draw.chance(SHIPS_LOTS_PERCENT) && { from: drawLots(stock, draw, order) }),
+      }),
+    },
+    { weight: 2, make: () => ({ kind: 'cancel', order }) },
     {
       weight: 2,
       make: () => {
@@ -57,6 +70,29 @@ export function drawCommand(
   ];
   const command = draw.weighted(kinds).make();
   return command && { command };
+}
+
+/** Mostly what the order holds, or more of it; else what lies somewhere, as far as anybody knows. */
+function drawLots({ lots, skus, ordered }: OrdersStretch['stock'], draw: Draw, order: string) {
+  const held = ordered.held.get(order);
+  const isOwn = held !== undefined && draw.chance(OWN_PERCENT);
+  const at = isOwn ? held.at : draw.one(PLACES);
+  const seen = skus.flatMap((sku) =>
+    [...LOTS, ...RECALLED, ...IMPORTED].flatMap((lot) => {
+      const units = lots.get(`${lot} of ${sku} at ${at}`)?.onHand ?? 0;
+      return units > 0 ? [{ sku, lot, qty: draw.between(1, SHIPPED_MAX) }] : [];
+    }),
+  );
+  const own = isOwn
+    ? held.lots.map(([lot, qty]) => ({ sku: held.sku, lot, qty: qty + draw.between(-1, 1) }))
+    : [];
+  const some = new Map(
+    [...seen.splice(draw.below(seen.length), draw.between(0, 2)), ...own.slice(0, LOTS_MAX)].map(
+      (one) => [`${one.lot} of ${one.sku}`, { ...one, qty: Math.max(1, one.qty) }],
+    ),
+  );
+  const unseen = { sku: draw.one(skus), lot: draw.one(LOTS), qty: 1 };
+  return { at, lots: some.size > 0 ? [...some.values()] : [unseen] };
 }
 
 /** What a command of its own makes is not set. */

@@ -1,5 +1,6 @@
 // What a stretch of a soak has seen of orders, patients and prescriptions: what callers and operators asked and were
 // told, and what then lay in the database. Plain values, so that it can be written to a file and checked again.
+import type { ShippedLot } from '../../../test/support/model.ts';
 import { type Delivery, emptyBase, type FeedEvent, type Base as StockBase } from '../history.ts';
 
 export interface OrdersCall {
@@ -50,7 +51,13 @@ export interface ImportedRecords {
 export type OrderCommand =
   | { readonly kind: 'set-status'; readonly order: string; readonly status: string }
   | { readonly kind: 'set-payment'; readonly order: string; readonly status: string }
-  | { readonly kind: 'ship'; readonly order: string; readonly tracking: string }
+  | {
+      readonly kind: 'ship';
+      readonly order: string;
+      readonly tracking: string;
+      /** Of the pharmacy's stock, which its checker judges; none where no lots are named. */
+      readonly from?: { readonly at: string; readonly lots: readonly ShippedLot[] };
+    }
   | { readonly kind: 'cancel'; readonly order: string };
 
 export interface ListQuery {
@@ -87,7 +94,14 @@ export type OrdersAsk =
   | { readonly kind: 'feed'; readonly after: string; readonly limit: number };
 
 export type OrdersTold = (
-  | { readonly status: string; readonly payment: string; readonly changed: boolean }
+  | {
+      readonly status: string;
+      readonly payment: string;
+      /** The order or its stock. */
+      readonly changed: boolean;
+      /** Of who cancels it. */
+      readonly released?: number;
+    }
   | { readonly counts: { readonly [section: string]: readonly number[] } }
   | { readonly erased: boolean }
   | { readonly refused: Refusal }
@@ -100,7 +114,7 @@ export type OrdersTold = (
 };
 
 /** Why nothing was done; `other` is never right. */
-export type Refusal = 'step' | 'erased' | 'unknown' | 'other';
+export type Refusal = 'step' | 'stock' | 'erased' | 'unknown' | 'other';
 
 /** What a read shows. */
 export type Row = Readonly<Record<string, unknown>>;

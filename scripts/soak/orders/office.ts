@@ -8,7 +8,9 @@ import type { Database } from '../../../src/database/database.ts';
 import { ApiError, OperatorError } from '../../../src/errors.ts';
 import { runOperator } from '../../../src/operator/program.ts';
 import { SECRETS_KEY } from '../../support/product.ts';
+import { PLACES } from '../catalog.ts';
 import type { Draw } from '../draw.ts';
+import { type Ask, NO_STEP, type Told } from '../history.ts';
 import { type Command, drawCommand, type Task } from './draw-command.ts';
 import type { OrdersTold, Refusal } from './history.ts';
 import { marksIn } from './marks.ts';
@@ -68,18 +70,46 @@ async function carryOut(
 ): Promise<OrdersTold | undefined> {
   // Each command has a name of its own, which the log of operators keeps.
   const end = stretch.record.begin(`operator:${place.actor}`, command);
+  const asked = inStock(command);
+  const endInStock = asked && stretch.stock.recorder.begin(`operator:${place.actor}`, asked);
   const impatient = setTimeout(place.giveUp, PATIENCE_MILLISECONDS);
-  const told = await run(command, place);
+  const { told, drawn } = await run(command, place);
   clearTimeout(impatient);
   end(told);
+  endInStock?.(told && toldInStock(told, drawn));
   return told;
 }
 
-/** @returns nothing where nobody knows what became of it */
+/** What changes stock is part of the stock's history, too. */
+function inStock(command: Command): Ask | undefined {
+  if (command.kind === 'cancel') return { kind: 'change', command };
+  if (command.kind !== 'ship' || command.from === undefined) return undefined;
+  const { kind, order, from } = command;
+  return { kind: 'change', command: { kind, order, at: from.at, lots: [...from.lots] } };
+}
+
+function toldInStock(told: OrdersTold, drawn: Entries): Told {
+  if ('refused' in told) {
+    return { status: 0, code: told.refused === 'stock' ? 'OPERATOR' : NO_STEP };
+  }
+  const { changed, released } = told as { changed: boolean; released?: number };
+  if (released !== undefined) return { released };
+  return { status: changed ? 201 : 200, entries: drawn };
+}
+
+type Entries = [lot: string, qty: number, balance: number][];
+
+interface Ran {
+  /** Nothing where nobody knows what became of it. */
+  readonly told: OrdersTold | undefined;
+  readonly drawn: Entries;
+}
+
 async function run(
   command: Command,
   place: Office & { actor: string; folder: string },
-): Promise<OrdersTold | undefined> {
+): Promise<Ran> {
+  const of = (told: OrdersTold | undefined, drawn: Entries = []): Ran => ({ told, drawn });
   const lines: string[] = [];
   try {
     const words = [...wordsOf(command, place), '--actor', place.actor, '--json'];
@@ -87,14 +117,15 @@ async function run(
       print: (line) => lines.push(line),
       withDatabase: (work) => work(place.database, [SECRETS_KEY]),
     });
-    if (code !== 0) return undefined;
+    if (code !== 0) return of(undefined);
   } catch (error) {
     lines.push((error as Error).message);
-    if (error instanceof OperatorError) return withMarks(refusedFor(error.message), lines);
-    if (error instanceof ApiError && error.status < 500) return withMarks(OTHER, lines);
-    return undefined;
+    if (error instanceof OperatorError) return of(withMarks(refusedFor(error.message), lines));
+    if (error instanceof ApiError && error.status < 500) return of(withMarks(OTHER, lines));
+    return of(undefined);
   }
-  return withMarks(toldOf(command, JSON.parse(lines.join(''))), lines);
+  const said = JSON.parse(lines.join(''));
+  return of(withMarks(toldOf(command, said), lines), drawnIn(said));
 }
 
 const OTHER: OrdersTold = { refused: 'other' };
@@ -109,6 +140,7 @@ function withMarks<Told extends OrdersTold | undefined>(told: Told, lines: reado
 function refusedFor(message: string): OrdersTold | undefined {
   if (message.includes('in use by others')) return undefined;
   const reasons: readonly [RegExp, Refusal][] = [
+    [/^--lots: |^There is no lot /, 'stock'],
     [/^The (order|payment) is .* and cannot become/, 'step'],
     [/is of a patient who was erased/, 'erased'],
     [/names no (patient|order)|^There is no|^No patient/, 'unknown'],
@@ -127,7 +159,14 @@ function toldOf({ kind }: Command, said: any): OrdersTold {
     });
     return { counts: Object.fromEntries(counts) };
   }
-  return { status: said.status, payment: said.payment_status, changed: said.changed };
+  const { status, payment_status: payment, changed, released } = said;
+  return { status, payment, changed, ...(kind === 'cancel' && { released }) };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what a command prints
+function drawnIn({ drawn = [] }: any): Entries {
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  return drawn.map((one: any) => [one.lot_number, -one.qty, one.balance_after]);
 }
 
 function wordsOf(
@@ -144,13 +183,20 @@ function wordsOf(
       return ['patient', 'erase', '--id', command.patient, '--reason', 'soak'];
     case 'ship': {
       const tracking = ['--tracking-number', command.tracking, '--tracking-carrier', CARRIER];
-      return ['order', 'ship', '--id', command.order, ...tracking];
+      return ['order', 'ship', '--id', command.order, ...tracking, ...lotsOf(command)];
     }
     case 'cancel':
       return ['order', 'cancel', '--id', command.order];
     default:
       return ['order', command.kind, '--id', command.order, '--status', command.status];
   }
+}
+
+function lotsOf({ from }: Command & { kind: 'ship' }): string[] {
+  if (from === undefined) return [];
+  const lots = from.lots.map(({ sku, lot, qty }) => `${sku}:${lot}:${qty}`).join(',');
+  // The first is the default one.
+  return ['--lots', lots, ...(from.at === PLACES[0] ? [] : ['--location', from.at])];
 }
 
 function fileOf(

@@ -1,7 +1,14 @@
 // What was told of orders that changed none of them: of which states it can be.
 import { isDeepStrictEqual } from 'node:util';
 import type { Observation } from '../watch.ts';
-import type { OrderCommand, OrdersBase, OrdersCall, OrdersHistory, Row } from './history.ts';
+import type {
+  OrderCommand,
+  OrdersBase,
+  OrdersCall,
+  OrdersHistory,
+  OrdersTold,
+  Row,
+} from './history.ts';
 import { isOfOrders } from './order-steps.ts';
 import { cursorOf, type Places } from './pages.ts';
 import { decide, imported } from './rules.ts';
@@ -15,6 +22,13 @@ type Seen = Observation<Moment>;
 
 export function isCommand(ask: OrdersCall['ask']): ask is OrderCommand {
   return ['set-status', 'set-payment', 'ship', 'cancel'].includes(ask.kind);
+}
+
+/** Where only its stock was changed, the order was not. */
+function ofOrder(told: OrdersTold): object {
+  if (!('changed' in told)) return told;
+  const { released, ...rest } = told;
+  return { ...rest, changed: rest.changed && !released };
 }
 
 interface KnownThings {
@@ -79,15 +93,16 @@ export function observationsOf(calls: readonly OrdersCall[], known: KnownThings)
         const row = orders.get(ask.order);
         const outcome = row && decide(row, ask);
         if ('refused' in told) {
-          return outcome === undefined
-            ? told.refused === 'unknown'
-            : 'refused' in outcome && outcome.refused === told.refused;
+          if (outcome === undefined) return told.refused === 'unknown';
+          if ('refused' in outcome) return outcome.refused === told.refused;
+          // What stood in its way then was its stock.
+          return told.refused === 'stock' && outcome.changed && 'from' in ask;
         }
         return (
           outcome !== undefined &&
           !('refused' in outcome) &&
           !outcome.changed &&
-          isDeepStrictEqual(told, {
+          isDeepStrictEqual(ofOrder(told), {
             ...{ status: row?.status, payment: row?.payment_status, changed: false },
           })
         );
@@ -119,8 +134,10 @@ function ordersUpTo({ witness }: OrdersHistory, base: OrdersBase) {
   const counts: number[] = [];
   let [count, last] = [0, ''];
   for (const event of events) {
-    if (isOfOrders(event) && event.xid !== last) count += 1;
-    last = event.xid;
+    if (isOfOrders(event) && event.xid !== last) {
+      count += 1;
+      last = event.xid;
+    }
     counts.push(count);
   }
   return {

@@ -80,13 +80,14 @@ function gapIn(
   return { kind: 'feed', subject: event.id, text, calls: [] };
 }
 
-/** What a transaction tells stands together. */
+/** What a transaction tells stands together, that of its stock first. */
 function transactionsOf(events: readonly OrdersEvent[]): OrdersEvent[][] {
   const groups: OrdersEvent[][] = [];
   let last: string | undefined;
   for (const event of events) {
+    const current = groups.at(-1);
     if (isOfOrders(event)) {
-      if (event.xid === last) groups.at(-1)?.push(event);
+      if (event.xid === last && event.xid === current?.[0]?.xid) current.push(event);
       else groups.push([event]);
     }
     last = event.xid;

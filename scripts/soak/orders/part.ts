@@ -49,6 +49,11 @@ export class OrdersPart {
     this.#base = site.world.base;
   }
 
+  /** Those that may be there, for whom stock is reserved. */
+  get orderIds(): string[] {
+    return this.#known.orders.map(({ id }) => id);
+  }
+
   /** Whether all that the feeds tell of orders has come. */
   get isDelivered(): boolean {
     const { receivers } = this.#site;
@@ -102,8 +107,10 @@ export class OrdersPart {
     return { history, before, checked };
   }
 
-  #own({ urls, name, isOver, isLate }: Stretch): OrdersStretch {
-    return { urls, name, isOver, isLate, known: this.#known, record: this.#recorder };
+  #own(stretch: Stretch): OrdersStretch {
+    const { urls, name, isOver, isLate } = stretch;
+    const own = { stock: stretch, known: this.#known, record: this.#recorder };
+    return { urls, name, isOver, isLate, ...own };
   }
 
   #office(name: string, task: Office['task'] = 'steps'): Office {

@@ -50,6 +50,8 @@ export function forget(known: Known, gone: ReadonlySet<unknown>): void {
 }
 
 export interface OrdersStretch extends Pick<Stretch, 'urls' | 'name' | 'isOver' | 'isLate'> {
+  /** Of the pharmacy that ships the orders. */
+  readonly stock: Pick<Stretch, 'recorder' | 'lots' | 'skus' | 'ordered'>;
   readonly known: Known;
   readonly record: Recorder<OrdersAsk, OrdersTold>;
 }

@@ -14,7 +14,7 @@ export function ordersLineOf({ history, checked }: OrdersSeen): string {
   const sent = deliveries.pharmacy.length + deliveries.clinic.length;
   return (
     `   orders: ${calls.length} calls (${reads} reads, ${refused} refused, ${calls.length - told.length} unknown), ` +
-    `${checked.changes} changes, ${erased} erasures, ${witness.rows.orders.length} orders, ${sent} deliveries`
+    `${checked.steps.length} changes, ${erased} erasures, ${witness.rows.orders.length} orders, ${sent} deliveries`
   );
 }
 

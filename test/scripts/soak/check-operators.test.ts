@@ -271,6 +271,29 @@ describe('a lot that many orders hold', () => {
     expect(found(story)?.kind).toMatch(/rules|ledger/);
   });
 
+  it('is found where a reservation in between keeps what waits', () => {
+    const story = crowded();
+    unknow(story.change(quarantine, { isCut: true }));
+    story.change(reserve(2, `O-${MANY}`));
+    expect(found(story)).toBeUndefined();
+    const { links } = last(story.ledger);
+    const ended = links.findIndex(({ kind }) => kind === 'release');
+    expect(links.splice(ended, 1)).toMatchObject([{ lot: 'L1', order: `O-${MANY}`, qty: 1 }]);
+    expect(found(story)).toMatchObject({ kind: 'rules', text: /1 for O-90 by the ledger/ });
+  });
+
+  it('is found where a release in between keeps what waits', () => {
+    const story = crowded();
+    unknow(story.change(quarantine, { isCut: true }));
+    const release = story.change({ kind: 'release', order: `O-${MANY}` });
+    story.read({ kind: 'allocations', order: `O-${MANY}` });
+    expect(found(story)).toBeUndefined();
+    // What waits is still there, and whoever released it was told that there was nothing.
+    forget(story);
+    release.told = { released: 0 };
+    expect(found(story)).toMatchObject({ kind: 'unexplained' });
+  });
+
   it('is found where somebody is told that none waits, and some do', () => {
     const story = crowded();
     const told = story.change(quarantine);

@@ -60,7 +60,12 @@ export class MadeUp {
   /** One after another; each takes from its number of tens to four more. */
   change(
     command: Command,
-    { key, batch, naming }: { key?: string; batch?: number; naming?: Naming } = {},
+    {
+      key,
+      batch,
+      naming,
+      isCut = false,
+    }: { key?: string; batch?: number; naming?: Naming; isCut?: boolean } = {},
   ): Draft<Call> {
     const keyed = key ?? (KEYED.includes(command.kind) ? `key-${this.calls.length}` : undefined);
     const client =
@@ -68,7 +73,10 @@ export class MadeUp {
         ? 'api'
         : `operator:${this.calls.length}`;
     this.#transaction += 1;
-    const told = this.#told(command, keyed ?? null, client);
+    // Whoever had to go on has ended, and nobody is told anything.
+    const told = isCut
+      ? this.#post(command, keyed ?? null, client)
+      : this.#told(command, keyed ?? null, client);
     return this.#call(client, {
       told,
       ask: {
@@ -106,6 +114,8 @@ export class MadeUp {
   #told(command: Command, key: string | null, actor: string): Outcome {
     if (command.kind === 'import') return this.#import(command, actor);
     if (command.kind === 'sweep') return this.#sweep(command, actor);
+    if (command.kind === 'ship') return this.#ship(command, actor);
+    if (command.kind === 'cancel') return this.#cancel(command, actor);
     const outcome = this.#post(command, key, actor);
     if (command.kind === 'set_status' || command.kind === 'set_expiry') {
       if ('code' in outcome) return outcome;
@@ -135,6 +145,27 @@ export class MadeUp {
       changed.some((one) => one.sku === sku),
     )) {
       this.#tellLow(level, this.#moment());
+    }
+    return outcome;
+  }
+
+  /** Lot after lot, all in one transaction. */
+  #ship(command: Command & { kind: 'ship' }, actor: string): Outcome {
+    const outcome = apply(structuredClone(this.state), command);
+    if ('code' in outcome) return outcome;
+    const { order, at, lots } = command;
+    for (const lot of lots) this.#post({ kind: 'fulfill', ...lot, at, order }, null, actor);
+    return outcome;
+  }
+
+  /** Level after level, all in one transaction. */
+  #cancel({ order }: Command & { kind: 'cancel' }, actor: string): Outcome {
+    const outcome = apply(structuredClone(this.state), { kind: 'release', order });
+    for (const { sku, at } of [...this.state.levels]) {
+      const isHeld = this.state.holds.some(
+        (hold) => hold.order === order && hold.lot.sku === sku && hold.lot.at === at,
+      );
+      if (isHeld) this.#post({ kind: 'release', order, sku, at }, null, actor);
     }
     return outcome;
   }

@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Draw } from '../../../scripts/soak/draw.ts';
+import { checkMeeting } from '../../../scripts/soak/orders/meet.ts';
 import { OrdersPart } from '../../../scripts/soak/orders/part.ts';
 import { makeOrdersWorld } from '../../../scripts/soak/orders/world.ts';
 import { Soak } from '../../../scripts/soak/stretch.ts';
@@ -52,6 +53,7 @@ it(
         history,
         checked,
         orders: seen,
+        meeting,
       } = await soak.stretch({
         milliseconds: STRETCH_MILLISECONDS,
         disturb: async (isOver) => {
@@ -63,6 +65,7 @@ it(
       });
       expect(checked.violation).toBeUndefined();
       expect(seen?.checked.violation).toBeUndefined();
+      expect(checkMeeting(meeting)).toBeUndefined();
       expect(history.calls.length).toBeGreaterThan(20);
       expect(seen?.history.calls.length).toBeGreaterThan(0);
       for (const { command } of checked.steps) kinds.add(command.kind);
