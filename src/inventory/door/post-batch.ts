@@ -20,14 +20,21 @@ import { writeBatch } from './write-batch.ts';
 
 export type Outcome = { posted: Posted } | { refused: ApiError | TargetMoved } | 'locked elsewhere';
 
+/** What a try decided, of all its changes. It was committed whole or not at all. */
+export type Decided = ReadonlyMap<StockChange, Outcome>;
+
 export interface BatchOptions {
   /**
    * Wait for levels that somebody else holds, or leave out the changes that need them; or the caller has
    * locked them all already, with `lockLevels`.
    */
   readonly locks: 'wait' | 'skip' | 'held';
-  /** Changes that a try whose end was lost may have posted: they are looked up before anything is decided. */
-  readonly uncertain?: readonly StockChange[];
+  /**
+   * Changes that a try whose end was lost may have decided, and what it decided: what it posted is looked up before
+   * anything is decided anew. If it is there, what was refused then stays refused. Decided now, it would come after
+   * what was sent behind it.
+   */
+  readonly uncertain?: ReadonlyMap<StockChange, Decided>;
   /**
    * Takes the events, which the caller then appends itself. Appended here, they hold the organizations'
    * counters, so nothing but the commit may follow.
@@ -44,14 +51,14 @@ export interface BatchOptions {
 export async function postBatch(
   tx: Transaction,
   changes: readonly StockChange[],
-  { locks, uncertain = [], takeEvents, onClockBehind }: BatchOptions,
+  { locks, uncertain = new Map(), takeEvents, onClockBehind }: BatchOptions,
 ): Promise<Outcome[]> {
   const { mine, facts, posted } = await lockAndRead(tx, changes, { locks, uncertain });
   if (mine.length === 0) return changes.map(() => 'locked elsewhere');
   const batch = new Batch(facts);
   const outcomes = new Map<StockChange, Outcome>();
   for (const change of mine) {
-    outcomes.set(change, decide(change, batch, { posted, facts }));
+    outcomes.set(change, decide(change, batch, { posted, facts, lost: uncertain.get(change) }));
   }
   if (batch.clockBehind !== undefined) onClockBehind?.(batch.clockBehind, facts.now);
   writeBatch(tx, batch);
@@ -80,7 +87,11 @@ async function lockAndRead(
   { locks, uncertain }: Required<Pick<BatchOptions, 'locks' | 'uncertain'>>,
 ) {
   const read = async (some: readonly StockChange[]) => {
-    const posted = findPosted(tx, uncertain.filter((change) => some.includes(change)).map(idOf));
+    const tried = some.flatMap((change) => {
+      const decided = uncertain.get(change);
+      return decided === undefined ? [] : [change, ...postedIn(decided)];
+    });
+    const posted = findPosted(tx, [...new Set(tried)].map(idOf));
     const [facts, earlier] = await Promise.all([readFacts(tx, some), posted]);
     return { facts, posted: earlier };
   };
@@ -118,15 +129,24 @@ function idOf({ movement, level }: StockChange): { id: string; organizationId: s
   return { id: movement.id, organizationId: level.organizationId };
 }
 
+function postedIn(decided: Decided): StockChange[] {
+  return [...decided].flatMap(([change, outcome]) =>
+    outcome !== 'locked elsewhere' && 'posted' in outcome ? [change] : [],
+  );
+}
+
 /** In order of arrival: a key repeated inside the batch follows the first's outcome. */
 function decide(
   change: StockChange,
   batch: Batch,
   {
     posted,
+    lost = new Map(),
     facts: { earlierByKey, targets },
   }: {
     posted: ReadonlyMap<string, EarlierMovement>;
+    /** The try that was lost. */
+    lost: Decided | undefined;
     facts: Pick<Facts, 'earlierByKey' | 'targets'>;
   },
 ): Outcome {
@@ -135,6 +155,9 @@ function decide(
   if (own !== undefined) {
     return { posted: { idempotent: false, entries: own.entries, answer: own.answer } };
   }
+  const then = lost.get(change);
+  const wasRefused = then !== undefined && then !== 'locked elsewhere' && 'refused' in then;
+  if (wasRefused && postedIn(lost).some((other) => posted.has(other.movement.id))) return then;
   const refuse = () => {
     const target = targets.get(levelName(level));
     if (target !== undefined) refuseMovedTarget(change, target);

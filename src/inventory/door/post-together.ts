@@ -39,7 +39,7 @@ export async function postTogether(
       const posted = await database.transaction(async (tx) => {
         const together = await lock(tx);
         ({ changes } = together);
-        return postLocked(tx, together, tries === 1 ? [] : changes);
+        return postLocked(tx, together, tries > 1);
       });
       for (const { request } of changes) countChange(request.type, 'posted');
       return posted;
@@ -54,12 +54,13 @@ export async function postTogether(
 async function postLocked(
   tx: Transaction,
   { changes, beside, refuse }: Together,
-  uncertain: readonly StockChange[],
+  isUncertain: boolean,
 ): Promise<Posted[]> {
   const events: NewEvent[] = [];
   const outcomes = await postBatch(tx, changes, {
     locks: 'held',
-    uncertain,
+    // A try that refused any wrote nothing.
+    uncertain: new Map(isUncertain ? changes.map((change) => [change, new Map()]) : []),
     takeEvents: (taken) => events.push(...taken),
   });
   const posted = changes.map((change, nth) => {

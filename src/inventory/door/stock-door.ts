@@ -44,7 +44,7 @@ import type {
   TransferRequest,
 } from '../rules/requests.ts';
 import { levelName } from '../rules/stock.ts';
-import { type Outcome, postBatch } from './post-batch.ts';
+import { type Decided, type Outcome, postBatch } from './post-batch.ts';
 import { TargetMoved } from './remembered.ts';
 
 const BATCH_CHANGES_MAX = 64;
@@ -77,8 +77,8 @@ interface Submitted {
   readonly carried: Carried | undefined;
   readonly resolve: (posted: Posted) => void;
   readonly reject: (reason: unknown) => void;
-  /** A try's commit was lost on the way, so it may be posted already. */
-  uncertain: boolean;
+  /** What a try decided whose commit was lost on the way, so that it may be posted already. */
+  uncertain: Decided | undefined;
 }
 
 /** Batches of one kind, and how many of them may be in flight. */
@@ -158,7 +158,15 @@ export class StockDoor {
         return;
       }
       const carried = tracer()?.carried();
-      const submitted = { change, level, submittedAt, carried, resolve, reject, uncertain: false };
+      const submitted = {
+        change,
+        level,
+        submittedAt,
+        carried,
+        resolve,
+        reject,
+        uncertain: undefined,
+      };
       if (queue === undefined) this.#queues.set(submitted.level, [submitted]);
       else queue.push(submitted);
       this.#queued += 1;
@@ -279,11 +287,16 @@ export class StockDoor {
   ): Promise<Submitted[]> {
     const timely = refuseLate(batch);
     if (timely.length === 0) return [];
-    let outcomes: Outcome[];
+    let outcomes: Outcome[] = [];
     try {
-      outcomes = await this.#post(timely, wait);
+      await this.#post(timely, {
+        wait,
+        decided: (all) => {
+          outcomes = all;
+        },
+      });
     } catch (error) {
-      return this.#recover(timely, error, { wait, tries: tries + 1 });
+      return this.#recover(timely, error, { wait, tries: tries + 1, outcomes });
     }
     return timely.filter((submitted, nth) => {
       const outcome = outcomes[nth];
@@ -300,7 +313,7 @@ export class StockDoor {
   async #recover(
     batch: Submitted[],
     error: unknown,
-    { wait, tries }: { wait: boolean; tries: number },
+    { wait, tries, outcomes }: { wait: boolean; tries: number; outcomes: readonly Outcome[] },
   ): Promise<Submitted[]> {
     const kind = failureKind(error);
     const again = kind === 'lost' || kind === 'conflict';
@@ -311,7 +324,12 @@ export class StockDoor {
       return [];
     }
     if (kind === 'lost') {
-      if (mayHaveCommitted(error)) for (const submitted of batch) submitted.uncertain = true;
+      if (mayHaveCommitted(error)) {
+        const decided = new Map(
+          outcomes.map((one, nth) => [(batch[nth] as Submitted).change, one]),
+        );
+        for (const submitted of batch) submitted.uncertain = decided;
+      }
       await new Promise((wake) => setTimeout(wake, FIRST_PAUSE_MILLISECONDS * 2 ** tries));
       return this.#settle(batch, { wait, tries });
     }
@@ -338,16 +356,26 @@ export class StockDoor {
     );
   }
 
-  #post(batch: readonly Submitted[], wait: boolean): Promise<Outcome[]> {
+  /** @param decided is told the outcome of each, before the commit */
+  #post(
+    batch: readonly Submitted[],
+    { wait, decided }: { wait: boolean; decided: (outcomes: Outcome[]) => void },
+  ): Promise<void> {
     const changes = batch.map(({ change }) => change);
-    const uncertain = batch.filter((submitted) => submitted.uncertain).map(({ change }) => change);
+    const uncertain = new Map(
+      batch.flatMap(({ change, uncertain }) =>
+        uncertain === undefined ? [] : [[change, uncertain] as const],
+      ),
+    );
     return this.#database.transaction(
-      (tx) =>
-        postBatch(tx, changes, {
+      async (tx) => {
+        const outcomes = await postBatch(tx, changes, {
           locks: wait ? 'wait' : 'skip',
           uncertain,
           onClockBehind: (lastEntryAt, now) => this.#warnOfClock(lastEntryAt, now),
-        }),
+        });
+        decided(outcomes);
+      },
       { lockSeconds: wait ? LOCK_SECONDS_MAX : SHARED_LOCK_SECONDS_MAX },
     );
   }
@@ -381,7 +409,7 @@ function count({ change }: Submitted, outcome: ChangeOutcome | undefined): void 
 
 /** Says so where a try may have posted it. */
 function giveUp({ uncertain, change }: Submitted, cause?: unknown): ApiError {
-  return uncertain
+  return uncertain !== undefined
     ? errors.unknownOutcome(change.movement.id, RETRY_AFTER_SECONDS, cause)
     : errors.unavailable(RETRY_AFTER_SECONDS, cause);
 }
