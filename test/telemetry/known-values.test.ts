@@ -1,7 +1,9 @@
 // Each metric, given a value that is known, reads that value in the text that Prometheus reads, in its unit.
 import { AggregatorRegistry } from 'prom-client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { batched } from '../../src/batcher.ts';
 import { countWaits } from '../../src/database/count-waits.ts';
+import { Turns } from '../../src/http/turns.ts';
 import {
   attemptsInFlight,
   countAnswer,
@@ -154,4 +156,56 @@ it('times who waits for a connection, by promise and by callback, and nobody who
     'database_pool_wait_seconds_sum{pool="writes"}': 4,
     'database_pool_wait_seconds_count{pool="writes"}': 2,
   });
+});
+
+it('says of a batcher how many wait, since when, and how many were done together for how long', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const run = async (items: number[]) => {
+    await held;
+    vi.advanceTimersByTime(2_000);
+    return items;
+  };
+  const limits = { itemsMax: 3, inFlightMax: 1, waitingMax: 9 };
+  const call = batched(run, { queue: 'new_levels', ...limits });
+  const first = [1, 2, 3].map(call);
+  // At the end of this turn the first are on their way.
+  await new Promise((resolve) => setImmediate(resolve));
+  const second = [call(4)];
+  vi.advanceTimersByTime(3_000);
+  second.push(call(5));
+  expectFigures(await registry.metrics(), {
+    'queue_depth{queue="new_levels"}': 2,
+    'queue_oldest_seconds{queue="new_levels"}': 3,
+  });
+  release();
+  expect(await Promise.all([...first, ...second])).toEqual([1, 2, 3, 4, 5]);
+  await new Promise((resolve) => setImmediate(resolve));
+  expectFigures(await registry.metrics(), {
+    'queue_depth{queue="new_levels"}': 0,
+    'queue_oldest_seconds{queue="new_levels"}': 0,
+    'batch_size_count{queue="new_levels"}': 2,
+    'batch_size_sum{queue="new_levels"}': 5,
+    'batch_size_bucket{le="2",queue="new_levels"}': 1,
+    'batch_duration_seconds_sum{queue="new_levels"}': 7,
+  });
+});
+
+it('says of those that take turns how many wait, and since when the first of all keys', async () => {
+  const turns = new Turns({ placesMax: 1 });
+  const end = await turns.take('somebody');
+  const waiting = [turns.take('one')];
+  vi.advanceTimersByTime(2_000);
+  waiting.push(turns.take('another'), turns.take('one'));
+  vi.advanceTimersByTime(3_000);
+  expectFigures(await registry.metrics(), {
+    'queue_depth{queue="reads"}': 3,
+    'queue_oldest_seconds{queue="reads"}': 5,
+  });
+  end();
+  (await waiting[0])?.();
+  expectFigures(await registry.metrics(), {
+    'queue_depth{queue="reads"}': 1,
+    'queue_oldest_seconds{queue="reads"}': 3,
+  });
+  for (const turn of waiting.slice(1)) (await turn)();
 });
