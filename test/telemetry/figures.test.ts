@@ -163,6 +163,7 @@ it('reads exactly what rows say: what waits, what is due and since when, and who
   await event('pharmacy', 4, 'live', 1);
   expect(await read()).toEqual({ ...all, webhook_fan_out_lag_seconds: 4 * HOUR });
   await event('pharmacy', 5, 'test', 10);
+  await event('pharmacy', 6, 'test', 2);
   await endpoint('pharmacy', { environment: 'test', fanned: 2 });
   await event('other', 1, 'live', 9);
   await endpoint('other', { fanned: 0 });
