@@ -1,13 +1,13 @@
 // A connection that the network lost without a word, told apart from a server that is slow.
 import { EventEmitter } from 'node:events';
-import type pg from 'pg';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Database, failureKind } from '../../src/database/database.ts';
 import { HalfOpenWatch } from '../../src/database/half-open.ts';
 import { statement } from '../../src/database/statement.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { DatabaseProxy } from '../support/database-proxy.ts';
-import { hold } from '../support/storm.ts';
+import { hold, until } from '../support/storm.ts';
 
 /** Until an answer is overdue; none of these is. */
 const ANSWER_SECONDS = 60;
@@ -217,5 +217,40 @@ describe('a connection whose server says that it is idle', () => {
     await seconds(10);
     expect(questions).toBe(1);
     expect(stream.destroy).not.toHaveBeenCalled();
+  });
+
+  it('is given up where the server does not know it, or says that it has idled for a while', async () => {
+    // Before the catalogue, in which the server's own clock and sessions are.
+    await db.owner.query(`
+      create schema made_up;
+      grant usage on schema made_up to public;
+      create function made_up.clock_timestamp() returns timestamptz stable language sql
+        as $$select timestamptz '2026-03-01T00:00:10Z'$$;
+      create table made_up.pg_stat_activity (pid int, state text, state_change timestamptz);
+      grant select on made_up.pg_stat_activity to public`);
+    await db.owner.query(`
+      insert into made_up.pg_stat_activity values
+        (1, 'idle', '2026-03-01T00:00:09Z'), (2, 'idle in transaction', '2026-03-01T00:00:09Z'),
+        (3, 'idle', '2026-03-01T00:00:07Z'), (4, 'idle in transaction', '2026-03-01T00:00:07Z'),
+        (5, 'active', '2026-03-01T00:00:00Z'), (6, null, null)`);
+    const url = new URL(db.serviceUrl);
+    url.searchParams.set('options', '-c search_path=made_up,pg_catalog');
+    newSession = () => new pg.Client({ connectionString: url.toString() });
+    const broken: number[] = [];
+    for (const processID of [1, 2, 3, 4, 5, 6, 7]) {
+      const client = {
+        _activeQuery: null as object | null,
+        processID,
+        connection: {
+          stream: { ...stream, destroy: () => broken.push(processID) },
+        },
+      };
+      pool.emit('acquire', client as unknown as pg.PoolClient);
+      client._activeQuery = {};
+    }
+    await seconds(4);
+    // All are judged together.
+    await until('it was answered', () => broken.length > 0);
+    expect(broken).toEqual([3, 4, 7]);
   });
 });

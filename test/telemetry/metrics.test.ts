@@ -141,6 +141,28 @@ it('counts what was posted and refused, in a batch too, and what became of deliv
   expect(figureOf(text, 'batch_size_count{queue="stock_door"}')).toBeGreaterThan(0);
 });
 
+it('counts a batch that waits for a level which another has locked, and for how long', async () => {
+  const api = client({ url: server.url, key: liveKey });
+  const waits = async () => {
+    const text = await scrape();
+    return ['count', 'sum'].map((part) => figureOf(text, `stock_lock_wait_seconds_${part}`) ?? 0);
+  };
+  const [countBefore = 0, sumBefore = 0] = await waits();
+  const held = await hold(db.owner, 'select from stock_level for update');
+  const startedAt = performance.now();
+  const posted = post(api, { type: 'fulfill', sku_code: 'SKU-1', qty: 1 });
+  await held.blocks(1);
+  const blockedAt = performance.now();
+  const releasedAt = performance.now();
+  await held.release();
+  expect((await posted).status).toBe(201);
+  const endedAt = performance.now();
+  const [count = 0, sum = 0] = await waits();
+  expect(count - countBefore).toBe(1);
+  expect(sum - sumBefore).toBeGreaterThan((releasedAt - blockedAt) / 1_000);
+  expect(sum - sumBefore).toBeLessThan((endedAt - startedAt) / 1_000);
+});
+
 it('says what waits, and answers in any case: with what the database said last while it is held', async () => {
   const ask = databaseFigures(db.database, { keptMilliseconds: 10 });
   // Nobody makes deliveries of events.

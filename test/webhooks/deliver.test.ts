@@ -1,6 +1,8 @@
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { registry } from '../../src/telemetry/metrics.ts';
+import { sharesOf } from '../../src/webhooks/shares.ts';
 import {
   deliveriesOf,
   receive,
@@ -9,6 +11,7 @@ import {
   useDeliveries,
 } from '../support/deliveries.ts';
 import { WEBHOOKS } from '../support/endpoints.ts';
+import { figureOf } from '../support/figures.ts';
 import { operate } from '../support/operator.ts';
 import type { Receiver } from '../support/receiver.ts';
 import { until } from '../support/storm.ts';
@@ -206,4 +209,38 @@ describe('a delivery', () => {
       return rows.length === 0;
     });
   });
+});
+
+it('gives back the places of deliveries once they end, of slow endpoints too, and counts who is under way', async () => {
+  const { live } = await webhooks.tenant();
+  const answers: (() => void)[] = [];
+  const { url } = await webhooks.receiver((response) => {
+    answers.push(() => response.writeHead(204).end());
+  });
+  const { id } = await subscribe(live, url);
+  await webhooks.db.owner.query('update webhook_endpoint set is_slow = true where id = $1', [id]);
+  await sendTest(live, id);
+  const asked = vi.spyOn(webhooks.db.database, 'query');
+  try {
+    webhooks.work();
+    const claimsAs = (inFlight: number, slowInFlight: number) => {
+      const { usual, slow } = sharesOf(inFlight, slowInFlight);
+      const [, ...last] =
+        asked.mock.calls.filter(([{ name }]) => name === 'webhook-claim').at(-1)?.[1] ?? [];
+      const expected = [usual.endpointMax, usual.claimMax, slow.endpointMax, slow.claimMax];
+      return JSON.stringify(last) === JSON.stringify(expected);
+    };
+    const underWay = async () =>
+      figureOf(await registry.metrics(), 'webhook_attempts_in_flight') ?? 0;
+    await until('it came', () => answers.length === 1);
+    await sendTest(live, id);
+    await until('both came', () => answers.length === 2);
+    await until('both have their places', () => claimsAs(2, 2));
+    expect(await underWay()).toBe(2);
+    for (const answer of answers) answer();
+    await until('all places are free', () => claimsAs(0, 0));
+    expect(await underWay()).toBe(0);
+  } finally {
+    asked.mockRestore();
+  }
 });

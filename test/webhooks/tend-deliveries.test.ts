@@ -2,8 +2,10 @@
 import { expect, it } from 'vitest';
 import type { Queryable } from '../../src/database/database.ts';
 import { statements } from '../../src/database/statement.ts';
+import { registry } from '../../src/telemetry/metrics.ts';
 import { tendDeliveries } from '../../src/webhooks/tend-deliveries.ts';
 import { addDelivery, create, rowOf, useEndpoints, WEBHOOKS } from '../support/endpoints.ts';
+import { figureOf } from '../support/figures.ts';
 import { hold } from '../support/storm.ts';
 
 const webhooks = useEndpoints();
@@ -37,6 +39,10 @@ async function counts(id: string): Promise<Record<string, number>> {
   );
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 }
+
+/** How many were counted as ended for it, in this process. */
+const endedFor = async (reason: string) =>
+  figureOf(await registry.metrics(), `webhook_deliveries_ended_total{reason="${reason}"}`) ?? 0;
 
 /** A worker that is gone after so many statements. */
 async function tendAndDie(statements: number): Promise<void> {
@@ -72,10 +78,13 @@ it('ends what is pending for a disabled endpoint in slices, and goes on', async 
   const { id } = await create(webhooks.live);
   await addMany(id, 'pending');
   await webhooks.live.patch(`${WEBHOOKS}/${id}`, { body: { status: 'disabled' } });
+  const before = await endedFor('disabled');
   await tendAndDie(1);
   expect(await counts(id)).toEqual({ dead: SLICE_MAX, pending: MANY - SLICE_MAX });
+  expect((await endedFor('disabled')) - before).toBe(SLICE_MAX);
   await tendDeliveries(webhooks.db.database);
   expect(await counts(id)).toEqual({ dead: MANY });
+  expect((await endedFor('disabled')) - before).toBe(MANY);
 });
 
 it('ends what was replayed at the moment that its endpoint was disabled', async () => {
@@ -165,7 +174,9 @@ it('lets a delivery die 36 hours after it was made or replayed, and not before',
       body.data.map((one: { id: string; status: string }) => [one.id, one.status]),
     );
   };
+  const before = await endedFor('expired');
   expect(await statuses()).toEqual({ [young]: 'pending', [old]: 'dead', [tried]: 'pending' });
+  expect((await endedFor('expired')) - before).toBe(1);
   await webhooks.live.post(`${WEBHOOKS}/${id}/deliveries/${old}/replay`);
   expect((await statuses())[old]).toBe('pending');
   await age(old, '36 hours');
