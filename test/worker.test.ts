@@ -164,6 +164,7 @@ it('is broken off when the worker is told to stop, and due again at once', async
 });
 
 it('is due again at once where it was broken off when it had begun, and that alone', async () => {
+  await lookOnce();
   await db.owner.query(`update periodic_job set last_run_at = now() - interval '2 hours'`);
   const held = await hold(db.owner, 'lock table event in access exclusive mode');
   const stopping = new AbortController();

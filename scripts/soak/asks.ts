@@ -31,7 +31,7 @@ export type ListAsk =
       readonly sku: string;
       /** Timestamp text. */
       readonly asOf: string;
-      /** It was more than ten seconds ago, so that no movement changes it any more. */
+      /** It was so long ago that no movement of the API changes it any more. */
       readonly isFinal?: boolean;
     }
   | (Paged<readonly [sku: string, at: string]> & {

@@ -103,7 +103,8 @@ function ofChange(
         // Once its key was accepted it is accepted for good.
         ...(posted !== undefined && { to: posted - 1 }),
         isExplainedBy: asLongAs(
-          'sku' in command ? command.sku : undefined,
+          // What names a product is about its other SKUs too.
+          'sku' in command && call.ask.naming?.by !== 'product' ? command.sku : undefined,
           ({ state }) => !isEarlier && isSame(told as never, tried(state, call.ask)),
         ),
       },

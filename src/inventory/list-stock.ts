@@ -121,7 +121,7 @@ function pageNow(
 /**
  * From each lot's last entry at or before the time. An entry's time is set under the level's lock and
  * committed within the transaction's ten seconds, so no movement changes an older answer; an import, whose
- * transaction is long, may. A level costs the lots that it has now or had at any time since; levels that came
+ * transaction is long, may, and so may a commit that waits for a synchronous standby. A level costs the lots that it has now or had at any time since; levels that came
  * later are walked past.
  */
 async function readAsOf(

@@ -3573,7 +3573,8 @@ export interface components {
          * @description Stock as it was at this time, from the ledger. Then `reserved`, `available`, `quarantined` and `version`
          *     are `null`, and `expired` and `next_expiry` are judged on that day whatever the lot's status was. Once
          *     the time is more than ten seconds ago, no movement of the API changes `on_hand` any more; an import that
-         *     was running then may. Not later than now, and not together with `low`.
+         *     was running then may, and so may what waited for our database's standby. Not later than now, and not
+         *     together with `low`.
          * @example 2026-11-20T00:00:00Z
          */
         AsOf: components["schemas"]["TimestampInput"];
@@ -4357,7 +4358,8 @@ export interface operations {
                  * @description Stock as it was at this time, from the ledger. Then `reserved`, `available`, `quarantined` and `version`
                  *     are `null`, and `expired` and `next_expiry` are judged on that day whatever the lot's status was. Once
                  *     the time is more than ten seconds ago, no movement of the API changes `on_hand` any more; an import that
-                 *     was running then may. Not later than now, and not together with `low`.
+                 *     was running then may, and so may what waited for our database's standby. Not later than now, and not
+                 *     together with `low`.
                  * @example 2026-11-20T00:00:00Z
                  */
                 as_of?: components["parameters"]["AsOf"];
