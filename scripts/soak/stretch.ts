@@ -3,22 +3,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Database } from '../../src/database/database.ts';
+import { orderOf, SoakClient, type Stretch } from './callers/client.ts';
+import { gather } from './callers/crowd.ts';
+import { drawScan } from './callers/draw-read.ts';
+import { Follower } from './callers/follower.ts';
+import { SoakOperator } from './callers/operator.ts';
+import { Recorder } from './callers/recorder.ts';
 import { PLACES, SKUS } from './catalog.ts';
-import { type Checked, check } from './check-history.ts';
-import { orderOf, SoakClient, type Stretch } from './client.ts';
-import { gather } from './crowd.ts';
+import { type Checked, check } from './checker/check-history.ts';
 import type { Draw } from './draw.ts';
-import { drawScan } from './draw-read.ts';
-import { Follower } from './follower.ts';
 import type { Base, Delivery, History } from './history.ts';
-import { SoakOperator } from './operator.ts';
 import { Apart } from './orders/apart.ts';
 import type { Meeting } from './orders/meet.ts';
 import type { OrderStep } from './orders/order-steps.ts';
 import type { OrdersPart, OrdersSeen } from './orders/part.ts';
 import { patiently } from './patiently.ts';
 import { readWitness, type Witness } from './read-ledger.ts';
-import { Recorder } from './recorder.ts';
 import { ORDERS, type World } from './world.ts';
 
 /** Nobody waits for an answer for longer than that once a stretch is over. */

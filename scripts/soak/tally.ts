@@ -1,11 +1,11 @@
 // How often each kind of thing happened. Where nothing happened nothing was wrong, so that a long soak in which
 // something never did is no proof of it.
-import type { Asked } from './attribute.ts';
-import { isAccepted, isChange, statusOf } from './calls.ts';
-import { FAULTS, type Fault } from './faults.ts';
+import type { Asked } from './checker/attribute.ts';
+import { isAccepted, isChange, statusOf } from './checker/calls.ts';
 import type { Call } from './history.ts';
 import type { OrdersCall } from './orders/history.ts';
 import type { OrdersSeen } from './orders/part.ts';
+import { FAULTS, type Fault } from './stage/faults.ts';
 import type { Seen } from './stretch.ts';
 
 /** What never happens in one soak of many is not missed. */

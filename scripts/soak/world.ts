@@ -2,9 +2,9 @@
 import type pg from 'pg';
 import type { Database } from '../../src/database/database.ts';
 import { importFile, issueKey } from '../../test/support/as-operator.ts';
+import { send } from './callers/send.ts';
 import { gtinOf, PLACES, SKUS } from './catalog.ts';
 import { type Base, emptyBase } from './history.ts';
-import { send } from './send.ts';
 
 /** Each place has a status of its own. */
 export const LOTS = ['L1', 'L2', 'L3', 'L4'];

@@ -1,6 +1,6 @@
 // Whether one order of all changes of orders, that of the feed, explains all that was told of them.
 import { isDeepStrictEqual } from 'node:util';
-import { outOfTime, StepTimes, Watch } from '../watch.ts';
+import { outOfTime, StepTimes, Watch } from '../checker/watch.ts';
 import type {
   OrdersBase,
   OrdersCall,

@@ -2,7 +2,7 @@
 // them; the operators' log says which imports and erasures took effect, imports come one at a time, so that the
 // numbers of their transactions order them, and nothing comes after an erasure.
 import { isDeepStrictEqual } from 'node:util';
-import { outOfTime, StepTimes, Watch } from '../watch.ts';
+import { outOfTime, StepTimes, Watch } from '../checker/watch.ts';
 import type {
   ListName,
   OrdersBase,

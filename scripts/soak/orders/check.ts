@@ -1,7 +1,7 @@
 // Whether what was told of orders, patients and prescriptions can be. The stock has a checker of its own, which
 // replays what is reserved for these orders and shipped with them too; `meet.ts` says that both are one.
 import { isDeepStrictEqual } from 'node:util';
-import { checkDeliveries } from '../check-deliveries.ts';
+import { checkDeliveries } from '../checker/check-deliveries.ts';
 import { checkOrders } from './check-orders.ts';
 import { checkRecords } from './check-records.ts';
 import { checkSecrecy } from './check-secrecy.ts';

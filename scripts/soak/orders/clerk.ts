@@ -1,7 +1,13 @@
 // A caller who enrols patients, orders for them and reads what there is; and one who only reads orders.
 import { setTimeout as pause } from 'node:timers/promises';
+import {
+  AGAIN_MILLISECONDS,
+  type Answer,
+  decides,
+  type Request,
+  sendToAny,
+} from '../callers/send.ts';
 import type { Draw } from '../draw.ts';
-import { AGAIN_MILLISECONDS, type Answer, decides, type Request, sendToAny } from '../send.ts';
 import type { Caller } from '../world.ts';
 import type { ListName, ListQuery, OrdersAsk, OrdersTold, Row } from './history.ts';
 import { marksIn, newMark, patientFields, shipTo } from './marks.ts';

@@ -1,8 +1,8 @@
 // Where orders and stock meet, each has a checker of its own: what a shipment or a cancellation does to lots and
 // levels is replayed with all stock, and what it does to the order with all orders. This says that both are one.
-import type { Asked } from '../attribute.ts';
+import type { Asked } from '../checker/attribute.ts';
+import { outOfTime } from '../checker/watch.ts';
 import type { FeedEvent } from '../history.ts';
-import { outOfTime } from '../watch.ts';
 import type { OrdersEvent, OrdersViolation } from './history.ts';
 import type { OrderStep } from './order-steps.ts';
 

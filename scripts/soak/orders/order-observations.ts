@@ -1,6 +1,6 @@
 // What was told of orders that changed none of them: of which states it can be.
 import { isDeepStrictEqual } from 'node:util';
-import type { Observation } from '../watch.ts';
+import type { Observation } from '../checker/watch.ts';
 import type {
   OrderCommand,
   OrdersBase,

@@ -1,11 +1,11 @@
 // The orders' part of a soak: who works in a stretch, and what was seen of it.
 import type pg from 'pg';
 import type { Database } from '../../../src/database/database.ts';
-import type { Stretch } from '../client.ts';
+import type { Stretch } from '../callers/client.ts';
+import { Recorder } from '../callers/recorder.ts';
 import type { Draw } from '../draw.ts';
 import type { Call, Delivery } from '../history.ts';
 import { patiently } from '../patiently.ts';
-import { Recorder } from '../recorder.ts';
 import { checkOrdersPart, type OrdersChecked } from './check.ts';
 import { Clerk } from './clerk.ts';
 import type { OrdersAsk, OrdersBase, OrdersCall, OrdersHistory, OrdersTold } from './history.ts';

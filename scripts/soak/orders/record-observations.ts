@@ -1,6 +1,6 @@
 // What was told of patients and prescriptions, one by one: of which of their versions it can be.
 import { isDeepStrictEqual } from 'node:util';
-import type { Observation } from '../watch.ts';
+import type { Observation } from '../checker/watch.ts';
 import type { ListName, OrdersCall, Row } from './history.ts';
 import { cursorOf, type Places, placeOf, placeOfCursor } from './pages.ts';
 

@@ -3,9 +3,9 @@
 import type pg from 'pg';
 import type { Database } from '../../../src/database/database.ts';
 import { importFile } from '../../../test/support/as-operator.ts';
+import { type Receiver, startReceiver } from '../callers/receiver.ts';
+import { send } from '../callers/send.ts';
 import type { Draw } from '../draw.ts';
-import { type Receiver, startReceiver } from '../receiver.ts';
-import { send } from '../send.ts';
 import { type Caller, callerOf, type World } from '../world.ts';
 import { emptyOrdersBase, type OrdersBase } from './history.ts';
 

@@ -1,10 +1,10 @@
 // Made-up histories of all kinds of calls: right ones are taken for right however calls overlap, and of the others
 // no single number can be another without being found.
 import { describe, expect, it } from 'vitest';
-import { check } from '../../../scripts/soak/check-history.ts';
+import { check } from '../../../scripts/soak/checker/check-history.ts';
+import { shrink } from '../../../scripts/soak/checker/shrink.ts';
 import { Draw } from '../../../scripts/soak/draw.ts';
 import type { Call, History } from '../../../scripts/soak/history.ts';
-import { shrink } from '../../../scripts/soak/shrink.ts';
 import type { Command } from '../../support/model.ts';
 import { MadeUp, TODAY } from './made-up.ts';
 

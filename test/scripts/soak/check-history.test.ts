@@ -1,6 +1,6 @@
 // Planted anomalies: the checker of the soak finds each, and says nothing of what is right.
 import { describe, expect, it } from 'vitest';
-import { check } from '../../../scripts/soak/check-history.ts';
+import { check } from '../../../scripts/soak/checker/check-history.ts';
 import type { Call, Link } from '../../../scripts/soak/history.ts';
 import type { Command } from '../../support/model.ts';
 import { type Draft, MadeUp } from './made-up.ts';

@@ -1,9 +1,9 @@
 // Planted anomalies in what operators do: imports, sweeps, and lots that many orders leave in steps.
 import { describe, expect, it } from 'vitest';
-import { check } from '../../../scripts/soak/check-history.ts';
+import { check } from '../../../scripts/soak/checker/check-history.ts';
+import { violationLines } from '../../../scripts/soak/checker/print-violation.ts';
+import { shrink } from '../../../scripts/soak/checker/shrink.ts';
 import type { Call, FeedEvent, Link } from '../../../scripts/soak/history.ts';
-import { violationLines } from '../../../scripts/soak/print-violation.ts';
-import { shrink } from '../../../scripts/soak/shrink.ts';
 import type { Command, Import } from '../../support/model.ts';
 import { type Draft, MadeUp } from './made-up.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ListAsk } from '../../../scripts/soak/asks.ts';
 import { codeOf, gtinOf } from '../../../scripts/soak/catalog.ts';
-import { check } from '../../../scripts/soak/check-history.ts';
+import { check } from '../../../scripts/soak/checker/check-history.ts';
 import type { Call } from '../../../scripts/soak/history.ts';
 import type { Command } from '../../support/model.ts';
 import { type Draft, MadeUp, TODAY } from './made-up.ts';

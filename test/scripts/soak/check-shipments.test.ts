@@ -1,6 +1,6 @@
 // Planted anomalies where orders and stock meet: what is shipped with its lots, and cancelled while it holds some.
 import { describe, expect, it } from 'vitest';
-import { check } from '../../../scripts/soak/check-history.ts';
+import { check } from '../../../scripts/soak/checker/check-history.ts';
 import { checkMeeting } from '../../../scripts/soak/orders/meet.ts';
 import type { OrderStep } from '../../../scripts/soak/orders/order-steps.ts';
 import type { Command } from '../../support/model.ts';

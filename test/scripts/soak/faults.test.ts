@@ -2,8 +2,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Draw } from '../../../scripts/soak/draw.ts';
-import { FAULTS } from '../../../scripts/soak/faults.ts';
-import type { Stage } from '../../../scripts/soak/stage.ts';
+import { FAULTS } from '../../../scripts/soak/stage/faults.ts';
+import type { Stage } from '../../../scripts/soak/stage/stage.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 let db: TestDatabase;

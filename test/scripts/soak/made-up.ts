@@ -1,6 +1,8 @@
 // Histories that never happened: a service that does all right, call by call, so that a test can then plant one
 // thing that is wrong.
 import type { Naming } from '../../../scripts/soak/asks.ts';
+import { unitsOf } from '../../../scripts/soak/checker/now.ts';
+import { type Read, readOf } from '../../../scripts/soak/checker/reads.ts';
 import {
   type Base,
   type Call,
@@ -12,8 +14,6 @@ import {
   lotName,
   type Movement,
 } from '../../../scripts/soak/history.ts';
-import { unitsOf } from '../../../scripts/soak/now.ts';
-import { type Read, readOf } from '../../../scripts/soak/reads.ts';
 import {
   announce,
   apply,

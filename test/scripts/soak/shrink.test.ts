@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { check } from '../../../scripts/soak/check-history.ts';
-import { violationLines } from '../../../scripts/soak/print-violation.ts';
-import { shrink } from '../../../scripts/soak/shrink.ts';
+import { check } from '../../../scripts/soak/checker/check-history.ts';
+import { violationLines } from '../../../scripts/soak/checker/print-violation.ts';
+import { shrink } from '../../../scripts/soak/checker/shrink.ts';
 import { MadeUp } from './made-up.ts';
 
 const MAIN = { sku: 'SKU-1', at: 'Main' };

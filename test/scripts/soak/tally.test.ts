@@ -1,7 +1,7 @@
 // A soak in which nothing happened has no violation either.
 import { expect, it } from 'vitest';
-import { FAULTS } from '../../../scripts/soak/faults.ts';
 import { emptyBase, type History } from '../../../scripts/soak/history.ts';
+import { FAULTS } from '../../../scripts/soak/stage/faults.ts';
 import { Tally } from '../../../scripts/soak/tally.ts';
 
 const QUIET: History = { calls: [], ledger: [], feed: [], deliveries: [], delivered: [] };

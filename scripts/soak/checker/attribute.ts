@@ -1,0 +1,177 @@
+// Who asked for what the ledger has: by the key, by the operator's name, and for releases, which have no key, by
+// who released what in which order. Each step gets the time in which it must have happened.
+import type { Command, Outcome } from '../../../test/support/model.ts';
+import type { Base, Call, Movement, Violation } from '../history.ts';
+import { type ChangeCall, isAccepted, statusOf } from './calls.ts';
+import { describe, describeStep } from './describe.ts';
+import { askersByContent, ofOperator, ofWorker } from './operators-steps.ts';
+import type { Step } from './steps.ts';
+import { isOperators, WORKER } from './steps.ts';
+
+/** A step, and what is known of it from outside. */
+export interface Asked extends Step {
+  readonly command: Command;
+  readonly calls: readonly ChangeCall[];
+  /** It happened between these. */
+  readonly start: number;
+  readonly end: number;
+  /** What the rules say of it at its place; set when it is replayed. */
+  outcome?: Outcome;
+  /** Whether the order held units in lots that cannot serve it; set then, too. */
+  waiting?: boolean;
+}
+
+/** @returns the steps, up to the first that nobody can have asked for */
+export function attribute(
+  steps: readonly Step[],
+  { calls, base }: { calls: readonly ChangeCall[]; base: Base },
+): { asked: Asked[]; wrong: Violation | undefined } {
+  const byKey = Map.groupBy(calls, ({ ask }) => ask.key ?? '');
+  const byClient = Map.groupBy(calls, ({ client }) => client);
+  const releases = releasesOf(calls);
+  const byContent = askersByContent(calls);
+  const asked: Asked[] = [];
+  const keys = new Map<string, Movement>();
+  /** Commands that have done what they do at one moment. */
+  const done = new Set<ChangeCall>();
+  for (const step of steps) {
+    const [movement] = step.movements;
+    const wrong = (kind: Violation['kind'], text: string, seen: readonly Call[] = []) => ({
+      asked,
+      wrong: { kind, subject: subjectOf(step), text, calls: seen.map(({ id }) => id) },
+    });
+    if (movement === undefined) {
+      const found = byContent(step);
+      if (found === undefined) return wrong('unasked', `nobody asked for ${describeStep(step)}`);
+      asked.push({ ...step, ...found, ...timeOfAny(found.calls) });
+      continue;
+    }
+    if (movement.actor === WORKER) {
+      const command = ofWorker(movement);
+      if (command === undefined) return wrong('unasked', `nobody asked for ${describe(movement)}`);
+      asked.push({ ...step, command, calls: [], start: -Infinity, end: Infinity });
+      continue;
+    }
+    if (isOperators(movement.actor)) {
+      const ofName = byClient.get(movement.actor) ?? [];
+      const [call] = ofName.filter(({ told }) => told === undefined || isAccepted(told));
+      const found = call && ofOperator(step, call.ask.command);
+      if (call === undefined || found === undefined) {
+        return wrong('unasked', `nobody asked for ${describeStep(step)}`, ofName);
+      }
+      if (found.isOnce && done.has(call)) {
+        return wrong('one key', `the command has a second result: ${describeStep(step)}`, [call]);
+      }
+      if (found.isOnce) done.add(call);
+      asked.push({ ...step, command: found.command, calls: [call], ...timeOf([call]) });
+      continue;
+    }
+    if (movement.type === 'release') {
+      const call = releases(movement);
+      if (call === undefined) return wrong('unasked', `nobody asked for ${describe(movement)}`);
+      const { sku, at } = movement;
+      const command = { kind: 'release' as const, order: movement.order ?? '', sku, at };
+      asked.push({ ...step, command, calls: [call], ...timeOf([call]) });
+      continue;
+    }
+    if (movement.key !== null) {
+      const attempts = byKey.get(movement.key) ?? [];
+      if (keys.has(movement.key) || movement.key in base.keys) {
+        const text = `the key ${movement.key} has a second result: ${describe(movement)}`;
+        return wrong('one key', text, attempts);
+      }
+      keys.set(movement.key, movement);
+      const fitting = attempts.filter(
+        ({ ask, told }) =>
+          // Nothing is changed with a key of the test environment.
+          ask.isTest === undefined &&
+          fits(ask.command, movement) &&
+          (told === undefined || isAccepted(told)),
+      );
+      const [first] = fitting;
+      if (first === undefined) {
+        const text = `nobody asked for ${describe(movement)} under the key ${movement.key}`;
+        return wrong('unasked', text, attempts);
+      }
+      const originals = fitting.filter(({ told }) => told !== undefined && statusOf(told) === 201);
+      if (originals.length > 1) {
+        const text = `the key ${movement.key} was told twice to be the first`;
+        return wrong('one key', text, originals);
+      }
+      const time = timeOf(fitting);
+      const [original] = originals;
+      const start = original?.start ?? time.start;
+      asked.push({ ...step, command: first.ask.command, calls: fitting, start, end: time.end });
+      continue;
+    }
+    return wrong('unasked', `nobody asked for ${describe(movement)}`);
+  }
+  return { asked, wrong: undefined };
+}
+
+/** What a violation of the step is about. */
+export function subjectOf({ movements: [movement], events: [event] }: Step): string {
+  return movement?.id ?? event?.id ?? '';
+}
+
+/** What was accepted has happened before anybody was told so. */
+function timeOf(calls: readonly Call[]): { start: number; end: number } {
+  return {
+    start: Math.min(...calls.map(({ start }) => start)),
+    end: Math.min(
+      ...calls.map(({ told, end }) => (isAccepted(told) ? (end ?? Infinity) : Infinity)),
+    ),
+  };
+}
+
+/** Where nobody can tell which of them did it. */
+function timeOfAny(calls: readonly Call[]): { start: number; end: number } {
+  return {
+    start: Math.min(...calls.map(({ start }) => start)),
+    end: Math.max(...calls.map(({ end }) => end ?? Infinity)),
+  };
+}
+
+/** Whether a movement can be what the command does: one key may have come with several. */
+function fits(command: Command, { type, sku, at, links, answer }: Movement): boolean {
+  if (command.kind !== type) return false;
+  if ('sku' in command && command.sku !== sku) return false;
+  switch (command.kind) {
+    case 'receive':
+    case 'return':
+    case 'fulfill':
+    case 'dispense': {
+      const entries = links.filter(({ kind }) => kind === 'entry');
+      const units = entries.reduce((total, { qty }) => total + Math.abs(qty), 0);
+      return command.at === at && units === command.qty;
+    }
+    case 'reserve':
+      return command.at === at && (answer as { qty?: number } | null)?.qty === command.qty;
+    default:
+      return true;
+  }
+}
+
+/**
+ * One client's releases of one order follow one another: each gets as many as it was told, level by level, and one
+ * whose outcome nobody knows is the client's last of that order.
+ */
+function releasesOf(calls: readonly ChangeCall[]): (movement: Movement) => ChangeCall | undefined {
+  const queues = Map.groupBy(
+    calls.filter(({ ask, told }) => ask.command.kind === 'release' && !(told && 'code' in told)),
+    ({ client, ask }) => `${client} ${(ask.command as { order: string }).order}`,
+  );
+  const given = new Map<ChangeCall, number>();
+  return (movement) => {
+    const units = movement.links.reduce((total, { qty }) => total + Math.abs(qty), 0);
+    const queue = queues.get(`${movement.actor} ${movement.order}`) ?? [];
+    const call = queue.find((one) => {
+      const { sku } = one.ask.command as { sku?: string };
+      if (sku !== undefined && sku !== movement.sku) return false;
+      const told = one.told as { released: number } | undefined;
+      return told === undefined || (given.get(one) ?? 0) + units <= told.released;
+    });
+    if (call !== undefined) given.set(call, (given.get(call) ?? 0) + units);
+    return call;
+  };
+}

@@ -1,0 +1,54 @@
+// Webhooks tell what the feed tells: each event as it stands there, under one delivery for each endpoint, with the
+// same bytes in each try, signed; and in the end every event has come.
+import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Base, History, Violation } from '../history.ts';
+
+/** Longer than a delivery whose worker was killed takes to come again. */
+const TOLD_POSITIONS_KEPT = 20_000;
+
+/** Changes what the base knows to be delivered. */
+export function checkDeliveries(
+  { feed, deliveries, delivered }: History,
+  base: Base,
+): Violation | undefined {
+  for (const event of feed) base.told[event.id] = { event, to: {} };
+  for (const { delivery, endpoint, text, signed } of deliveries) {
+    const wrong = (what: string): Violation => ({
+      ...{ kind: 'webhook', subject: delivery, calls: [] },
+      text: `delivery ${delivery} ${what}: ${text}`,
+    });
+    if (!signed) return wrong('has a signature that is not right');
+    const body = JSON.parse(text) as { id: string };
+    const told = base.told[body.id];
+    if (told === undefined) return wrong('tells of an event that the feed does not have');
+    const { id, type, createdAt: created_at, data } = told.event;
+    if (!isDeepStrictEqual(body, { id, type, created_at, data })) {
+      return wrong(
+        `differs from the feed, which has ${JSON.stringify({ id, type, created_at, data })}`,
+      );
+    }
+    const before = told.to[endpoint];
+    if (before !== undefined && before.delivery !== delivery) {
+      return wrong(`tells again what delivery ${before.delivery} told`);
+    }
+    const digest = hash('sha256', text);
+    if (before !== undefined && before.digest !== digest)
+      return wrong('has other bytes than before');
+    told.to[endpoint] = { delivery, digest };
+  }
+  for (const { event, to } of Object.values(base.told)) {
+    const missing = delivered.find((endpoint) => to[endpoint] === undefined);
+    if (missing !== undefined) {
+      return {
+        ...{ kind: 'webhook', subject: event.id, calls: [] },
+        text: `${event.type} at position ${event.position} never came to endpoint ${missing}`,
+      };
+    }
+  }
+  for (const { event, to } of Object.values(base.told)) {
+    if (event.position > base.position - TOLD_POSITIONS_KEPT) break;
+    if (Object.keys(to).length > 0) delete base.told[event.id];
+  }
+  return undefined;
+}

@@ -1,0 +1,145 @@
+// What an operator's command does at one moment. Most do all of it then; a sweep, and what a change of a lot leads
+// to, go lot by lot, and an import posts what it does not find.
+import type { Command, ShippedLot } from '../../../test/support/model.ts';
+import type { FeedEvent, Movement } from '../history.ts';
+import { type ChangeCall, isAccepted } from './calls.ts';
+import { isImported, partsOf, type Step } from './steps.ts';
+
+interface Done {
+  readonly command: Command;
+  /** It cannot happen again for the same command. */
+  readonly isOnce: boolean;
+}
+
+/** @returns nothing where the command does no such thing */
+export function ofOperator(step: Step, command: Command): Done | undefined {
+  const [movement] = step.movements;
+  if (movement === undefined) return undefined;
+  if (movement.type === 'vacate') {
+    const { sku, at } = movement;
+    const lot = vacated(movement);
+    if (lot === undefined) return undefined;
+    if (command.kind === 'sweep') {
+      return { command: { kind: 'vacate', sku, at, lot, asOf: command.asOf }, isOnce: false };
+    }
+    const isOfLot = command.kind === 'set_status' || command.kind === 'set_expiry';
+    if (!isOfLot || command.sku !== sku || command.lot !== lot) return undefined;
+    if (command.kind === 'set_status' && (command.at ?? at) !== at) return undefined;
+    return { command: { kind: 'vacate', sku, at, lot }, isOnce: false };
+  }
+  if (command.kind === 'import') {
+    const posted = isImported(movement) ? partOf(command, step) : undefined;
+    return posted && { command: posted, isOnce: true };
+  }
+  if (command.kind === 'ship' || command.kind === 'cancel') return ofOrder(step, command);
+  const fits = command.kind === movement.type && 'sku' in command && command.sku === movement.sku;
+  return fits ? { command, isOnce: true } : undefined;
+}
+
+/** What is shipped leaves at once; a cancellation comes back for what was reserved meanwhile. */
+function ofOrder(step: Step, command: Command & { kind: 'ship' | 'cancel' }): Done | undefined {
+  const parts = partsOf(step).flatMap(({ movements: [first] }) => first ?? []);
+  const isOwn = parts.every(
+    ({ type, order, at, sku }, nth) =>
+      order === command.order &&
+      (command.kind === 'cancel'
+        ? type === 'release'
+        : type === 'fulfill' && at === command.at && sku === command.lots[nth]?.sku),
+  );
+  const isAll = command.kind === 'cancel' || parts.length === command.lots.length;
+  return isOwn && isAll ? { command, isOnce: command.kind === 'ship' } : undefined;
+}
+
+/** What a part of a step does by itself. */
+export function commandOf(command: Command, nth: number, { movements: [first] }: Step): Command {
+  if (command.kind === 'ship') {
+    const { order, at, lots } = command;
+    return { kind: 'fulfill', ...(lots[nth] as ShippedLot), at, order };
+  }
+  if (command.kind !== 'cancel' || first === undefined) return command;
+  return { kind: 'release', order: command.order, sku: first.sku, at: first.at };
+}
+
+/** The service goes on by itself with what a process has left. */
+export function ofWorker(movement: Movement): Command | undefined {
+  const lot = vacated(movement);
+  if (movement.type !== 'vacate' || lot === undefined) return undefined;
+  return { kind: 'vacate', sku: movement.sku, at: movement.at, lot };
+}
+
+function vacated({ answer }: Movement): string | undefined {
+  return (answer as { moved?: { lot_number: string }[] } | null)?.moved?.[0]?.lot_number;
+}
+
+/**
+ * Who asked for a step that no movement tells of: a sweep that announces a lot says as of which day, an import its
+ * reorder point. Where several say the same, it may be any of them.
+ */
+export function askersByContent(
+  calls: readonly ChangeCall[],
+): (step: Step) => { command: Command; calls: ChangeCall[] } | undefined {
+  const asked = calls.filter(({ told }) => told === undefined || isAccepted(told));
+  const sweeps = Map.groupBy(asked, ({ ask }) =>
+    ask.command.kind === 'sweep' ? ask.command.asOf : '',
+  );
+  const imports = asked.filter(({ ask }) => ask.command.kind === 'import');
+  return (step) => {
+    const [event] = step.events as [FeedEvent];
+    const { sku_code: sku, location: at, lot_number: lot } = event.data;
+    if (event.type === 'lot.expiring') {
+      const asOf = dayBefore(event.data.expiry_date, event.data.days);
+      const found = sweeps.get(asOf) ?? [];
+      return found.length > 0
+        ? { command: { kind: 'announce', sku, at, lot, asOf }, calls: found }
+        : undefined;
+    }
+    const [call] = imports
+      .filter(({ told }) => isToldSo(told, step))
+      .filter(({ ask: { command } }) => command.kind === 'import' && partOf(command, step))
+      // What somebody knows to have been done comes before what may have been.
+      .toSorted((a, b) => Number(a.told === undefined) - Number(b.told === undefined));
+    if (call?.ask.command.kind !== 'import') return undefined;
+    imports.splice(imports.indexOf(call), 1);
+    const command = partOf(call.ask.command, step);
+    return command && { command, calls: [call] };
+  };
+}
+
+function isToldSo(told: ChangeCall['told'], { events }: Step): boolean {
+  if (told === undefined) return true;
+  const skus = events.filter(({ type }) => type.startsWith('sku.'));
+  return 'created' in told && told.created === 0 && told.updated === skus.length;
+}
+
+function dayBefore(date: string, days: number): string {
+  const day = Date.parse(date) - days * 86_400_000;
+  return Number.isFinite(day) ? new Date(day).toISOString().slice(0, 10) : '';
+}
+
+/** What of an import was not there yet, in the order in which it was posted; nothing where it is no part of it. */
+function partOf(
+  command: Command & { kind: 'import' },
+  { movements, events }: Step,
+): Command | undefined {
+  const skus = events
+    .filter(({ type }) => type.startsWith('sku.'))
+    .map(({ data }) =>
+      command.skus.find(
+        ({ sku, reorderPoint }) => sku === data.sku_code && reorderPoint === data.reorder_point,
+      ),
+    );
+  const lots = movements.map(({ links }) => {
+    const entry = links.find(({ kind }) => kind === 'entry');
+    return command.lots.find(
+      ({ sku, at, lot }) => sku === entry?.sku && at === entry.at && lot === entry.lot,
+    );
+  });
+  const isAll = [...skus, ...lots].every((one) => one !== undefined);
+  return isAll
+    ? {
+        kind: 'import',
+        skus: skus.filter((one) => one !== undefined),
+        lots: lots.filter((one) => one !== undefined),
+      }
+    : undefined;
+}

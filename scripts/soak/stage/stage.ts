@@ -1,0 +1,144 @@
+// What a soak happens on: PostgreSQL, the service's processes on it, and between each of them and each host of
+// PostgreSQL a proxy that can break connections.
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { Database } from '../../../src/database/database.ts';
+import { migrate, serviceUrl } from '../../../src/database/migrate.ts';
+import { DatabaseProxy } from '../../../test/support/database-proxy.ts';
+import { type Disk, mountDisk } from '../../../test/support/disk.ts';
+import { SYSTEM_PROGRAMS, type SystemServer } from '../../../test/support/system-server.ts';
+import { stopLater } from '../../support/cleanup.ts';
+import { startPostgres } from '../../support/postgres-server.ts';
+import { SECRETS_KEY } from '../../support/product.ts';
+import { Hosts } from './hosts.ts';
+import { type Supervised, supervise } from './processes.ts';
+
+const DATABASE = 'soak';
+const SERVERS = 2;
+const WORKERS = 1;
+const CONNECTIONS = '10';
+const OPERATOR_CONNECTIONS = 4;
+const OWNER_CONNECTIONS = 2;
+/** Of each host, in memory as far as they are used. */
+const DISK_MEGABYTES = 8_000;
+
+interface Ground {
+  /** For people: what it is, and which faults are left out because something is missing here. */
+  readonly name: string;
+  /** The primary and its standby; nothing where PostgreSQL is the embedded one. */
+  readonly hosts: Hosts | undefined;
+  /** Which disk a host writes to, where one could be mounted that can be filled. */
+  readonly diskOf: (server: SystemServer) => Disk | undefined;
+  /** Past all faults but those of the server, and always at the one that accepts writes. */
+  readonly owner: pg.Pool;
+}
+
+export interface Stage extends Ground {
+  readonly servers: readonly Supervised[];
+  readonly workers: readonly Supervised[];
+  /** Between each process, the operator's too, and the host that accepts writes now. */
+  readonly proxies: readonly DatabaseProxy[];
+  /** The operator's connections, which may break as any. */
+  readonly operatorDatabase: Database;
+  /** Breaks all of them, as one would who has waited too long. */
+  readonly cutOperator: () => void;
+}
+
+/**
+ * @param folder for what PostgreSQL writes
+ * @param log a file that gets what the processes say
+ */
+export async function openStage({ folder, log }: { folder: string; log: string }): Promise<Stage> {
+  const ground =
+    SYSTEM_PROGRAMS === undefined ? await openEmbedded(folder) : await openHosts(folder);
+  const { hosts, owner, urls } = ground;
+  owner.on('error', () => {});
+  stopLater(() => owner.end());
+  await migrate(inOne(urls));
+
+  const proxies = urls.map((): DatabaseProxy[] => []);
+  /** Of one process: what it connects with, and the proxies that it meets. */
+  const proxied = async () => {
+    const own = await Promise.all(urls.map((url) => DatabaseProxy.start(url)));
+    own.forEach((proxy, nth) => {
+      stopLater(() => proxy.close());
+      proxies[nth]?.push(proxy);
+    });
+    return { url: inOne(own.map(({ url }) => url)), own };
+  };
+  const start = async (name: string, words: string[]): Promise<Supervised> =>
+    supervise(name, {
+      ...{ words, log },
+      settings: {
+        ...{
+          DATABASE_URL: (await proxied()).url,
+          SECRETS_KEY: SECRETS_KEY.toString('base64'),
+          MIGRATE: 'off',
+          DEMO: 'off',
+          PORT: '0',
+        },
+        ...{ WORKER: 'off', LOG_LEVEL: 'error', DATABASE_CONNECTIONS: CONNECTIONS },
+        WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+        WEBHOOK_RETRY_SECONDS: Array(40).fill('0.5').join(','),
+      },
+    });
+  const servers: Supervised[] = [];
+  const workers: Supervised[] = [];
+  for (let nth = 1; nth <= SERVERS; nth += 1) servers.push(await start(`server ${nth}`, ['serve']));
+  for (let nth = 1; nth <= WORKERS; nth += 1) workers.push(await start(`worker ${nth}`, ['work']));
+  const operators = await proxied();
+  const operatorDatabase = new Database(await serviceUrl(operators.url), {
+    ...{ preparedStatements: true, connections: OPERATOR_CONNECTIONS, onIdleError: () => {} },
+  });
+  stopLater(() => operatorDatabase.close());
+  await Promise.all([...servers, ...workers].map((one) => one.ready()));
+  return {
+    ...{ ...ground, servers, workers, operatorDatabase },
+    cutOperator: () => {
+      for (const proxy of operators.own) proxy.cutAll();
+    },
+    get proxies() {
+      const place = urls.findIndex((url) => url === (hosts?.primary.url(DATABASE) ?? url));
+      return proxies[place] ?? [];
+    },
+  };
+}
+
+async function openHosts(folder: string): Promise<Ground & { urls: string[] }> {
+  chmodSync(folder, 0o755);
+  const folders = [join(folder, 'one'), join(folder, 'other')] as const;
+  const disks = folders.map((path) => mountDisk(path, DISK_MEGABYTES));
+  for (const disk of disks) if (disk !== undefined) stopLater(() => disk.unmount());
+  const hosts = await Hosts.start(folders);
+  await hosts.primary.query(`create database ${DATABASE}`);
+  const [about] = await hosts.primary.query<{ version: string }>(
+    "select current_setting('server_version') as version",
+  );
+  const left = disks.includes(undefined) ? '; no full disks: this account may not mount one' : '';
+  return {
+    name: `PostgreSQL ${about?.version} of the system, a primary and a synchronous standby${left}`,
+    hosts,
+    diskOf: ({ data }) => disks.find((disk) => disk && data.startsWith(join(disk.path, '/'))),
+    urls: hosts.all.map((server) => server.url(DATABASE)),
+    owner: hosts.pool(DATABASE, OWNER_CONNECTIONS),
+  };
+}
+
+async function openEmbedded(folder: string): Promise<Ground & { urls: string[] }> {
+  const { name, url, query } = await startPostgres(folder);
+  await query('postgres', `create database ${DATABASE}`);
+  return {
+    name: `${name}; no restarts, promotions and full disks: PostgreSQL of the system is not installed`,
+    hosts: undefined,
+    diskOf: () => undefined,
+    urls: [url(DATABASE)],
+    owner: new pg.Pool({ connectionString: url(DATABASE), max: OWNER_CONNECTIONS }),
+  };
+}
+
+/** One url that names the hosts of all. */
+function inOne(urls: readonly string[]): string {
+  const { host } = new URL(urls[0] as string);
+  return (urls[0] as string).replace(host, urls.map((url) => new URL(url).host).join(','));
+}
