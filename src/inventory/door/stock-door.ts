@@ -13,8 +13,9 @@
 // once, and so is whoever has waited for too long, also while all that is in flight hangs.
 //
 // Promises: an accepted change is durable before its promise resolves. A refused one has written nothing.
-// A change whose commit was lost on the way is looked up by its id before anything is tried again. Every
-// promise is settled, soon after the patience at the latest.
+// A change whose commit was lost on the way is looked up by its id before anything is tried again; what that
+// try refused stays refused where the rest of it was posted. Every promise is settled, soon after the patience
+// at the latest.
 import {
   PATIENCE_MILLISECONDS,
   RETRY_AFTER_SECONDS,
