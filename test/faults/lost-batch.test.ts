@@ -1,8 +1,8 @@
 // The answer of a commit is lost that posted some of what came together and refused the rest: all of it stands as it
 // was decided, in the order sent.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
-import { item, outcomesOf, resultsOf } from '../support/batches.ts';
+import { item, outcomesOf, type Result, resultsOf } from '../support/batches.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { DatabaseProxy, type Verdict } from '../support/database-proxy.ts';
@@ -14,18 +14,21 @@ import {
   type RunningService,
   startService,
 } from '../support/pharmacy.ts';
+import { type Hold, holdLevels } from '../support/storm.ts';
 
 const SLUG = 'pharmacy';
+const SKUS = ['SKU-1', 'SKU-2', 'SKU-3', 'SKU-4', 'SKU-5'];
 
 let db: TestDatabase;
 let proxy: DatabaseProxy;
 let database: Database;
 let service: RunningService;
+let liveKey: string;
 let api: Client;
 
 beforeAll(async () => {
   db = await createTestDatabase();
-  const { liveKey } = await makePharmacy(db.database, { slug: SLUG });
+  ({ liveKey } = await makePharmacy(db.database, { slug: SLUG, skuCodes: SKUS }));
   proxy = await DatabaseProxy.start(db.serviceUrl);
   database = new Database(proxy.url, { preparedStatements: true });
   service = await startService(database);
@@ -39,41 +42,85 @@ afterAll(async () => {
   await db.drop();
 });
 
-/** The next commits break so, one after another. */
-function breakCommits(verdicts: readonly Verdict[]): void {
-  const left = [...verdicts];
-  proxy.judge = ({ type, text }) =>
-    type === 'Q' && text.startsWith('commit') ? (left.shift() ?? 'pass') : 'pass';
+afterEach(async () => {
+  proxy.judge = () => 'pass';
+  await expectSoundBooks(db, SLUG);
+});
+
+/** What becomes of each commit, counted from 1. */
+function judgeCommits(judge: (nth: number) => Verdict): void {
+  let nth = 0;
+  proxy.judge = ({ type, text }) => {
+    if (type !== 'Q' || !text.startsWith('commit')) return 'pass';
+    nth += 1;
+    return judge(nth);
+  };
 }
 
-const receive = (qty: number) =>
-  item({
-    ...{ type: 'receive', sku_code: 'SKU-1', qty },
-    ...{ lot_number: 'A', expiry_date: day(60) },
-  });
-const fulfill = (qty: number) => item({ type: 'fulfill', sku_code: 'SKU-1', qty });
+const receive = (sku_code: string, qty: number) =>
+  item({ type: 'receive', sku_code, qty, lot_number: 'A', expiry_date: day(60) });
+const fulfill = (sku_code: string, qty: number) => item({ type: 'fulfill', sku_code, qty });
+const SHORT = '409 insufficient_stock';
 
-it.each<[string, Verdict[]]>([
-  ['once', ['cut after']],
-  ['and again, as it is looked up', ['cut after', 'cut after']],
-  ['which was not done, and then one that was', ['cut before', 'cut after']],
-])(
-  'a commit whose answer is lost %s: what was refused before a receipt stays refused',
-  async (_when, verdicts) => {
-    const [start] = await resultsOf(api, [receive(5)]);
+describe('what was refused before a receipt stays refused when the answer of its commit is lost', () => {
+  it.each<[string, Verdict[]]>([
+    ['once', ['cut after']],
+    ['and again as it is looked up', ['cut after', 'cut after']],
+    ['after one that was not done', ['cut before', 'cut after']],
+  ])('%s', async (_when, verdicts) => {
+    const [start] = await resultsOf(api, [receive('SKU-1', 5)]);
     const here = start?.body.transactions[0].balance_after;
     const cuts = proxy.cuts;
-    breakCommits(verdicts);
-    const sent = [fulfill(here + 1), receive(20), fulfill(here + 20), fulfill(1)];
-    const told = await resultsOf(api, sent);
-    expect(outcomesOf(told)).toEqual([
-      '409 insufficient_stock',
-      '201',
-      '201',
-      '409 insufficient_stock',
+    judgeCommits((nth) => verdicts[nth - 1] ?? 'pass');
+    const told = await resultsOf(api, [
+      ...[fulfill('SKU-1', here + 1), receive('SKU-1', 20)],
+      ...[fulfill('SKU-1', here + 20), fulfill('SKU-1', 1)],
     ]);
+    expect(outcomesOf(told)).toEqual([SHORT, '201', '201', SHORT]);
     expect(told[0]?.body.error.details).toMatchObject({ requested: here + 1, available: here });
     expect(proxy.cuts - cuts).toBe(verdicts.length);
-    await expectSoundBooks(db, SLUG);
-  },
-);
+  });
+
+  it('and that of the next try, for which its level was locked elsewhere', async () => {
+    await resultsOf(api, [receive('SKU-2', 5)]);
+    let held: Promise<Hold> | undefined;
+    judgeCommits((nth) => {
+      if (nth === 1) held = holdLevels(db.owner, ['SKU-2']);
+      if (nth === 2) void held?.then((level) => level.release());
+      return nth <= 2 ? 'cut after' : 'pass';
+    });
+    const told = await resultsOf(api, [fulfill('SKU-2', 6), receive('SKU-2', 20)]);
+    expect(outcomesOf(told)).toEqual([SHORT, '201']);
+  });
+
+  it('and came late, behind another that was lost', async () => {
+    await resultsOf(api, [receive('SKU-3', 5)]);
+    judgeCommits((nth) => {
+      if (nth === 2) proxy.deliver();
+      return (['deliver late', 'cut after'] as const)[nth - 1] ?? 'pass';
+    });
+    const told = await resultsOf(api, [fulfill('SKU-3', 6), receive('SKU-3', 20)]);
+    expect(outcomesOf(told)).toEqual([SHORT, '201']);
+  });
+});
+
+it('what an earlier try has posted does not stand for one that was not committed', async () => {
+  const direct = await startService(db.database);
+  const others = client({ url: direct.url, key: liveKey });
+  await resultsOf(api, [receive('SKU-4', 5), receive('SKU-5', 5)]);
+  const held = await holdLevels(db.owner, ['SKU-5']);
+  let other: Promise<unknown> | undefined;
+  judgeCommits((nth) => {
+    if (nth === 1) void held.release();
+    if (nth === 2) other = resultsOf(others, [receive('SKU-5', 10)]);
+    return (['cut after', 'cut before'] as const)[nth - 1] ?? 'pass';
+  });
+  const sent = [fulfill('SKU-4', 1), fulfill('SKU-5', 5), fulfill('SKU-5', 1)];
+  const told = await resultsOf(api, sent);
+  await other;
+  await direct.close();
+  const [, first, second] = told;
+  const left = first?.body.transactions[0].balance_after;
+  // Who comes behind is told what the one before has left.
+  expect([left, outcomesOf([second as Result])]).toEqual(left === 0 ? [0, [SHORT]] : [10, ['201']]);
+});

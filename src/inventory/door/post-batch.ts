@@ -18,7 +18,11 @@ import { refuseMovedTarget, TargetMoved } from './remembered.ts';
 import { lockLevels } from './stock-levels.ts';
 import { writeBatch } from './write-batch.ts';
 
-export type Outcome = { posted: Posted } | { refused: ApiError | TargetMoved } | 'locked elsewhere';
+/** What `stands` was decided by an earlier try, and not by this one. */
+export type Outcome =
+  | { readonly posted: Posted; readonly stands?: true }
+  | { readonly refused: ApiError | TargetMoved; readonly stands?: true }
+  | 'locked elsewhere';
 
 /** What a try decided, of all its changes. It was committed whole or not at all. */
 export type Decided = ReadonlyMap<StockChange, Outcome>;
@@ -153,11 +157,16 @@ function decide(
   const { movement, keyed, level } = change;
   const own = posted.get(movement.id);
   if (own !== undefined) {
-    return { posted: { idempotent: false, entries: own.entries, answer: own.answer } };
+    return {
+      posted: { idempotent: false, entries: own.entries, answer: own.answer },
+      stands: true,
+    };
   }
   const then = lost.get(change);
   const wasRefused = then !== undefined && then !== 'locked elsewhere' && 'refused' in then;
-  if (wasRefused && postedIn(lost).some((other) => posted.has(other.movement.id))) return then;
+  if (wasRefused && postedIn(lost).some((other) => posted.has(other.movement.id))) {
+    return { ...then, stands: true };
+  }
   const refuse = () => {
     const target = targets.get(levelName(level));
     if (target !== undefined) refuseMovedTarget(change, target);

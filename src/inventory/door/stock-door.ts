@@ -318,6 +318,7 @@ export class StockDoor {
   ): Promise<Submitted[]> {
     const kind = failureKind(error);
     const again = kind === 'lost' || kind === 'conflict';
+    if (mayHaveCommitted(error)) rememberDecided(batch, outcomes);
     // Not a level, for those are skipped, but a row beyond it. Its level shall wait for it alone.
     if (kind === 'lock_timeout' && !wait) return batch;
     if (kind === 'lock_timeout' || kind === 'exhausted' || (again && tries >= TRIES_MAX)) {
@@ -325,12 +326,6 @@ export class StockDoor {
       return [];
     }
     if (kind === 'lost') {
-      if (mayHaveCommitted(error)) {
-        const decided = new Map(
-          outcomes.map((one, nth) => [(batch[nth] as Submitted).change, one]),
-        );
-        for (const submitted of batch) submitted.uncertain = decided;
-      }
       await new Promise((wake) => setTimeout(wake, FIRST_PAUSE_MILLISECONDS * 2 ** tries));
       return this.#settle(batch, { wait, tries });
     }
@@ -340,8 +335,13 @@ export class StockDoor {
       const middle = Math.ceil(batch.length / 2);
       // Counted anew, so that innocents are not refused for the tries that finding the culprit takes.
       const first = await this.#settle(batch.slice(0, middle), { wait, tries: 1 });
-      const second = await this.#settle(batch.slice(middle), { wait, tries: 1 });
-      return [...first, ...second];
+      // Whoever comes behind one that is put back is put back behind it.
+      const levels = new Set(first.map(({ level }) => level));
+      const { behind = [], others = [] } = Object.groupBy(batch.slice(middle), ({ level }) =>
+        levels.has(level) ? 'behind' : 'others',
+      );
+      const second = await this.#settle(others, { wait, tries: 1 });
+      return [...first, ...behind, ...second];
     }
     if (again) return this.#settle(batch, { wait, tries });
     for (const submitted of batch) refuse(submitted, error);
@@ -379,6 +379,20 @@ export class StockDoor {
       },
       { lockSeconds: wait ? LOCK_SECONDS_MAX : SHARED_LOCK_SECONDS_MAX },
     );
+  }
+}
+
+/**
+ * What this try decided, of those that it decided: what an earlier one has posted or refused stands by that one, and
+ * what was locked elsewhere by whatever one decided it.
+ */
+function rememberDecided(batch: readonly Submitted[], outcomes: readonly Outcome[]): void {
+  const decided = new Map<StockChange, Outcome>();
+  for (const [nth, outcome] of outcomes.entries()) {
+    if (outcome === 'locked elsewhere' || outcome.stands) continue;
+    const submitted = batch[nth] as Submitted;
+    decided.set(submitted.change, outcome);
+    submitted.uncertain = decided;
   }
 }
 

@@ -1,0 +1,40 @@
+// A batch is halved to find whom the database refuses. What comes behind one that is put back meanwhile stays behind it.
+import { expect, it, onTestFinished } from 'vitest';
+import { Database } from '../../../src/database/database.ts';
+import { item, outcomesOf, resultsOf } from '../../support/batches.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { client, day, makePharmacy, startService } from '../../support/pharmacy.ts';
+
+/** Refuses transactions with these codes of SQLSTATE, one after another, once they are set. */
+class Refusing extends Database {
+  codes: string[] = [];
+
+  override transaction: Database['transaction'] = async (work, options) => {
+    const code = this.codes.shift();
+    if (code === undefined) return super.transaction(work, options);
+    throw Object.assign(new Error('Refused by the test.'), { code });
+  };
+}
+
+it('a half that waits for a lock keeps the other half of its level waiting', async () => {
+  const db = await createTestDatabase();
+  onTestFinished(() => db.drop());
+  const { liveKey } = await makePharmacy(db.database);
+  const database = new Refusing(db.serviceUrl, { preparedStatements: true });
+  const service = await startService(database);
+  onTestFinished(async () => {
+    await service.close();
+    await database.close();
+  });
+  const api = client({ url: service.url, key: liveKey });
+  const lot = { lot_number: 'A', expiry_date: day(60) };
+  const receive = (qty: number) => item({ type: 'receive', sku_code: 'SKU-1', qty, ...lot });
+  const fulfill = (qty: number) => item({ type: 'fulfill', sku_code: 'SKU-1', qty });
+  await resultsOf(api, [receive(5)]);
+  // The batch by an internal error, its first half by a lock time-out.
+  database.codes = ['XX000', '55P03'];
+  const told = await resultsOf(api, [receive(20), fulfill(1), fulfill(20), fulfill(1)]);
+  expect(database.codes).toEqual([]);
+  expect(outcomesOf(told)).toEqual(['201', '201', '201', '201']);
+  expect(told.map(({ body }) => body.transactions[0].balance_after)).toEqual([25, 24, 4, 3]);
+});
