@@ -3,12 +3,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Database } from '../../src/database/database.ts';
-import { orderOf, SoakClient, type Stretch } from './callers/client.ts';
+import { SoakClient } from './callers/client.ts';
 import { gather } from './callers/crowd.ts';
 import { drawScan } from './callers/draw-read.ts';
 import { Follower } from './callers/follower.ts';
 import { SoakOperator } from './callers/operator.ts';
 import { Recorder } from './callers/recorder.ts';
+import { orderOf, type Stretch } from './callers/shared.ts';
 import { PLACES, SKUS } from './catalog.ts';
 import { type Checked, check } from './checker/check-history.ts';
 import type { Draw } from './draw.ts';

@@ -1,8 +1,7 @@
 // A partner of the service: does one thing after another, comes again with the same key where no answer came, and
 // notes what was asked and told.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Import } from '../../../test/support/model.ts';
-import type { EntryTime, Naming } from '../asks.ts';
+import type { Naming } from '../asks.ts';
 import type { Draw } from '../draw.ts';
 import type { Told } from '../history.ts';
 import { type Caller, ORDERS } from '../world.ts';
@@ -11,57 +10,13 @@ import { drawNaming } from './draw-read.ts';
 import { Reader } from './reader.ts';
 import type { Recorder } from './recorder.ts';
 import { AGAIN_MILLISECONDS, type Answer, decides, type Request, sendToAny } from './send.ts';
-import { type Keyed, type Read, refusalIn, requestOf, type SeenLots, toldOf } from './wire.ts';
+import { type Earlier, orderOf, type Stretch } from './shared.ts';
+import { type Keyed, type Read, refusalIn, requestOf, toldOf } from './wire.ts';
 
 const EARLIER_KEPT = 20;
 const LOOKS_PERCENT = 40;
 const REAL_PERCENT = 35;
 const UUID = /^[0-9a-f-]{36}$/;
-
-/** What all clients of a stretch share. */
-export interface Stretch {
-  readonly recorder: Recorder;
-  /** Where the service is now; nowhere, for moments. */
-  readonly urls: () => readonly string[];
-  /** Part of the names of orders and keys, so that each stretch has its own. */
-  readonly name: string;
-  /** Nothing new is begun then. */
-  readonly isOver: () => boolean;
-  /** Nobody waits for an answer any longer then. */
-  readonly isLate: () => boolean;
-  /** What callers had accepted of late, in the stretch before too, by their names. */
-  readonly earlier: Map<string, Earlier[]>;
-  /** Ids of lots, as the lists have told them, and what they held, by `lot of SKU at place`. */
-  readonly lots: SeenLots;
-  /** Ids of products, by the SKU that has named them. */
-  readonly products: Readonly<Record<string, string>>;
-  /** Of entries that somebody was shown, the latest ones. */
-  readonly times: EntryTime[];
-  /** Has a key of the test environment. */
-  readonly tester: Caller;
-  /** What there is, the one that came last too. */
-  readonly skus: readonly string[];
-  /** What was imported of late. */
-  readonly files: Import[];
-  readonly ordered: Ordered;
-  /** Counts on, over all stretches. */
-  readonly next: () => number;
-}
-
-/** Orders that are there, for whom stock is reserved, and which are shipped with it or cancelled. */
-export interface Ordered {
-  readonly ids: () => readonly string[];
-  /** For whom anybody has asked in this stretch. */
-  readonly named: Set<string>;
-  /** What each was told last to hold. */
-  readonly held: Map<string, { sku: string; at: string; lots: [lot: string, qty: number][] }>;
-}
-
-interface Earlier {
-  readonly command: Keyed;
-  readonly key: string;
-  readonly naming: Naming | undefined;
-}
 
 export class SoakClient {
   readonly #caller: Caller;
@@ -253,8 +208,4 @@ export class SoakClient {
     const answer = await this.#send({ ...request, key }, tester);
     if (decides(answer)) end(toldOf(answer));
   }
-}
-
-export function orderOf({ name }: Pick<Stretch, 'name'>, nth: number): string {
-  return `${name}-O${nth}`;
 }

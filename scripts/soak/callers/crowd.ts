@@ -5,8 +5,9 @@ import type { Command } from '../../../test/support/model.ts';
 import { PLACES } from '../catalog.ts';
 import type { Draw } from '../draw.ts';
 import { CROWD, datesOf, LOTS } from '../world.ts';
-import type { SoakClient, Stretch } from './client.ts';
+import type { SoakClient } from './client.ts';
 import type { SoakOperator } from './operator.ts';
+import type { Stretch } from './shared.ts';
 
 const REST_MILLISECONDS = { least: 1_000, most: 5_000 };
 const AT_ONCE = 6;

@@ -3,7 +3,7 @@ import type { Command, Import, ImportedLot } from '../../../test/support/model.t
 import { PLACES } from '../catalog.ts';
 import type { Draw } from '../draw.ts';
 import { datesOf, day, IMPORTED, LOTS, RECALLED } from '../world.ts';
-import type { Stretch } from './client.ts';
+import type { Stretch } from './shared.ts';
 
 /** A sweep as of a day of its own is known by what it announces. */
 const SWEEP_DAYS = { first: 2, many: 360, stride: 37 };

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Draw } from '../draw.ts';
 import type { Caller } from '../world.ts';
-import type { Stretch } from './client.ts';
 import { decides, send } from './send.ts';
+import type { Stretch } from './shared.ts';
 import { refusalIn } from './wire.ts';
 
 const LOOK_MILLISECONDS = 40;

@@ -1,8 +1,8 @@
 // How clients ask for pages, for the past, for codes, and what they make of the answers.
 import type { EntryPlace, ListAsk } from '../asks.ts';
 import { holdsShown } from '../checker/past.ts';
+import type { Seen } from './seen.ts';
 import type { Answer, Request } from './send.ts';
-import type { Seen } from './wire.ts';
 
 type Row = Answer['body'];
 

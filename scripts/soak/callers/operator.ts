@@ -11,8 +11,8 @@ import { gtinOf } from '../catalog.ts';
 import type { Draw } from '../draw.ts';
 import type { Told } from '../history.ts';
 import type { World } from '../world.ts';
-import type { Stretch } from './client.ts';
 import { drawCommand, drawSweepDay } from './draw-command.ts';
+import type { Stretch } from './shared.ts';
 
 const LOOKS_PERCENT = 6;
 const TWICE_AT_ONCE_PERCENT = 25;

@@ -2,11 +2,11 @@
 import type { ListAsk } from '../asks.ts';
 import type { Draw } from '../draw.ts';
 import { type Caller, IMPORTED, LOTS } from '../world.ts';
-import type { Stretch } from './client.ts';
 import { drawPlace, type Names } from './draw-movement.ts';
 import { drawList } from './draw-read.ts';
 import { nextPage } from './list-wire.ts';
 import { type Answer, decides, sendToAny } from './send.ts';
+import type { Stretch } from './shared.ts';
 import { type Keyed, type Read, readRequest, refusalIn, rowsOf } from './wire.ts';
 
 const TEST_KEY_PERCENT = 8;

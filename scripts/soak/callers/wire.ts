@@ -5,6 +5,7 @@ import { codeOf, productOf } from '../catalog.ts';
 import { type Read as AnyRead, ENTRIES_SHOWN } from '../checker/reads.ts';
 import type { Told } from '../history.ts';
 import { listRequest, listRows } from './list-wire.ts';
+import type { Seen } from './seen.ts';
 import type { Answer, Request } from './send.ts';
 
 /** What callers of the API can ask. */
@@ -12,15 +13,6 @@ export type Read = Exclude<AnyRead, { kind: 'dry_run' }>;
 
 /** What takes a key. */
 export type Keyed = Command & { kind: 'receive' | 'return' | 'fulfill' | 'dispense' | 'reserve' };
-
-/** Lots that somebody has seen, by `lot of SKU at place`. */
-export type SeenLots = Map<string, { id: string; onHand: number }>;
-
-/** What somebody has seen, and what is known of before: the ids of products, by the SKU that has named them. */
-export interface Seen {
-  readonly lots: SeenLots;
-  readonly products: Readonly<Record<string, string>>;
-}
 
 export function requestOf(
   c: Keyed,

@@ -1,8 +1,8 @@
 // The orders' part of a soak: who works in a stretch, and what was seen of it.
 import type pg from 'pg';
 import type { Database } from '../../../src/database/database.ts';
-import type { Stretch } from '../callers/client.ts';
 import { Recorder } from '../callers/recorder.ts';
+import type { Stretch } from '../callers/shared.ts';
 import type { Draw } from '../draw.ts';
 import type { Call, Delivery } from '../history.ts';
 import { patiently } from '../patiently.ts';

@@ -1,6 +1,7 @@
 // What everybody who works on orders in a stretch shares.
-import type { Stretch } from '../callers/client.ts';
+
 import type { Recorder } from '../callers/recorder.ts';
+import type { Stretch } from '../callers/shared.ts';
 import type { OrdersAsk, OrdersTold } from './history.ts';
 
 export interface KnownPatient {
