@@ -48,6 +48,22 @@ it('holds what runs, its types, its words and its licence, and nothing else', ()
   ).toEqual([]);
 });
 
+it('says that it runs from the first Node.js 20 on whose require() loads modules', async () => {
+  const { engines } = JSON.parse(
+    readFileSync(join(installed.folder, 'node_modules', SDK, 'package.json'), 'utf8'),
+  );
+  expect(engines).toEqual({ node: '>=20.19' });
+});
+
+/** Node.js 21, and 22 before 22.12, cannot. */
+const requiring = nodes().filter(([version]) => !/^v(21|22\.(\d|1[01]))\./.test(version));
+
+it.each(requiring)('is loaded by require() too, on %s', async (_version, node) => {
+  const file = join(installed.folder, 'required.cjs');
+  writeFileSync(file, `console.log(typeof require('${SDK}').createClient)`);
+  expect(await run(node, [file])).toEqual({ stdout: 'function\n', stderr: '' });
+});
+
 describe('the program of the README', () => {
   const README = readFileSync(join(ROOT, 'src/sdk/README.md'), 'utf8');
   const program = [...README.matchAll(/^```ts\n((?:.|\n)*?)^```$/gm)]

@@ -59,7 +59,7 @@ export async function compile(folder: string, options: object): Promise<string> 
   );
 }
 
-const NODE_MAJOR_MIN = 20;
+const NODE_MIN = 'v20.19';
 
 /** The project's Node.js, and the machine's own where that is another that the package runs on. */
 export function nodes(): [version: string, path: string][] {
@@ -68,7 +68,7 @@ export function nodes(): [version: string, path: string][] {
     if (directory === '' || directory.includes('node_modules')) continue;
     const path = join(directory, 'node');
     const version = versionOf(path);
-    if (Number(/^v(\d+)/.exec(version)?.[1] ?? 0) < NODE_MAJOR_MIN) continue;
+    if (version.localeCompare(NODE_MIN, 'en', { numeric: true }) < 0) continue;
     if (found.every(([known]) => known !== version)) found.push([version, path]);
   }
   return found;
