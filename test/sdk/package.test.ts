@@ -9,9 +9,10 @@ import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeSecret, signedHeaders } from '../../src/webhooks/sign.ts';
 import { ROOT } from '../support/document.ts';
+import { nodes } from '../support/nodes.ts';
 import { day } from '../support/pharmacy.ts';
 import { useSdk } from '../support/sdk.ts';
-import { compile, type Installed, installPacked, nodes, SDK } from '../support/sdk-package.ts';
+import { compile, type Installed, installPacked, SDK } from '../support/sdk-package.ts';
 
 const run = promisify(execFile);
 const lot = (lot_number: string, qty: number) => ({

@@ -37,8 +37,7 @@ Promise.all([
     components[kind] = { ...components[kind], ...some };
   }
   for (const schema of Object.values(components.schemas)) leaveToProse(schema);
-  // Redoc colours no TypeScript, and JavaScript is near enough.
-  const [before, after] = text.replaceAll('```ts\n', '```js\n').split('\n---\n');
+  const [before, after] = text.split('\n---\n');
   const tags = [...contract.tags, ...events.tags, asTag(after)];
   const info = {
     ...contract.info,
