@@ -75,10 +75,10 @@ export interface paths {
          *     `reference.id`, and `idempotency_key`. A request is refused as a whole where the body is not JSON, is no
          *     list of 1 to 100 objects with these two members, or has a key that is no text.
          *
-         *     **Limits.** Each movement counts as one write, whatever becomes of it. A batch that is larger than what
-         *     the key may write in a minute is 400, one that is larger than what is left of the minute or of the day is
-         *     429; either counts nothing and posts nothing. A request that is refused as a whole for another reason
-         *     counts as one write. In flight it is one request.
+         *     **Limits.** Each movement counts as one write, whatever becomes of it. A batch of more movements than are
+         *     left of the minute or of the day is 429, counts nothing and posts nothing. One of more than the key may write
+         *     in a minute is 400 and counts as one write, like any request that is refused as a whole. In flight it is one
+         *     request.
          */
         post: operations["postMovementBatch"];
         delete?: never;
