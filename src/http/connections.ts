@@ -202,11 +202,7 @@ class Connections {
       this.#open.add(socket);
       this.#waiting.add(socket);
       socket.once('close', () => this.#forget(socket));
-      if (this.#open.size < server.maxConnections) return;
-      const [longest] = this.#waiting;
-      if (longest === undefined || longest === socket) return;
-      this.#forget(longest);
-      longest.destroy();
+      if (this.#open.size >= server.maxConnections) this.#closeLongestWaiting(socket);
     });
   }
 
@@ -216,6 +212,13 @@ class Connections {
 
   waits(socket: Socket): void {
     if (this.#open.has(socket)) this.#waiting.add(socket);
+  }
+
+  #closeLongestWaiting(newcomer: Socket): void {
+    const [longest] = this.#waiting;
+    if (longest === undefined || longest === newcomer) return;
+    this.#forget(longest);
+    longest.destroy();
   }
 
   #forget(socket: Socket): void {
