@@ -2643,7 +2643,8 @@ export interface components {
              */
             purchase_mode?: "one_time" | "subscription" | "both";
             /**
-             * @description How often a subscription comes if the customer does not choose. `subscription` needs it.
+             * @description How often a subscription comes if the customer does not choose. `subscription` and `both` need it, and so
+             *     does `is_subscribable` without `purchase_mode`.
              * @enum {string|null}
              */
             default_cadence?: "weekly" | "monthly" | "quarterly" | null;
