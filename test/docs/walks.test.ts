@@ -19,7 +19,7 @@ const LANGUAGES = ['sh', 'json', 'text', 'js', 'ts', 'python', 'mermaid'];
 const documents = WALKED.map(readDocument);
 let demo: Home;
 beforeAll(async () => {
-  demo = await Home.make();
+  demo = await Home.make({ isShared: true });
 });
 afterAll(async () => {
   await demo.close();
