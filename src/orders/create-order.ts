@@ -14,6 +14,7 @@ import type { SecretBox } from '../secrets.ts';
 import { type LockedProduct, lockPrescriptions, lockProducts } from './lock-ordered.ts';
 import { orderUpdatedEvents } from './order-events.ts';
 import type { ShownOrder } from './rows/order-rows.ts';
+import { prescriptionProblem } from './rules/prescription-problem.ts';
 import { type OrderLine, priceOrder } from './rules/price-order.ts';
 import { type NewOrder, writeCharge, writeOrder } from './write-order.ts';
 
@@ -143,7 +144,7 @@ async function readLines(
   return lines as [Line, ...Line[]];
 }
 
-/** @throws ApiError 422 that names the first item whose prescription is missing, or not one to order with */
+/** @throws ApiError 422 that names the first item whose prescription is missing, or does not cover it */
 async function requirePrescriptions(
   tx: Transaction,
   principal: Principal,
@@ -152,12 +153,15 @@ async function requirePrescriptions(
   const prescriptionIds = lines.flatMap(({ prescriptionId }) => prescriptionId ?? []);
   const valid = await lockPrescriptions(tx, principal, { patientId, prescriptionIds });
   lines.forEach(({ product, prescriptionId }, nth) => {
-    const isValid =
-      prescriptionId === null ? !product.requires_prescription : valid.has(prescriptionId);
-    if (!isValid) {
-      throw errors.prescriptionInvalid(
-        `items.${nth}.prescription_id must name a signed, unexpired prescription of this patient.`,
-      );
+    if (prescriptionId === null && !product.requires_prescription) return;
+    const units = lines.reduce(
+      (sum, line) => sum + (line.prescriptionId === prescriptionId ? line.quantity : 0),
+      0,
+    );
+    const prescription = valid.get(prescriptionId ?? '');
+    const problem = prescriptionProblem(prescription, { productName: product.name, units });
+    if (problem !== undefined) {
+      throw errors.prescriptionInvalid(`items.${nth}.prescription_id ${problem}`);
     }
   });
 }

@@ -24,7 +24,7 @@ const LANGUAGES = ['sh', 'json', 'text', 'js', 'python', 'mermaid'];
 const documents = WALKED.map(readDocument);
 let demo: Home;
 beforeAll(async () => {
-  demo = await Home.make();
+  demo = await Home.make({ isShared: true });
 });
 afterAll(async () => {
   await demo.close();

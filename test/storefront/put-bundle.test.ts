@@ -239,8 +239,8 @@ describe('how it is bought', () => {
       { purchase_mode: 'one_time', is_subscribable: false, available_cadences: [] },
     ],
     [
-      { is_subscribable: false, purchase_mode: 'both' },
-      { purchase_mode: 'both', is_subscribable: true, default_cadence: null },
+      { is_subscribable: false, purchase_mode: 'both', default_cadence: 'weekly' },
+      { purchase_mode: 'both', is_subscribable: true, default_cadence: 'weekly' },
     ],
     [
       { purchase_mode: 'subscription', default_cadence: 'monthly' },
@@ -276,6 +276,8 @@ describe('a refusal', () => {
     [{ pricing_mode: null }, ['pricing_mode']],
     [{ purchase_mode: 'subscription' }, ['default_cadence']],
     [{ purchase_mode: 'subscription', default_cadence: null }, ['default_cadence']],
+    [{ purchase_mode: 'both' }, ['default_cadence']],
+    [{ purchase_mode: 'both', is_subscribable: false }, ['default_cadence']],
     [{ is_subscribable: true }, ['default_cadence']],
     [{ default_cadence: 'daily' }, ['default_cadence']],
     [{ purchase_mode: 'never' }, ['purchase_mode']],

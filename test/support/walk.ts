@@ -34,36 +34,46 @@ export class Home {
   readonly #drop: () => Promise<void>;
   /** A reader without a database of their own gets it by themselves. */
   readonly #demo: Record<string, string>;
+  readonly #isShared: boolean;
   #server: Promise<SpawnedServer> | undefined;
 
-  /** @param isEmpty whether migrations are still to be run */
-  static async make({ isEmpty = false } = {}): Promise<Home> {
+  /**
+   * @param isEmpty whether migrations are still to be run
+   * @param isShared whether several readers are there at once, with the keys of one demo: these may ask for more
+   */
+  static async make({ isEmpty = false, isShared = false } = {}): Promise<Home> {
     const template = process.env[TEMPLATE_URL] as string;
     const name = `walk_${randomBytes(6).toString('hex')}`;
-    const run = async (sql: string) => {
-      const client = new pg.Client({ connectionString: withDatabase(template, 'postgres') });
-      await client.connect();
-      await client.query(sql).finally(() => client.end());
-    };
+    const admin = withDatabase(template, 'postgres');
     const source = isEmpty ? '' : ` template ${new URL(template).pathname.slice(1)}`;
-    await run(`create database ${name}${source}`);
-    const drop = () => run(`drop database ${name} with (force)`);
-    return new Home(withDatabase(template, name), { drop, hasDemo: !isEmpty });
+    await run(admin, `create database ${name}${source}`);
+    const drop = () => run(admin, `drop database ${name} with (force)`);
+    return new Home(withDatabase(template, name), { drop, hasDemo: !isEmpty, isShared });
   }
 
   private constructor(
     url: string,
-    { drop, hasDemo }: { drop: () => Promise<void>; hasDemo: boolean },
+    { drop, hasDemo, isShared }: { drop: () => Promise<void>; hasDemo: boolean; isShared: boolean },
   ) {
     this.#demo = hasDemo ? { DEMO: 'on' } : {};
+    this.#isShared = isShared;
     this.settings = { DATABASE_URL: url, SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') };
     this.#drop = drop;
   }
 
   /** The same one when it is asked for again. */
   start(env: Record<string, string> = {}): Promise<SpawnedServer> {
-    this.#server ??= spawnServer({ ...this.settings, ...this.#demo, ...env });
+    this.#server ??= this.#spawn(env);
     return this.#server;
+  }
+
+  async #spawn(env: Record<string, string>): Promise<SpawnedServer> {
+    const server = await spawnServer({ ...this.settings, ...this.#demo, ...env });
+    if (this.#isShared) {
+      const limits = 'set requests_per_minute = 6000, requests_per_day = 1000000';
+      await run(this.settings.DATABASE_URL, `update api_key ${limits}`);
+    }
+    return server;
   }
 
   async close(): Promise<void> {
@@ -228,6 +238,12 @@ export class Walk {
       await pause(LOOK_AGAIN_MILLISECONDS);
     }
   }
+}
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
 }
 
 /** Whether the document shows how the service is started, and does not take a running one for granted. */

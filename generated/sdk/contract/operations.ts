@@ -532,8 +532,11 @@ export interface Methods {
    * A live order is charged to the organization's account. A test order is neither charged nor routed: no
    * pharmacy sees it.
    *
-   * A product that requires a prescription needs one that is signed, has not expired and is of that patient.
-   * The prescription then names the order, if it named none before.
+   * A product that requires a prescription needs one that is signed, has not expired, is of that patient and
+   * names the product: its `product_name` is the product's name, in whatever case and with whatever white space.
+   * All orders that name it but cancelled ones have at most its `quantity` of units together, and as much again
+   * for each of its `refills_authorized`; without a `quantity` it covers one order. The prescription then names
+   * the order, if it named none before.
    *
    * **No stock is reserved by it.** Who ships the order reserves with `POST /v1/inventory/allocations`, whose
    * `reference` is `{type: order, id: <the order's id>}`.

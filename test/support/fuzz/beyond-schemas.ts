@@ -209,8 +209,8 @@ export const RULES: readonly Rule[] = [
   {
     operations: BUNDLE,
     path: /^default_cadence$/,
-    message: /^must be sent where (purchase_mode is subscription|is_subscribable is true)$/,
-    words: '`subscription` needs it.',
+    message: /^must be sent where (purchase_mode is (subscription|both)|is_subscribable is true)$/,
+    words: '`subscription` and `both` need it',
   },
 ];
 

@@ -735,8 +735,11 @@ export interface paths {
          *     A live order is charged to the organization's account. A test order is neither charged nor routed: no
          *     pharmacy sees it.
          *
-         *     A product that requires a prescription needs one that is signed, has not expired and is of that patient.
-         *     The prescription then names the order, if it named none before.
+         *     A product that requires a prescription needs one that is signed, has not expired, is of that patient and
+         *     names the product: its `product_name` is the product's name, in whatever case and with whatever white space.
+         *     All orders that name it but cancelled ones have at most its `quantity` of units together, and as much again
+         *     for each of its `refills_authorized`; without a `quantity` it covers one order. The prescription then names
+         *     the order, if it named none before.
          *
          *     **No stock is reserved by it.** Who ships the order reserves with `POST /v1/inventory/allocations`, whose
          *     `reference` is `{type: order, id: <the order's id>}`.
@@ -2197,7 +2200,7 @@ export interface components {
              * @description The order that it belongs to; `null` where there is none.
              */
             order_id: string | null;
-            /** @description What is prescribed, as the provider named it. */
+            /** @description What is prescribed, as the provider named it. Orders with it are for the product of this name. */
             product_name: string;
             /** @description How much is taken at a time. */
             dosage: string | null;
@@ -2205,12 +2208,12 @@ export interface components {
             frequency: string | null;
             /**
              * Format: int64
-             * @description Units that are dispensed each time.
+             * @description Units that are dispensed each time; `null` where it says none, and covers one order.
              */
             quantity: number | null;
             /**
              * Format: int64
-             * @description How often it may be dispensed again.
+             * @description How often it may be dispensed again; `null` is never.
              */
             refills_authorized: number | null;
             /** @description Today `draft`, `signed`, `completed`, `cancelled` or `expired`. New values may be added. */
@@ -2450,7 +2453,8 @@ export interface components {
             quantity: number;
             /**
              * Format: uuid
-             * @description The patient's prescription. Needed where the product requires one, and judged wherever it is sent.
+             * @description The patient's prescription for this product. Needed where the product requires one, and judged wherever it is
+             *     sent.
              */
             prescription_id?: string;
         };
@@ -2642,7 +2646,8 @@ export interface components {
              */
             purchase_mode?: "one_time" | "subscription" | "both";
             /**
-             * @description How often a subscription comes if the customer does not choose. `subscription` needs it.
+             * @description How often a subscription comes if the customer does not choose. `subscription` and `both` need it, and so
+             *     does `is_subscribable` without `purchase_mode`.
              * @enum {string|null}
              */
             default_cadence?: "weekly" | "monthly" | "quarterly" | null;
@@ -7101,8 +7106,9 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /**
-             * @description A prescription is missing where one is required or is not one to order with (`prescription_invalid`), or
-             *     the `Idempotency-Key` was used before with another body (`idempotency_key_reused`).
+             * @description A prescription is missing where one is required, is not one to order with or does not cover what is
+             *     ordered (`prescription_invalid`), or the `Idempotency-Key` was used before with another body
+             *     (`idempotency_key_reused`).
              */
             422: {
                 headers: {
