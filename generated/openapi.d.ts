@@ -222,7 +222,8 @@ export interface paths {
          * Trace a lot
          * @description Everything that ever happened to a lot, with the reference of each movement, what is left of it and who
          *     still holds reservations: the list that a recall needs. `everywhere` follows the lot number to all
-         *     locations.
+         *     locations. `similar_lots` names lots of the SKU whose numbers look like this one's, which may be the same
+         *     lot.
          *
          *     `movements` are paged, newest first: pass `next_cursor` back as `cursor`, or any ISO 8601 timestamp, and
          *     then only older ones are shown. What is left and who holds it is the same on each page, but as it is when
@@ -1057,7 +1058,8 @@ export interface components {
         LotStatus: "released" | "quarantine";
         /**
          * @description What the movement is for. `type` and `id` together name one order. They can never be redacted: name the
-         *     order, not the patient.
+         *     order, not the patient. New ones take no control or format characters and no white space around them, and
+         *     are kept in NFC.
          */
         Reference: {
             /**
@@ -1101,7 +1103,8 @@ export interface components {
             location?: components["schemas"]["LocationName"];
             /**
              * @description The manufacturer's lot (batch) number. `receive` and `return` need it, here or in the scanned code;
-             *     a draw with it takes this lot or fails.
+             *     a draw with it takes this lot or fails. A new one takes no control or format characters and no white space
+             *     around it, and is kept in NFC.
              */
             lot_number?: components["schemas"]["LotNumber"];
             /**
@@ -1640,6 +1643,20 @@ export interface components {
             /** @description Its status now, as `GET /v1/orders/{id}` shows it. */
             status: string;
         };
+        /** @description A lot whose number looks like another one's. */
+        SimilarLot: {
+            /**
+             * Format: uuid
+             * @description The lot.
+             */
+            lot_id: string;
+            /** @description Its own number. */
+            lot_number: components["schemas"]["LotNumber"];
+            /** @description Where it lies. */
+            location: components["schemas"]["LocationName"];
+            /** @description Its own status. */
+            status: components["schemas"]["LotStatus"];
+        };
         /** @description A lot's history. */
         LotTrace: {
             /** @description The lot itself. */
@@ -1666,6 +1683,12 @@ export interface components {
              * @description Units left, over all locations where `everywhere` asks for them.
              */
             on_hand: number;
+            /**
+             * @description Lots of the same SKU, at any location, whose numbers differ from this one's only by case, white space or
+             *     characters that look alike: they may be the same lot, written otherwise, and a recall of this number passes
+             *     over them. At most 100 are named, by their numbers.
+             */
+            similar_lots: components["schemas"]["SimilarLot"][];
             /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -1678,7 +1701,8 @@ export interface components {
         };
         /**
          * @description The order that the stock is for. Both parts together name it. They can never be redacted: name the order,
-         *     not the patient.
+         *     not the patient. New ones take no control or format characters and no white space around them, and are kept
+         *     in NFC.
          */
         OrderReferenceRequest: {
             /**
@@ -2516,7 +2540,8 @@ export interface components {
             /** @description Who receives it, and where. */
             ship_to: components["schemas"]["ShipTo"];
             /**
-             * @description The order's id in the caller's system. Nothing personal belongs here.
+             * @description The order's id in the caller's system. Nothing personal belongs here. It takes no control or format
+             *     characters and no white space around it, and is kept in NFC.
              * @example WEB-10042
              */
             external_order_id?: string;
@@ -2593,7 +2618,8 @@ export interface components {
              */
             id?: string;
             /**
-             * @description What customers see.
+             * @description What customers see. A new one takes no control or format characters and no white space around it, and is
+             *     kept in NFC.
              * @example Starter kit
              */
             name: string;

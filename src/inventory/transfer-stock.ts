@@ -6,6 +6,7 @@ import { postTogether } from './door/post-together.ts';
 import { levelMaker, lockLevels } from './door/stock-levels.ts';
 import { personChange, targetOf } from './person-change.ts';
 import { findLot, type LotName } from './rows/find-lots-of-number.ts';
+import { withStoredNames } from './rows/stored-names.ts';
 import type { LotAtLocation } from './rules/requests.ts';
 
 /**
@@ -23,7 +24,8 @@ export async function transferStock(
 ): Promise<{ from: LotAtLocation; to: LotAtLocation }> {
   const from = await findLot(database, name);
   const { organizationId, skuId, lotNumber } = from;
-  const [location] = await database.query(FIND_LOCATION, [organizationId, to]);
+  const named = await withStoredNames(database, organizationId, { location: to });
+  const [location] = await database.query(FIND_LOCATION, [organizationId, named.location]);
   if (location === undefined) {
     throw new OperatorError('--to names no location of the organization.');
   }

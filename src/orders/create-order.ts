@@ -6,6 +6,7 @@ import { appendEvents } from '../events/append-events.ts';
 import type { NewEvent } from '../events/event.ts';
 import { objectionToLine } from '../formats.ts';
 import { answerOnce, keyedRequest } from '../idempotency.ts';
+import { requireName } from '../names.ts';
 import { lockClinic } from '../organizations/lock-clinic.ts';
 import { lockPatient } from '../patients/lock-patient.ts';
 import { readPhoneNumber } from '../phone-number.ts';
@@ -53,6 +54,10 @@ async function place(
 ): Promise<{ order: ShownOrder; events: NewEvent[] }> {
   const { organizationId, environment } = principal;
   const shipTo = readShipTo(body.ship_to);
+  const externalOrderId =
+    body.external_order_id === undefined
+      ? null
+      : requireName('external_order_id', body.external_order_id);
   await lockClinic(tx, principal);
   const lines = await readLines(tx, principal, body);
   const patientId = body.patient_id.toLowerCase();
@@ -68,7 +73,7 @@ async function place(
     organizationId,
     environment,
     patientId,
-    externalOrderId: body.external_order_id ?? null,
+    externalOrderId,
     pharmacyId: isLive ? priced.pharmacyId : null,
     totalCents: priced.totalCents,
     sealed: secrets.seal(JSON.stringify({ ship_to: shipTo }), {

@@ -357,6 +357,8 @@ describe('a refusal', () => {
     [{ external_order_id: '' }, ['external_order_id']],
     [{ external_order_id: 'x'.repeat(101) }, ['external_order_id']],
     [{ external_order_id: 7 }, ['external_order_id']],
+    [{ external_order_id: ' ' }, ['external_order_id']],
+    [{ external_order_id: 'a\nb' }, ['external_order_id']],
     [{ total_cents: 1 }, ['total_cents']],
     [{ status: 'paid' }, ['status']],
   ])('of %j names the field', async (fields, paths) => {

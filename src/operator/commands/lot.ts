@@ -5,6 +5,7 @@ import {
   type PreviewedSweep,
   previewSweep,
 } from '../../inventory/preview-sweep.ts';
+import { similarLots } from '../../inventory/rows/similar-lots.ts';
 import { LOT_STATUSES, type LotStatus } from '../../inventory/rules/lot-statuses.ts';
 import type { MovedReservation } from '../../inventory/rules/vacate-lot.ts';
 import { setLotExpiry } from '../../inventory/set-lot-expiry.ts';
@@ -33,13 +34,21 @@ const setStatus = command({
       location: lot.naming.location,
       ...result,
     }));
+    // The number that was found, which may be written otherwise than it was typed.
+    const similar = results[0] === undefined ? [] : await similarLots(database, results[0].lot);
     return {
-      json: { status, places },
+      json: { status, places, similar_lots: similar },
       failed: places.some(({ changed }) => changed === null),
-      lines: places.flatMap(({ location, changed, ...report }) => [
-        `${location}: ${statusLine(changed, status)}`,
-        ...reportLines(report),
-      ]),
+      lines: [
+        ...places.flatMap(({ location, changed, ...report }) => [
+          `${location}: ${statusLine(changed, status)}`,
+          ...reportLines(report),
+        ]),
+        ...similar.map(
+          (lot) =>
+            `NOT CHANGED, a number that looks alike: lot ${lot.lot_number} at ${lot.location}, ${lot.status}`,
+        ),
+      ],
     };
   },
 });

@@ -421,7 +421,8 @@ export interface Methods {
      *
      * Everything that ever happened to a lot, with the reference of each movement, what is left of it and who
      * still holds reservations: the list that a recall needs. `everywhere` follows the lot number to all
-     * locations.
+     * locations. `similar_lots` names lots of the SKU whose numbers look like this one's, which may be the same
+     * lot.
      *
      * `movements` are paged, newest first: pass `next_cursor` back as `cursor`, or any ISO 8601 timestamp, and
      * then only older ones are shown. What is left and who holds it is the same on each page, but as it is when
