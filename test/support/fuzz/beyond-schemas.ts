@@ -75,7 +75,7 @@ export const RULES: readonly Rule[] = [
   {
     operations: HOOKS,
     path: /^url$/,
-    message: /^must be an https url$|^must be a public address$/,
+    message: /^must be (an https url|a public address|a name that resolves to public addresses)$/,
     words: 'A public https address',
   },
   {
