@@ -118,7 +118,8 @@ export const SETTINGS = {
     usual: 'none',
     meaning:
       'networks that webhooks may reach though they are not public, over http too, as CIDRs with commas ' +
-      'between; for development',
+      'between; for development. `localhost` is 127.0.0.1; other names are asked of DNS, as those of Compose ' +
+      'are, and names of the hosts file are not known',
   },
   WEBHOOK_RETRY_SECONDS: {
     usual: RETRY_SECONDS.join(','),

@@ -47,7 +47,7 @@ async function main([command, ...words]: string[]): Promise<number> {
       await work(config);
       return 0;
     case 'migrate':
-      await (await reachServer({ ...config, migrate: true }, tell)).leave();
+      await (await reachServer({ ...config, migrate: true }, print)).leave();
       return 0;
     case 'operator':
       return operate(config, words);
@@ -59,7 +59,7 @@ async function main([command, ...words]: string[]): Promise<number> {
 
 function operate(config: Config, words: string[]): Promise<number> {
   return runOperator(words, {
-    print: (line) => process.stdout.write(`${line}\n`),
+    print,
     withDatabase: async (work) => {
       // What the embedded server says of its start is for `serve`; a command prints its result alone.
       const server = await reachServer(config, () => {});
@@ -72,6 +72,10 @@ function operate(config: Config, words: string[]): Promise<number> {
       }
     },
   });
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
 function tell(line: string): void {

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
-import { overHosts } from '../hosts.ts';
+import { hostName, overHosts } from '../hosts.ts';
 import { makeRoles } from './roles.ts';
 import { GUARDED_TABLES } from './row-security.ts';
 import { MigrationError, reachedUrl, withSession } from './session.ts';
@@ -25,19 +25,29 @@ const VERSION_MIN = 150_000;
 const LOCK_SECONDS_MAX = 4;
 const PLAIN_STYLES = "set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'";
 
+/** Every server has them, and tools and new databases begin there. */
+const OF_THE_SERVER = ['postgres', 'template0', 'template1'];
+
 /**
  * Brings the schema up to date and makes the lesser roles. Safe to run from several processes at once.
  *
+ * @returns the database and what was applied to it, in a line for the operator
  * @throws MigrationError with a message for the operator
  */
-export async function migrate(hosts: string, folder = MIGRATIONS): Promise<void> {
+export async function migrate(hosts: string, folder = MIGRATIONS): Promise<string> {
   const ownerUrl = await reachedUrl(hosts);
-  await withSession(ownerUrl, async (client) => {
+  return withSession(ownerUrl, async (client) => {
     const { rows } = await client.query(
-      "select current_setting('server_version_num')::int as version",
+      `select current_setting('server_version_num')::int as version, current_database() as name`,
     );
-    if (rows[0].version < VERSION_MIN)
-      throw new MigrationError('PostgreSQL 15 or newer is needed.');
+    const [{ version, name }] = rows;
+    if (version < VERSION_MIN) throw new MigrationError('PostgreSQL 15 or newer is needed.');
+    if (OF_THE_SERVER.includes(name)) {
+      throw new MigrationError(
+        `The database ${name} belongs to the server: make one for the service, such as with ` +
+          '"create database pharmacy", and name it in DATABASE_URL.',
+      );
+    }
     await client.query(PLAIN_STYLES);
     await takeLock(client);
     const { rows: tables } = await client.query(
@@ -46,10 +56,12 @@ export async function migrate(hosts: string, folder = MIGRATIONS): Promise<void>
     const scripts = readScripts(folder);
     const known = tables[0].found !== null;
     if (known) await client.query(MARK_ROLLED_BACK);
-    if (!known || !(await areApplied(client, scripts))) {
-      await applyMigrations(ownerUrl, folder, scripts);
-    }
+    const isCurrent = known && (await areApplied(client, scripts));
+    const applied = isCurrent ? [] : await applyMigrations(ownerUrl, folder, scripts);
     await makeRoles(client);
+    const done =
+      applied.length > 0 ? `applied ${applied.join(', ')}` : 'up to date, nothing to apply';
+    return `${hostName(ownerUrl)}/${name}: ${done}`;
     // Closing the session frees the advisory lock.
   });
 }
@@ -206,11 +218,12 @@ async function areApplied(client: pg.Client, scripts: readonly Script[]): Promis
   );
 }
 
+/** @returns the names of those that were not applied before */
 async function applyMigrations(
   ownerUrl: string,
   folder: string,
   scripts: readonly Script[],
-): Promise<void> {
+): Promise<readonly string[]> {
   const { SchemaEngine } = await import('@prisma/schema-engine-wasm');
   const datamodel = readFileSync(`${PRISMA}schema.prisma`, 'utf8');
   const adapter = new WholeScripts({
@@ -225,7 +238,7 @@ async function applyMigrations(
     () => {},
     bindMigrationAwareSqlAdapterFactory(adapter),
   );
-  await engine
+  const { appliedMigrationNames } = await engine
     .applyMigrations({
       migrationsList: {
         baseDir: folder,
@@ -255,6 +268,7 @@ async function applyMigrations(
       });
     })
     .finally(() => adapter.disconnect());
+  return appliedMigrationNames;
 }
 
 const LOCK_NOT_AVAILABLE = '55P03';

@@ -41,7 +41,7 @@ export async function reachServer(
 ): Promise<DatabaseServer> {
   if (config.databaseUrl !== undefined) {
     const ownerUrl = config.databaseDirectUrl ?? config.databaseUrl;
-    if (config.migrate) await migrate(ownerUrl);
+    if (config.migrate) log(await migrate(ownerUrl));
     return {
       ownerUrl,
       serviceUrl: await serviceUrl(config.databaseUrl),
@@ -53,7 +53,7 @@ export async function reachServer(
   }
   const server = await joinEmbeddedServer({ dataDir: config.dataDir, log });
   try {
-    if (config.migrate) await migrate(server.ownerUrl);
+    if (config.migrate) log(await migrate(server.ownerUrl));
     return {
       ownerUrl: server.ownerUrl,
       serviceUrl: await serviceUrl(server.ownerUrl),

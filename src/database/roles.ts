@@ -129,6 +129,7 @@ export async function makeRoles(client: pg.Client): Promise<void> {
     await planRole(client, remembered.service, SERVICE_SETTINGS),
     await planRole(client, remembered.reader, READER_SETTINGS),
   ];
+  const revocations = await planRevocations(client);
   const { rows } = await client.query(
     `select rolname as owner, rolsuper or rolcreaterole as may_create
        from pg_roles where rolname = current_user`,
@@ -138,6 +139,7 @@ export async function makeRoles(client: pg.Client): Promise<void> {
   if (absent.length > 0 && !mayCreate) {
     const statements = absent
       .flatMap(({ creation, settings, access }) => [creation, ...settings, ...access])
+      .concat(revocations)
       .map((statement) => `  ${statement};\n`);
     throw new MigrationError(
       `The service connects as database roles of its own, and ${owner} may not create roles. ` +
@@ -150,6 +152,8 @@ export async function makeRoles(client: pg.Client): Promise<void> {
     if (mayCreate && settings.length > 0) await setIfAllowed(client, settings);
     await client.query(access.join(';'));
   }
+  // PostgreSQL only warns where these are not the owner's to revoke.
+  await client.query(revocations.join(';'));
   await grantTables(client, remembered);
   await client.query('commit');
 }
@@ -208,6 +212,21 @@ async function planRole(client: pg.Client, { name, password }: Role, wanted: rea
       `grant usage on schema public to ${role}`,
     ],
   };
+}
+
+const NEW_LARGE_OBJECT = ['lo_creat(int)', 'lo_create(oid)', 'lo_from_bytea(oid, bytea)'];
+
+/** What everybody may do on a new server and neither role needs: fill its disk outside of the tables. */
+async function planRevocations(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query(
+    `select 'temporary on database ' || quote_ident(current_database()) as privilege
+      where has_database_privilege('public', current_database(), 'temporary')
+     union all
+     select 'execute on function ' || name from unnest($1::text[]) as one (name)
+      where has_function_privilege('public', name, 'execute')`,
+    [NEW_LARGE_OBJECT],
+  );
+  return rows.map(({ privilege }) => `revoke ${privilege} from public`);
 }
 
 /** All at once, so that nobody meets a moment without. A table that is not listed gets nothing. */

@@ -52,11 +52,17 @@ export class AddressGuard {
     if (parsed === null || !/^https?:$/.test(parsed.protocol)) return 'must be an https url';
     if (parsed.username !== '' || parsed.password !== '') return 'must not carry user info';
     if (parsed.hash !== '') return 'must not have a fragment';
-    const addresses = await resolve(parsed.hostname);
+    const host = parsed.hostname.replace(/^\[|\]$/g, '');
+    const isName = isIP(host) === 0;
+    const addresses = isName ? await resolve(host) : [host];
     const isExcepted = addresses.length > 0 && addresses.every((one) => this.isExcepted(one));
     if (parsed.protocol === 'http:') return isExcepted ? undefined : 'must be an https url';
     const isFine = addresses.length > 0 && addresses.every((one) => this.isReachable(one));
-    if (!isFine) return 'must be a public address';
+    if (!isFine) {
+      return isName
+        ? 'must be a name that resolves to public addresses'
+        : 'must be a public address';
+    }
     return AS_WRITTEN.test(url) ? undefined : 'must be an https url';
   }
 }
@@ -70,14 +76,10 @@ function isPublic(address: string): boolean {
   return isGivenOut && parsed.range() === 'unicast' && parsed.toString() !== HOST_OWNED;
 }
 
-async function resolve(hostname: string): Promise<string[]> {
-  const literal = hostname.replace(/^\[|\]$/g, '');
-  if (isIP(literal) !== 0) return [literal];
-  // RFC 6761 section 6.3: these names are the loopback, whatever a resolver says of them.
-  if (/(^|\.)localhost\.?$/.test(literal)) return ['127.0.0.1'];
+async function resolve(name: string): Promise<string[]> {
   return new Promise((done) => {
     setTimeout(done, LOOKUP_MILLISECONDS_MAX, []).unref();
-    bySystem(literal, { all: true }, (_error, found) =>
+    bySystem(name, { all: true }, (_error, found) =>
       done(Array.isArray(found) ? found.map(({ address }) => address) : []),
     );
   });

@@ -137,8 +137,6 @@ function noAddress(): Error {
 
 const CLASSES: Readonly<Record<string, FailureClass>> = {
   ENOTFOUND: 'dns',
-  EAI_AGAIN: 'dns',
-  ETIMEOUT: 'dns',
   ECONNREFUSED: 'connect',
   EHOSTUNREACH: 'connect',
   ENETUNREACH: 'connect',

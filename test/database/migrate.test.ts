@@ -72,6 +72,7 @@ it('tells an owner who may not create roles what an administrator must run, and 
   const readLimit = await reader.query(`select current_setting('statement_timeout') as limit`);
   await reader.end();
   expect(readLimit.rows).toEqual([{ limit: '3s' }]);
+  expect(await answersOutsideTables()).toEqual(refusedOutsideTables());
 });
 
 it('needs neither a superuser nor rights on the database beyond its schema, but for roles', async () => {
@@ -108,6 +109,78 @@ it('leaves the settings of a role that only its maker may change', async () => {
     role,
   ]);
   expect(left[0].rolconfig).not.toContain('jit=off');
+});
+
+/** What each of the two roles is answered where it would write outside of the tables, as PostgreSQL lets everybody. */
+async function answersOutsideTables(): Promise<string[]> {
+  const urls = [await serviceUrl(ownerUrl), await readerUrl(ownerUrl)];
+  const answers = urls.map(async (url) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const given: string[] = [];
+    for (const text of [
+      'create temp table fresh (id int)',
+      'select lo_creat(-1)',
+      'select lo_create(0)',
+      "select lo_from_bytea(0, 'x')",
+    ]) {
+      await client.query(`rollback; begin read write; ${text}`).then(
+        () => given.push(`done: ${text}`),
+        (error: Error) => given.push(error.message),
+      );
+    }
+    await client.end();
+    return given;
+  });
+  return (await Promise.all(answers)).flat();
+}
+
+function refusedOutsideTables(): string[] {
+  const refused = [
+    `permission denied to create temporary tables in database "${name}"`,
+    ...['lo_creat', 'lo_create', 'lo_from_bytea'].map(
+      (one) => `permission denied for function ${one}`,
+    ),
+  ];
+  return [...refused, ...refused];
+}
+
+it('lets neither role fill the disk outside of the tables', async () => {
+  ownerUrl = withDatabase(template, name);
+  await migrate(ownerUrl);
+  expect(await answersOutsideTables()).toEqual(refusedOutsideTables());
+  // The same once more, when nothing is left to take away.
+  await migrate(ownerUrl);
+});
+
+it('refuses the databases that belong to the server, for a superuser too', async () => {
+  for (const database of ['postgres', 'template1']) {
+    const refused = migrate(withDatabase(template, database));
+    await expect(refused).rejects.toThrow(MigrationError);
+    await expect(refused).rejects.toThrow(
+      `The database ${database} belongs to the server: make one for the service, such as with "create database pharmacy", and name it in DATABASE_URL.`,
+    );
+  }
+  const client = new pg.Client({ connectionString: withDatabase(template, 'postgres') });
+  await client.connect();
+  const { rows } = await client.query(
+    `select count(*)::int as tables from pg_class where relnamespace = 'public'::regnamespace`,
+  );
+  await client.end();
+  expect(rows).toEqual([{ tables: 0 }]);
+});
+
+it('says which database it migrated, and what it applied', async () => {
+  const url = withDatabase(template, name);
+  const lines = [await migrate(url), await migrate(url)];
+  const address = `${new URL(template).host}/${name}`;
+  const { rows } = await admin.query(
+    `select string_agg(migration_name, ', ' order by migration_name) as names from _prisma_migrations`,
+  );
+  expect(lines).toEqual([
+    `${address}: applied ${rows[0].names}`,
+    `${address}: up to date, nothing to apply`,
+  ]);
 });
 
 it('does not mind how the server writes dates, and neither does the service', async () => {

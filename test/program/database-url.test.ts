@@ -168,7 +168,14 @@ it(
     const env = { DATABASE_URL: url, MIGRATE: 'off' };
     const { stderr } = await serve(env);
     expect(stderr).toBe('The database has no tables yet: run `npm run migrate` first.\n');
-    expect(await runProgram(['migrate'], env)).toEqual({ code: 0, stdout: '', stderr: '' });
+    const applied = new RegExp(
+      `^127\\.0\\.0\\.1:\\d+${new URL(url).pathname}: applied \\d{14}_baseline\\b.*\\n$`,
+    );
+    expect(await runProgram(['migrate'], env)).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(applied),
+      stderr: '',
+    });
     const server = await spawnServer(env);
     expect(server.output()).toMatch(/^listening on \S+\n$/);
     expect(await server.stop()).toBe(0);

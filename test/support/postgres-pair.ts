@@ -2,16 +2,19 @@
 // server's package has no program that makes a standby.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { until } from './storm.ts';
 import {
   copyAsStandby,
   initialise,
   makeHome,
   makeServer,
+  runProgram,
   SYSTEM_PROGRAMS,
   type SystemServer,
 } from './system-server.ts';
+
+const DATABASE = 'pharmacy';
 
 /** A server that is killed need not survive the machine. */
 const SETTINGS = { fsync: 'off', max_connections: '150', log_min_messages: 'fatal' };
@@ -39,9 +42,8 @@ export async function startSystemServer(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<SystemServer & { end(): Promise<void> }> {
   const { home, remove } = makeFolder();
-  const server = await makeServer(join(home, 'server'), { ...SETTINGS, ...settings });
-  await initialise(server.data, '--no-sync');
-  await server.start();
+  const server = await makeServer(join(home, 'server'), { ...SETTINGS, ...settings }, DATABASE);
+  await startNew(server);
   return {
     ...server,
     end: async () => {
@@ -53,13 +55,10 @@ export async function startSystemServer(
 
 export async function startPair(): Promise<Pair> {
   const { home, remove } = makeFolder();
-  const primary = await makeServer(join(home, 'primary'), {
-    ...SETTINGS,
-    ...{ wal_level: 'replica', hot_standby: 'on', max_wal_senders: '4' },
-  });
-  const standby = await makeServer(join(home, 'standby'), SETTINGS);
-  await initialise(primary.data, '--no-sync');
-  await primary.start();
+  const replicates = { wal_level: 'replica', hot_standby: 'on', max_wal_senders: '4' };
+  const primary = await makeServer(join(home, 'primary'), { ...SETTINGS, ...replicates }, DATABASE);
+  const standby = await makeServer(join(home, 'standby'), SETTINGS, DATABASE);
+  await startNew(primary);
   await copyAsStandby(primary, standby);
   await standby.start();
   // Before there is a standby, commits would wait for it for ever.
@@ -72,7 +71,7 @@ export async function startPair(): Promise<Pair> {
     return rows.length === 1;
   });
   return {
-    url: `postgresql://postgres@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/postgres`,
+    url: `postgresql://postgres@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/${DATABASE}`,
     primary,
     standby,
     promote: async () => {
@@ -83,6 +82,13 @@ export async function startPair(): Promise<Pair> {
       remove();
     },
   };
+}
+
+async function startNew({ data, port, start }: SystemServer): Promise<void> {
+  await initialise(data, '--no-sync');
+  await start();
+  const address = ['-h', '127.0.0.1', '-p', `${port}`, '-U', 'postgres'];
+  await runProgram('createdb', [...address, DATABASE], dirname(data));
 }
 
 function makeFolder(): { home: string; remove: () => void } {

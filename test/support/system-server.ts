@@ -84,10 +84,12 @@ export function copyAsStandby(primary: SystemServer, standby: SystemServer): Pro
  * A server that is not started yet, with an address that stays.
  *
  * @param data its cluster, which need not be there before it is started
+ * @param database that is meant where none is named; made by whoever needs another
  */
 export async function makeServer(
   data: string,
   settings: Readonly<Record<string, string>> = {},
+  database = 'postgres',
 ): Promise<SystemServer> {
   const port = await freePort();
   const home = dirname(data);
@@ -101,13 +103,14 @@ export async function makeServer(
   ];
   let child: ChildProcess | undefined;
   let starting: Promise<void> | undefined;
-  const url = (database = 'postgres') => `postgresql://${OWNER}@127.0.0.1:${port}/${database}`;
-  const query = async <Row extends pg.QueryResultRow>(
+  const url = (name = database) => `postgresql://${OWNER}@127.0.0.1:${port}/${name}`;
+  const ask = async <Row extends pg.QueryResultRow>(
+    connectionString: string,
     text: string,
     values?: unknown[],
   ): Promise<Row[]> => {
     const client = new pg.Client({
-      connectionString: url(),
+      connectionString,
       connectionTimeoutMillis: CONNECT_MILLISECONDS_MAX,
     });
     client.on('error', () => {});
@@ -129,7 +132,7 @@ export async function makeServer(
             ...asPostgres(home),
             ...{ stdio: 'ignore', detached: true },
           });
-      const isThere = await query('select').then(Boolean, () => false);
+      const isThere = await ask(url('postgres'), 'select').then(Boolean, () => false);
       if (isThere && isRunning(child)) return;
       if (performance.now() > deadline) throw new Error(`PostgreSQL did not start on ${data}.`);
       await pause(LOOK_MILLISECONDS);
@@ -142,7 +145,8 @@ export async function makeServer(
     await ended;
   };
   return {
-    ...{ port, data, url, pid, query },
+    ...{ port, data, url, pid },
+    query: (text, values) => ask(url(), text, values),
     start: () => {
       starting ??= startOnce().finally(() => {
         starting = undefined;

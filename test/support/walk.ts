@@ -121,6 +121,8 @@ export class Walk {
     const { DATABASE_URL, SECRETS_KEY } = home.settings;
     this.#placeholders.set(RECEIVER, `127.0.0.1:${receiverPort}`);
     this.#placeholders.set('postgresql://owner:password@db.example:5432/pharmacy', DATABASE_URL);
+    const { host, pathname } = new URL(DATABASE_URL);
+    this.#placeholders.set('db.example:5432/pharmacy', host + pathname);
     this.#placeholders.set('<32 bytes as base64>', SECRETS_KEY);
   }
 

@@ -2,6 +2,7 @@
 // what comes, an answer, a refusal, an event or a header, is what the contract shows. retelling.ts says what may
 // differ. An example that nothing gives fails too: add it to the chapter of its room.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { watchThreadPool } from '../../support/thread-pool.ts';
 import { reads, writes } from './chapters/clinic.ts';
 import { parameters, shared } from './chapters/shared.ts';
 import { movements, oneOrder, stock } from './chapters/stock.ts';
@@ -10,7 +11,11 @@ import { OPERATIONS, propertyExamples } from './contract.ts';
 import { type Chapter, Story } from './story.ts';
 
 const story = new Story();
-beforeAll(() => story.begin());
+let queuedForThreads: () => Record<string, number>;
+beforeAll(async () => {
+  await story.begin();
+  queuedForThreads = watchThreadPool();
+});
 afterAll(() => story.end());
 
 const CHAPTERS: Readonly<Record<string, Chapter>> = {
@@ -31,6 +36,10 @@ describe.each(Object.entries(CHAPTERS))('%s', (_name, chapter) => {
   it.each(chapter)('$name', async ({ take }) => {
     await take(story);
   });
+});
+
+it('nothing of all this waited for a thread that the database’s name is looked up in', () => {
+  expect(queuedForThreads()).toEqual({});
 });
 
 it('each example of the contract is given by something', () => {

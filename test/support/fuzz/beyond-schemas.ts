@@ -88,7 +88,7 @@ export const RULES: readonly Rule[] = [
     operations: HOOKS,
     path: /^url$/,
     message:
-      /^must be an https url$|^must be a public address$|^must not hold white space or control characters$/,
+      /^must be (an https url|a public address|a name that resolves to public addresses)$|^must not hold white space or control characters$/,
     words: 'A public https address',
   },
   {
