@@ -60,6 +60,14 @@ export function actorName(text: string): string {
   return text;
 }
 
+/** As the Idempotency-Key of a movement. */
+export function idempotencyKey(text: string): string {
+  if (!/^[\x21-\x7E]{8,100}$/.test(text)) {
+    throw new InvalidArgumentError('It must be 8 to 100 visible ASCII characters.');
+  }
+  return text;
+}
+
 /** As long as a movement's note may be. */
 export function reason(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It must say why.');
