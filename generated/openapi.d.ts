@@ -18,7 +18,8 @@ export interface paths {
          *     first to expire first, and may span several: one transaction is returned for each. With a
          *     `lot_number` it takes that lot or fails. A draw is all or nothing: when stock is short nothing is
          *     posted, and `insufficient_stock` says how much was available and what blocked the rest. A lot can be
-         *     drawn through the whole day of its expiry date, in the location's time zone.
+         *     drawn through the whole day of its expiry date, in the location's time zone. A draw takes from at most 1,000 lots:
+         *     one that would need more is `invalid_movement`, which says how many units the first 1,000 hold.
          *
          *     **Receiving.** `receive` needs a `lot_number`; a lot that is new to the location needs its
          *     `expiry_date` too. A lot number of a SKU has one expiry date at every location. A new lot starts
@@ -100,7 +101,8 @@ export interface paths {
          * Preview a draw
          * @description Says which lots a `fulfill` or `dispense` with this body would take now, which lots with stock it would
          *     pass over and why, and how many units it would lack. Nothing is posted or reserved, and stock may change
-         *     before the movement follows. It counts as a read. A `scanned_code` is taken as a movement takes it.
+         *     before the movement follows. It counts as a read. A `scanned_code` is taken as a movement takes it. A draw that
+         *     would take from more than 1,000 lots is `invalid_movement`, as the movement would be.
          */
         post: operations["previewMovement"];
         delete?: never;
@@ -260,7 +262,8 @@ export interface paths {
          *     Asking again for the same `reference` reserves nothing twice: a larger `qty` reserves the difference, a
          *     smaller one releases nothing. Units are compared for each reference, SKU and location, and for the lot
          *     too where `lot_id` names one. A `fulfill` or `dispense` with the same reference draws what is reserved
-         *     first; no movement takes what another order holds.
+         *     first; no movement takes what another order holds. An order holds at most 1,000 lots of a SKU at a location: what
+         *     would need more is `invalid_movement`, which says how many units the first 1,000 hold.
          *
          *     When a lot is quarantined or expires, what is reserved in it moves to other lots where they have room, the first
          *     to expire first, whatever `lot_id` and `min_expiry_date` had asked for.
@@ -1364,10 +1367,15 @@ export interface components {
         };
         /** @description What a draw would take now. */
         Preview: {
-            /** @description The lots that it would take from, in order. */
+            /** @description The lots that it would take from, in order; at most 1,000. */
             lots: components["schemas"]["PreviewLot"][];
-            /** @description Lots that hold units and would be passed over, first to expire first; at most 500. */
+            /** @description Lots that hold units and would be passed over, first to expire first; the first 1,000 of them. */
             skipped: components["schemas"]["SkippedLot"][];
+            /**
+             * Format: int64
+             * @description How many lots would be passed over, also those that are not named; counted up to 50,000.
+             */
+            skipped_total: number;
             /**
              * Format: int64
              * @description Units that the draw would lack; 0 when it would be posted.
@@ -3364,35 +3372,6 @@ export interface components {
                 "application/json": components["schemas"]["ValidationProblem"];
             };
         };
-        /** @description The request is not valid. */
-        InvalidRequest: {
-            headers: {
-                /**
-                 * @description Names this request; quote it to support.
-                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                 */
-                "X-Request-Id": components["schemas"]["Uuid"];
-                /**
-                 * @description Requests that the key may make in the window that applied.
-                 * @example 60
-                 */
-                "X-RateLimit-Limit": number;
-                /**
-                 * @description Requests left in that window.
-                 * @example 59
-                 */
-                "X-RateLimit-Remaining": number;
-                /**
-                 * @description When that window ends, in Unix seconds.
-                 * @example 1795169760
-                 */
-                "X-RateLimit-Reset": number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ValidationProblem"];
-            };
-        };
         /**
          * @description The id is not a UUID: `invalid_id`. Or a query parameter came that the operation does not know:
          *     `validation_error`.
@@ -3924,7 +3903,7 @@ export interface operations {
             };
             /**
              * @description The request is not valid. `validation_error` lists each field; `invalid_movement` and
-             *     `lot_required` are movements whose fields do not fit together.
+             *     `lot_required` are movements whose fields do not fit together, or draws from more than 1,000 lots.
              */
             400: {
                 headers: {
@@ -4184,7 +4163,7 @@ export interface operations {
             };
             /**
              * @description The request is not valid. `validation_error` lists each field; `invalid_movement` is a draw whose
-             *     fields do not fit together.
+             *     fields do not fit together, or that would take from more than 1,000 lots.
              */
             400: {
                 headers: {
@@ -4886,7 +4865,38 @@ export interface operations {
                     "application/json": components["schemas"]["AllocationResult"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            /**
+             * @description The request is not valid. `validation_error` lists each field; `invalid_movement` is an order that would hold
+             *     more than 1,000 lots.
+             */
+            400: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description The product, the location or the lot is not known to the organization. */

@@ -43,7 +43,13 @@ const USUAL: Limits = {
   statementSeconds: STATEMENT_SECONDS_MAX,
   idleSeconds: IDLE_SECONDS_MAX,
 };
-const LONG: Limits = { lockSeconds: 60, statementSeconds: 600, idleSeconds: 60 };
+const LONG: Limits = {
+  lockSeconds: 60,
+  statementSeconds: 600,
+  idleSeconds: 60,
+  // Planned for its values: a verification of one organization must not walk the rows of all.
+  planCacheMode: 'auto',
+};
 
 interface TransactionOptions {
   long?: boolean;

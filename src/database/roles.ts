@@ -84,10 +84,15 @@ export const ACCESS: Readonly<Record<string, Access>> = {
  * statistics are gathered, looks empty to the planner, and a scan of it for each row is quadratic (an
  * import of 100,000 lots took over ten minutes instead of one). They take it in its order: a bitmap reads a
  * whole range and sorts it, where a page needs the first rows of it.
+ *
+ * A connection plans each statement once, for any values. Left alone, PostgreSQL compares at every call what it guesses
+ * that a plan for the values would save, and so planned scans, previews and pages each time, for half of what they cost
+ * it (docs/performance.md).
  */
 const SETTINGS = [
   ['enable_seqscan', 'off'],
   ['enable_bitmapscan', 'off'],
+  ['plan_cache_mode', 'force_generic_plan'],
   ['jit', 'off'],
   ['lock_timeout', `${LOCK_SECONDS_MAX}s`],
   // What is read as text says its own form; this is for what nobody thought of.

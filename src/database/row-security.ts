@@ -35,13 +35,9 @@ export const ACT_FOR = statement<{ acting: string }>(
   `select set_config('${SETTING}', $1::text, true) as acting`,
 );
 
-/**
- * Begins a transaction of one statement; and for that the plan of any values, which a connection makes once. PostgreSQL
- * would plan a list anew each time, since it does not know the limit before, and planning is half of what a page
- * costs (`npm run bench:acting-for`).
- */
+/** Begins a transaction of one statement. */
 export function beginFor(organizationIds: readonly string[]): string {
-  return `begin; ${actLocally(organizationIds)}; set local plan_cache_mode = force_generic_plan`;
+  return `begin; ${actLocally(organizationIds)}`;
 }
 
 /** For all that there are; answers with the list of before. What is selected is evaluated in its order. */

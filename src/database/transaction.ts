@@ -11,6 +11,8 @@ export interface Limits {
   readonly lockSeconds: number;
   readonly statementSeconds: number;
   readonly idleSeconds: number;
+  /** How its statements are planned, where that is not as the role says. */
+  readonly planCacheMode?: 'auto';
 }
 
 type Send = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
@@ -173,11 +175,15 @@ export class TransactionCourse {
   }
 }
 
-function begin({ lockSeconds, statementSeconds, idleSeconds }: Limits): string {
-  return `begin;
-    set local lock_timeout = '${lockSeconds}s';
-    set local statement_timeout = '${statementSeconds}s';
-    set local idle_in_transaction_session_timeout = '${idleSeconds}s'`;
+function begin({ lockSeconds, statementSeconds, idleSeconds, planCacheMode }: Limits): string {
+  const statements = [
+    'begin',
+    `set local lock_timeout = '${lockSeconds}s'`,
+    `set local statement_timeout = '${statementSeconds}s'`,
+    `set local idle_in_transaction_session_timeout = '${idleSeconds}s'`,
+    ...(planCacheMode === undefined ? [] : [`set local plan_cache_mode = ${planCacheMode}`]),
+  ];
+  return statements.join('; ');
 }
 
 const DIVISION_BY_ZERO = '22012';

@@ -274,7 +274,7 @@ function levelOf({ sku_id, location_id, organization_id }: Posting): LevelKey {
 
 /** Whether it made an entry: somebody else may have posted the lot since it was looked up. */
 function isPosted(outcome: Outcome, posting: Posting): boolean {
-  if (outcome === 'locked elsewhere') throw new Error('An import has locked all its levels.');
+  if (outcome === 'put back') throw new Error('An import has locked all its levels.');
   if ('refused' in outcome) {
     throw new OperatorError(`lots[${posting.place}]: ${outcome.refused.message}`);
   }

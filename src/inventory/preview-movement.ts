@@ -13,8 +13,17 @@ import { requireSkuAtLocation, type SkuAtLocationFinder } from './rows/find-sku-
 import { refuseOtherThanScanned, scanOf } from './rows/scanned-fields.ts';
 import { storedReference, withStoredNames } from './rows/stored-names.ts';
 import { scannedExpiryMismatch } from './rules/decide-movement.ts';
-import { drawForOrder } from './rules/fefo.ts';
-import { EMPTY_LEVEL, type Level, type LevelKey, type Lot, levelName } from './rules/stock.ts';
+import { drawForOrder, refuseTooManyLots } from './rules/fefo.ts';
+import {
+  EMPTY_LEVEL,
+  isUsable,
+  type Level,
+  type LevelKey,
+  type Lot,
+  levelName,
+  ownAllocations,
+  type Reference,
+} from './rules/stock.ts';
 import { movesOf, withMoves } from './rules/vacate-lot.ts';
 
 type Preview = Answer<'previewMovement'>['body'];
@@ -24,7 +33,10 @@ interface Needs {
   readonly findSkuAtLocation: SkuAtLocationFinder;
 }
 
-const SKIPPED_MAX = 500;
+/** Lots that are named as passed over. */
+const SKIPPED_MAX = 1_000;
+/** And those that are counted: 20,000 take 4 ms from the index alone, and some 20 ms before the table is vacuumed. */
+const SKIPPED_COUNTED_MAX = 50_000;
 
 /** What a draw would take now and what it would pass over. One snapshot, no lock, nothing written. */
 export async function previewMovement(
@@ -55,9 +67,15 @@ export async function previewMovement(
   };
   const level = { skuId: sku.id, locationId: location.id, organizationId };
   const { stock, skipped } = await readStock(database, level, wanted);
+  // As long as all can be named, counting them would be in vain.
+  const skipped_total =
+    skipped.length < SKIPPED_MAX
+      ? skipped.length
+      : await countSkipped(database, stock, wanted.reference);
   // As the movement does, which moves what the order holds in lots that cannot serve it.
   const after = withMoves(stock, movesOf(stock, wanted.reference));
   const { draws, missing } = drawForOrder(wanted, after);
+  refuseTooManyLots(draws);
   refuseOtherExpiry(
     scan?.expiry_date,
     wanted.lotNumber === undefined
@@ -70,7 +88,7 @@ export async function previewMovement(
     expiry_date: lot.expiryDate,
     qty: units,
   }));
-  return { status: 200, body: { lots, skipped, shortfall: missing } };
+  return { status: 200, body: { lots, skipped, skipped_total, shortfall: missing } };
 }
 
 function requireNamed(stock: Level, lotNumber: string): Lot {
@@ -109,6 +127,32 @@ async function readStock(
   return { stock: levels.get(levelName(level)) ?? EMPTY_LEVEL, skipped: row.skipped ?? [] };
 }
 
+/** All that nobody can have, but for what the order holds itself. */
+async function countSkipped(
+  database: Database,
+  stock: Level,
+  reference: Reference | undefined,
+): Promise<number> {
+  const { skuId, locationId, organizationId, today } = stock;
+  const key = [skuId, locationId, organizationId, today, SKIPPED_COUNTED_MAX];
+  const [row] = await database.query(COUNT_SKIPPED, key);
+  const own = ownAllocations(stock, reference).filter(
+    ({ lot }) => isUsable(lot, today) && lot.onHand === lot.reserved,
+  );
+  return (row?.count ?? 0) - own.length;
+}
+
+const COUNT_SKIPPED = statement<{ count: number }>(
+  'count-skipped',
+  `with level as (select $1::uuid as sku_id, $2::uuid as location_id, $3::uuid as organization_id)
+   select count(*) as count
+     from (select 1 from level cross join lot where ${LOT_OF_LEVEL} and lot.is_blocked
+           union all
+           select 1 from level cross join lot
+            where ${LOT_OF_LEVEL} and lot.is_free and lot.expiry_date < $4::date
+            limit $5) skipped`,
+);
+
 interface PreviewRow {
   levels: LevelRow[] | null;
   skipped: Preview['skipped'] | null;
@@ -140,6 +184,7 @@ const PREVIEW = statement<PreviewRow>(
             select lot_id from allocation
              where allocation.reference_id = $4::text and allocation.reference_type = $3::text
                and allocation.organization_id = level.organization_id
+               and allocation.sku_id = level.sku_id and allocation.location_id = level.location_id
             offset 0) held
    ), held as (
      select lot.id, lot.lot_number, lot.expiry_date, lot.first_received_at, lot.on_hand,

@@ -137,7 +137,8 @@ async function readAhead(
   const request = { type: 'vacate' as const, lotNumber, asOf, movesMax: MOVES_A_READ, after };
   // So many units of the lots that are read have no room any more.
   const units = [...arrived.values()].reduce((sum, came) => sum + came, 0);
-  const needs = needsOf({ level: lot, request }).map((need) => ({ ...need, units }));
+  const read = { units, drawnLotsMax: Infinity };
+  const needs = needsOf({ level: lot, request }).map((need) => ({ ...need, ...read }));
   const { levels } = await readLevels(needs, async (wanted) => {
     const [row] = await tx.query(READ_LEVEL, [wanted]);
     return row;

@@ -71,7 +71,8 @@ export interface Methods {
    * first to expire first, and may span several: one transaction is returned for each. With a
    * `lot_number` it takes that lot or fails. A draw is all or nothing: when stock is short nothing is
    * posted, and `insufficient_stock` says how much was available and what blocked the rest. A lot can be
-   * drawn through the whole day of its expiry date, in the location's time zone.
+   * drawn through the whole day of its expiry date, in the location's time zone. A draw takes from at most 1,000 lots:
+   * one that would need more is `invalid_movement`, which says how many units the first 1,000 hold.
    *
    * **Receiving.** `receive` needs a `lot_number`; a lot that is new to the location needs its
    * `expiry_date` too. A lot number of a SKU has one expiry date at every location. A new lot starts
@@ -131,7 +132,8 @@ export interface Methods {
    *
    * Says which lots a `fulfill` or `dispense` with this body would take now, which lots with stock it would
    * pass over and why, and how many units it would lack. Nothing is posted or reserved, and stock may change
-   * before the movement follows. It counts as a read. A `scanned_code` is taken as a movement takes it.
+   * before the movement follows. It counts as a read. A `scanned_code` is taken as a movement takes it. A draw that
+   * would take from more than 1,000 lots is `invalid_movement`, as the movement would be.
    *
    * @throws ApiError with the code `validation_error`, `invalid_movement`, `unauthorized`, `insufficient_scope`, `product_not_found`, `location_not_found`, `lot_not_found`, `payload_too_large`, `unsupported_media_type`, `lot_expiry_mismatch`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
@@ -230,7 +232,8 @@ export interface Methods {
    * Asking again for the same `reference` reserves nothing twice: a larger `qty` reserves the difference, a
    * smaller one releases nothing. Units are compared for each reference, SKU and location, and for the lot
    * too where `lot_id` names one. A `fulfill` or `dispense` with the same reference draws what is reserved
-   * first; no movement takes what another order holds.
+   * first; no movement takes what another order holds. An order holds at most 1,000 lots of a SKU at a location: what
+   * would need more is `invalid_movement`, which says how many units the first 1,000 hold.
    *
    * When a lot is quarantined or expires, what is reserved in it moves to other lots where they have room, the first
    * to expire first, whatever `lot_id` and `min_expiry_date` had asked for.

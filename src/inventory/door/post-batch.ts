@@ -9,6 +9,7 @@ import { recordActions } from '../../operator-actions.ts';
 import { countLockWait } from '../../telemetry/metrics.ts';
 import { applyChange } from '../rules/apply-change.ts';
 import { Batch, type Posted } from '../rules/batch.ts';
+import { DRAWN_LOTS_MAX } from '../rules/fefo.ts';
 import { needsOf } from '../rules/needs.ts';
 import type { StockChange } from '../rules/requests.ts';
 import { type LevelKey, levelName } from '../rules/stock.ts';
@@ -18,11 +19,20 @@ import { refuseMovedTarget, TargetMoved } from './remembered.ts';
 import { lockLevels } from './stock-levels.ts';
 import { writeBatch } from './write-batch.ts';
 
-/** What `stands` was decided by an earlier try, and not by this one. */
+/**
+ * Lots that one transaction reads, and so may write: some tens of milliseconds of work. What they do not suffice for
+ * is put back, and decided later by itself.
+ */
+const BATCH_LOTS_MAX = 4_096;
+
+/**
+ * What `stands` was decided by an earlier try, and not by this one. What is put back met a level that somebody else
+ * holds, or too many lots for one transaction.
+ */
 export type Outcome =
   | { readonly posted: Posted; readonly stands?: true }
   | { readonly refused: ApiError | TargetMoved; readonly stands?: true }
-  | 'locked elsewhere';
+  | 'put back';
 
 /** What a try decided, of all its changes. It was committed whole or not at all. */
 export type Decided = ReadonlyMap<StockChange, Outcome>;
@@ -58,7 +68,7 @@ export async function postBatch(
   { locks, uncertain = new Map(), takeEvents, onClockBehind }: BatchOptions,
 ): Promise<Outcome[]> {
   const { mine, facts, posted } = await lockAndRead(tx, changes, { locks, uncertain });
-  if (mine.length === 0) return changes.map(() => 'locked elsewhere');
+  if (mine.length === 0) return changes.map(() => 'put back');
   const batch = new Batch(facts);
   const outcomes = new Map<StockChange, Outcome>();
   for (const change of mine) {
@@ -70,43 +80,50 @@ export async function postBatch(
     tx,
     mine.flatMap((change) => {
       const outcome = outcomes.get(change);
-      const isPosted =
-        outcome !== undefined && outcome !== 'locked elsewhere' && 'posted' in outcome;
+      const isPosted = outcome !== undefined && outcome !== 'put back' && 'posted' in outcome;
       const hasChanged = isPosted && !outcome.posted.idempotent;
       return hasChanged && change.action !== undefined ? [change.action] : [];
     }),
   );
   if (takeEvents === undefined) appendEvents(tx, batch.events);
   else takeEvents(batch.events);
-  return changes.map((change) => outcomes.get(change) ?? 'locked elsewhere');
+  return changes.map((change) => outcomes.get(change) ?? 'put back');
 }
 
 /**
  * In one trip to the server, which locks before it reads; the facts of levels that were left out are nobody's.
  * In two where a receipt is among them: reading waits for whoever changes its lot number, and that is somebody
  * who holds the levels that were to be left out.
+ *
+ * Levels whose lots are too many for the batch are left out too. Where none remains, no more changes are decided than
+ * the lots suffice for, whatever they take.
  */
 async function lockAndRead(
   tx: Transaction,
   changes: readonly StockChange[],
   { locks, uncertain }: Required<Pick<BatchOptions, 'locks' | 'uncertain'>>,
 ) {
-  const read = async (some: readonly StockChange[]) => {
+  const read = async (some: readonly StockChange[], lotsMax: number) => {
     const tried = some.flatMap((change) => {
       const decided = uncertain.get(change);
       return decided === undefined ? [] : [change, ...postedIn(decided)];
     });
     const posted = findPosted(tx, [...new Set(tried)].map(idOf));
-    const [facts, earlier] = await Promise.all([readFacts(tx, some), posted]);
+    const [facts, earlier] = await Promise.all([readFacts(tx, some, lotsMax), posted]);
     return { facts, posted: earlier };
   };
   const locking = locked(tx, changes, locks);
-  if (changes.some((change) => needsOf(change).some(({ arriving }) => arriving !== undefined))) {
-    const mine = await locking;
-    return { mine, ...(await read(mine)) };
-  }
-  const [mine, facts] = await Promise.all([locking, read(changes)]);
-  return { mine, ...facts };
+  const isArriving = changes.some((change) =>
+    needsOf(change).some(({ arriving }) => arriving !== undefined),
+  );
+  // Who has locked the levels decides all or nothing.
+  const lotsMax = locks === 'held' ? Infinity : BATCH_LOTS_MAX;
+  const reading = isArriving ? locking.then((mine) => read(mine, lotsMax)) : read(changes, lotsMax);
+  const [mine, known] = await Promise.all([locking, reading]);
+  const covered = mine.filter((change) => areAll(change, (name) => !known.facts.beyond.has(name)));
+  if (covered.length > 0 || mine.length === 0) return { mine: covered, ...known };
+  const first = mine.slice(0, Math.floor(BATCH_LOTS_MAX / DRAWN_LOTS_MAX));
+  return { mine: first, ...(await read(first, Infinity)) };
 }
 
 /** Those whose levels are all locked now. */
@@ -123,7 +140,12 @@ async function locked(
     ? locking.finally(() => countLockWait(startedAt))
     : locking);
   if (names.size === levels.size) return changes;
-  return changes.filter((change) => levelsOf(change).every((level) => names.has(levelName(level))));
+  return changes.filter((change) => areAll(change, (name) => names.has(name)));
+}
+
+/** @param is asked for the names of the levels that the change needs */
+function areAll(change: StockChange, is: (level: string) => boolean): boolean {
+  return levelsOf(change).every((level) => is(levelName(level)));
 }
 
 function levelsOf(change: StockChange): LevelKey[] {
@@ -136,7 +158,7 @@ function idOf({ movement, level }: StockChange): { id: string; organizationId: s
 
 function postedIn(decided: Decided): StockChange[] {
   return [...decided].flatMap(([change, outcome]) =>
-    outcome !== 'locked elsewhere' && 'posted' in outcome ? [change] : [],
+    outcome !== 'put back' && 'posted' in outcome ? [change] : [],
   );
 }
 
@@ -164,7 +186,7 @@ function decide(
     };
   }
   const then = lost.get(change);
-  const wasRefused = then !== undefined && then !== 'locked elsewhere' && 'refused' in then;
+  const wasRefused = then !== undefined && then !== 'put back' && 'refused' in then;
   if (wasRefused && postedIn(lost).some((other) => posted.has(other.movement.id))) {
     return { ...then, stands: true };
   }

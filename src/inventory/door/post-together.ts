@@ -65,7 +65,7 @@ async function postLocked(
   });
   const posted = changes.map((change, nth) => {
     const outcome = outcomes[nth];
-    if (outcome === undefined || outcome === 'locked elsewhere') {
+    if (outcome === undefined || outcome === 'put back') {
       throw new Error('A level of a change is gone.');
     }
     if ('refused' in outcome) {

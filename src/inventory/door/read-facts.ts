@@ -15,10 +15,10 @@ import {
   selectEarlier,
   toEarlier,
 } from './earlier-movements.ts';
-import { LEVEL_PARTS, LEVELS, type LevelRow, readLevels } from './read-levels.ts';
+import { LEVEL_PARTS, LEVELS, type LevelRow, type ReadLevels, readLevels } from './read-levels.ts';
 import type { Target } from './remembered.ts';
 
-export interface Facts extends BatchFacts {
+export interface Facts extends BatchFacts, Pick<ReadLevels<FactsRow>, 'beyond'> {
   readonly earlierByKey: Map<string, EarlierMovement>;
   /** By `levelName`. */
   readonly targets: ReadonlyMap<string, Target>;
@@ -28,21 +28,29 @@ export interface Facts extends BatchFacts {
  * Reads what the changes need to be decided: their levels with the prefix of usable lots that covers the
  * demand, the lots and lot numbers they name, movements posted before with their keys, the date at each
  * location, the clock. The caller holds the levels' locks.
+ *
+ * @param lotsMax lots of all levels together
  */
-export async function readFacts(tx: Transaction, changes: readonly StockChange[]): Promise<Facts> {
+export async function readFacts(
+  tx: Transaction,
+  changes: readonly StockChange[],
+  lotsMax = Infinity,
+): Promise<Facts> {
   const needs = changes.flatMap(needsOf);
   const keys = JSON.stringify(keysOf(changes));
   const lotNumbers = JSON.stringify(arrivingOf(needs));
-  const [books, { row, levels }] = await Promise.all([
+  const read = async (wanted: string) => {
+    const [found] = await tx.query(READ_FACTS, [wanted, keys, lotNumbers]);
+    return found;
+  };
+  const [books, { row, levels, beyond }] = await Promise.all([
     readBooks(tx, changes),
-    readLevels(needs, async (wanted) => {
-      const [found] = await tx.query(READ_FACTS, [wanted, keys, lotNumbers]);
-      return found;
-    }),
+    readLevels(needs, read, lotsMax),
   ]);
   return {
     levels,
     books,
+    beyond,
     now: row.now,
     firstSeq: BigInt(row.first_seq),
     lotNumbers: new Map(

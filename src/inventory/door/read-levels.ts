@@ -1,7 +1,7 @@
 // Levels as a decision needs them: their sums, and of their lots those that the requests name and as many
 // of the first to expire as cover what is asked for, never all lots of a SKU.
 import { timestampText } from '../../database/database.ts';
-import { compareDrawOrder } from '../rules/fefo.ts';
+import { compareDrawOrder, DRAWN_LOTS_MAX } from '../rules/fefo.ts';
 import type { LotStatus } from '../rules/lot-statuses.ts';
 import type { Needs } from '../rules/needs.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type LevelKey,
   type Lot,
   levelName,
+  type Reference,
 } from '../rules/stock.ts';
 
 /**
@@ -23,29 +24,70 @@ const LOT_READS_MAX = 10;
 /** Before every other. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
+export interface ReadLevels<Row> {
+  readonly row: Row;
+  /** By `levelName`. */
+  readonly levels: Map<string, Level>;
+  /** Those, by name, whose changes cannot all be decided on the lots that may be read. */
+  readonly beyond: ReadonlySet<string>;
+}
+
 /**
  * Reads until the lots at hand cover what is needed. Each try is one statement, so one snapshot.
  *
  * @param read runs a statement with LEVEL_PARTS, given the value of its $1
+ * @param lotsMax lots of all levels together
  */
 export async function readLevels<Row extends { levels: LevelRow[] | null }>(
   allNeeds: readonly Needs[],
   read: (wanted: string) => Promise<Row | undefined>,
-): Promise<{ row: Row; levels: Map<string, Level> }> {
+  lotsMax = Infinity,
+): Promise<ReadLevels<Row>> {
   const wanted = wantedOf(allNeeds);
   let lotLimit = LOTS_AT_FIRST;
   for (let tries = 0; tries < LOT_READS_MAX; tries += 1) {
-    const limited = [...wanted.values()].map((one) => ({ ...one, lot_limit: lotLimit }));
+    const limited = [...wanted.values()].map((one) => ({
+      ...one,
+      lot_limit: Math.min(lotLimit, firstLotsMax(one)),
+    }));
     const row = await read(JSON.stringify(limited));
     if (row === undefined) throw new Error('A statement that reads levels has one row.');
     const levels = new Map(
       (row.levels ?? []).map(toLevel).map((level) => [levelName(level), level]),
     );
-    const covered = [...wanted].every(([name, one]) => covers(levels.get(name), one, lotLimit));
-    if (covered) return { row, levels };
+    const uncovered = [...wanted].filter(([name, one]) => !covers(levels.get(name), one, lotLimit));
     lotLimit *= LOTS_GROWTH;
+    if (uncovered.length === 0 || lotsOf(wanted, lotLimit) > lotsMax) {
+      const beyond = [...uncovered.map(([name]) => name), ...namesBeyond(levels, lotsMax)];
+      return { row, levels, beyond: new Set(beyond) };
+    }
   }
   throw new Error('The lots of a level do not cover what its row says is available.');
+}
+
+/**
+ * One lot more than its changes may take from: it shows that there are too many. A lot that is left may itself be among
+ * the first.
+ */
+function firstLotsMax({ drawn_lots_max, vacated }: Wanted): number {
+  return drawn_lots_max + vacated.length + 1;
+}
+
+/** How many of the first lots are read at the most. */
+function lotsOf(wanted: ReadonlyMap<string, Wanted>, lotLimit: number): number {
+  return [...wanted.values()].reduce(
+    (lots, one) => lots + (1 + one.min_expiries.length) * Math.min(lotLimit, firstLotsMax(one)),
+    0,
+  );
+}
+
+/** Levels whose lots, with those before, are too many: orders that hold many lots may be named together. */
+function namesBeyond(levels: ReadonlyMap<string, Level>, lotsMax: number): string[] {
+  let lots = 0;
+  return [...levels].flatMap(([name, level]) => {
+    lots += level.lots.length;
+    return lots > lotsMax ? [name] : [];
+  });
 }
 
 /** What is wanted of one level, by the names of the statement's columns. */
@@ -55,6 +97,8 @@ interface Wanted {
   readonly organization_id: string;
   /** Units that the batch asks for or takes in all. */
   demand: number;
+  /** Of the first to expire, that they may take from in all. */
+  drawn_lots_max: number;
   readonly lot_numbers: string[];
   readonly lot_ids: string[];
   readonly min_expiries: string[];
@@ -77,10 +121,13 @@ function wantedOf(allNeeds: readonly Needs[]): Map<string, Wanted> {
     const wanted = all.get(name) ?? nothingOf(needs.level);
     all.set(name, wanted);
     wanted.demand += needs.units ?? 0;
+    wanted.drawn_lots_max += needs.drawnLotsMax ?? DRAWN_LOTS_MAX;
     if (needs.lotNumber !== undefined) wanted.lot_numbers.push(needs.lotNumber);
     if (needs.lotId !== undefined) wanted.lot_ids.push(needs.lotId);
-    if (needs.minExpiryDate !== undefined) wanted.min_expiries.push(needs.minExpiryDate);
-    if (needs.reference !== undefined) {
+    if (needs.minExpiryDate !== undefined && !wanted.min_expiries.includes(needs.minExpiryDate)) {
+      wanted.min_expiries.push(needs.minExpiryDate);
+    }
+    if (needs.reference !== undefined && !isNamed(wanted, needs.reference)) {
       const { type, id } = needs.reference;
       wanted.references.push({ reference_type: type, reference_id: id });
     }
@@ -96,12 +143,17 @@ function wantedOf(allNeeds: readonly Needs[]): Map<string, Wanted> {
   return all;
 }
 
+function isNamed({ references }: Wanted, { type, id }: Reference): boolean {
+  return references.some((one) => one.reference_type === type && one.reference_id === id);
+}
+
 function nothingOf({ skuId, locationId, organizationId }: LevelKey): Wanted {
   return {
     sku_id: skuId,
     location_id: locationId,
     organization_id: organizationId,
     demand: 0,
+    drawn_lots_max: 0,
     lot_numbers: [],
     lot_ids: [],
     min_expiries: [],
@@ -112,11 +164,11 @@ function nothingOf({ skuId, locationId, organizationId }: LevelKey): Wanted {
 
 /**
  * Whether the lots at hand hold all that the demand can take, from the first to expire on and from each day
- * that a reservation asks for. Only the first `lotLimit` of each count: a lot that is here because it was
- * named may lie behind others that were not read.
+ * that a reservation asks for; or all the lots that it may take from. Only the first `lotLimit` of each count: a lot
+ * that is here because it was named may lie behind others that were not read.
  */
 function covers(level: Level | undefined, wanted: Wanted, lotLimit: number): boolean {
-  if (level === undefined) return true;
+  if (level === undefined || lotLimit >= firstLotsMax(wanted)) return true;
   const vacated = new Set(wanted.vacated.map((one) => one.lot_number));
   const isLeaving = (lot: Lot) => vacated.has(lot.lotNumber);
   const freeIn = (lots: readonly Lot[]) =>

@@ -7,7 +7,8 @@
 // levels skips those that another process holds. These are contended: each gets a batch of its own, which
 // waits in the database's queue, under its lock_timeout and in a lane of its own. Those that find no place
 // there are asked for again and again without waiting, so that levels that are held for long keep nobody
-// else waiting, however many they are.
+// else waiting, however many they are. So is a level whose lots are too many for a batch; of its changes such a batch
+// decides a few at a time.
 //
 // A level whose first change has waited for as long as a lock is waited for takes no more: they are answered 503 at
 // once, and so is whoever has waited for too long, also while all that is in flight hangs.
@@ -248,12 +249,12 @@ export class StockDoor {
   /** Never rejects: nobody awaits it. */
   async #run(batch: Submitted[], wait: boolean): Promise<void> {
     const names = new Set(batch.map(({ level }) => level));
-    let heldElsewhere: Submitted[] = [];
+    let putBack: Submitted[] = [];
     const startedAt = performance.now();
     try {
       const work = () => this.#settle(batch, { wait, tries: 0 });
       const traced = { queue: 'stock_door', carries: batch.map(({ carried }) => carried) };
-      heldElsewhere = await (tracer()?.batch(traced, work) ?? work());
+      putBack = await (tracer()?.batch(traced, work) ?? work());
     } catch (error) {
       for (const submitted of batch) refuse(submitted, error);
     }
@@ -263,8 +264,8 @@ export class StockDoor {
       this.#busyLevels.delete(level);
     }
     const askAgainAt = performance.now() + ASK_AGAIN_MILLISECONDS;
-    for (const { level } of heldElsewhere) this.#contended.set(level, askAgainAt);
-    this.#putBack(heldElsewhere);
+    for (const { level } of putBack) this.#contended.set(level, askAgainAt);
+    this.#putBack(putBack);
   }
 
   /** Back to the head of their queues, before what arrived in the meantime. */
@@ -280,7 +281,7 @@ export class StockDoor {
   /**
    * Posts the changes and answers their callers, with the tries that this takes.
    *
-   * @returns those that met a lock of another process and should wait for it alone
+   * @returns those that met a lock of another process, or too many lots, and should be decided alone
    */
   async #settle(
     batch: Submitted[],
@@ -302,7 +303,7 @@ export class StockDoor {
     return timely.filter((submitted, nth) => {
       const outcome = outcomes[nth];
       if (outcome === undefined) throw new Error('A change has no outcome.');
-      if (outcome === 'locked elsewhere') return true;
+      if (outcome === 'put back') return true;
       if ('posted' in outcome) {
         count(submitted, outcome.posted.idempotent ? 'repeated' : 'posted');
         submitted.resolve(outcome.posted);
@@ -384,12 +385,12 @@ export class StockDoor {
 
 /**
  * What this try decided, of those that it decided: what an earlier one has posted or refused stands by that one, and
- * what was locked elsewhere by whatever one decided it.
+ * what was put back by whatever one decided it.
  */
 function rememberDecided(batch: readonly Submitted[], outcomes: readonly Outcome[]): void {
   const decided = new Map<StockChange, Outcome>();
   for (const [nth, outcome] of outcomes.entries()) {
-    if (outcome === 'locked elsewhere' || outcome.stands) continue;
+    if (outcome === 'put back' || outcome.stands) continue;
     const submitted = batch[nth] as Submitted;
     decided.set(submitted.change, outcome);
     submitted.uncertain = decided;

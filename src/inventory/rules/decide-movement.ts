@@ -3,7 +3,7 @@
 
 import { type ApiError, errors } from '../../errors.ts';
 import { insufficientStock as short } from './decide-reservation.ts';
-import { type Draw, drawForOrder } from './fefo.ts';
+import { type Draw, drawForOrder, refuseTooManyLots } from './fefo.ts';
 import { FIRST_HASH } from './ledger-hash.ts';
 import { isQuarantined } from './lot-statuses.ts';
 import type { MovementRequest, NewLot } from './requests.ts';
@@ -154,6 +154,7 @@ function drawAny(request: MovementRequest, level: Level): LotChange[] {
     });
   }
   const { draws, missing } = drawForOrder(request, level);
+  refuseTooManyLots(draws);
   // The level says that there is enough, so the lots must hold it: they were read to cover the batch.
   if (missing > 0) {
     throw new Error(

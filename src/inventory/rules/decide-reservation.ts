@@ -2,10 +2,11 @@
 // reserved, and throws the refusal from the catalogue.
 
 import { type ApiError, errors } from '../../errors.ts';
-import { type Draw, drawFirstExpiryFirst } from './fefo.ts';
+import { type Draw, drawFirstExpiryFirst, mergeDraws, refuseTooManyLots } from './fefo.ts';
 import { isQuarantined } from './lot-statuses.ts';
 import type { ReserveRequest } from './requests.ts';
 import {
+  type Allocation,
   isExpired,
   isUsable,
   type Level,
@@ -18,16 +19,17 @@ import {
  * What must be reserved anew, so that the order holds the units it asks for: nothing when it holds them.
  * All or nothing.
  *
- * @throws ApiError when the lot is unknown or unusable, or stock is short
+ * @throws ApiError when the lot is unknown or unusable, stock is short, or the order would hold too many lots
  */
 export function decideReserve(request: ReserveRequest, level: Level): Draw<Lot>[] {
-  const own = ownAllocations(level, request.reference);
   // What lies in lots that expired does not serve the order. What expires sooner than is asked for now does:
   // units are compared per reference, SKU, location and lot alone.
-  const held = own
-    .filter(({ lot }) => request.lotId === undefined || lot.id === request.lotId)
-    .filter(({ lot }) => isUsable(lot, level.today))
-    .reduce((units, allocation) => units + allocation.units, 0);
+  const own = ownAllocations(level, request.reference).filter(({ lot }) =>
+    isUsable(lot, level.today),
+  );
+  const held = unitsOf(
+    own.filter(({ lot }) => request.lotId === undefined || lot.id === request.lotId),
+  );
   const missing = request.units - held;
   const named = request.lotId === undefined ? undefined : requireUsable(request.lotId, level);
   if (missing <= 0) return [];
@@ -36,23 +38,23 @@ export function decideReserve(request: ReserveRequest, level: Level): Draw<Lot>[
       (named === undefined || lot === named) &&
       (request.minExpiryDate === undefined || lot.expiryDate >= request.minExpiryDate),
   );
-  const draws = drawFirstExpiryFirst(eligible, missing, level.today);
-  if (draws !== undefined) return draws;
-  const free = eligible
-    .filter((lot) => isUsable(lot, level.today))
-    .reduce((units, lot) => units + lot.onHand - lot.reserved, 0);
+  const { draws, missing: short } = drawFirstExpiryFirst(eligible, missing, level.today);
+  refuseTooManyLots(mergeDraws([...own, ...draws]));
+  if (short === 0) return draws;
+  const available = request.units - short;
   if (named !== undefined) {
     const blocked = { reserved: named.reserved - held, quarantined: 0, expired: 0 };
-    throw insufficientStock(request.units, held + free, blocked);
+    throw insufficientStock(request.units, available, blocked);
   }
-  const heldUsable = own
-    .filter(({ lot }) => isUsable(lot, level.today))
-    .reduce((units, allocation) => units + allocation.units, 0);
-  throw insufficientStock(request.units, held + free, {
-    reserved: reservedForOthers(level, heldUsable),
+  throw insufficientStock(request.units, available, {
+    reserved: reservedForOthers(level, unitsOf(own)),
     quarantined: level.quarantined,
     expired: level.expired,
   });
+}
+
+function unitsOf(allocations: readonly Allocation[]): number {
+  return allocations.reduce((units, allocation) => units + allocation.units, 0);
 }
 
 /** 409, with where the units are. */

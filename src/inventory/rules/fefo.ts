@@ -1,4 +1,5 @@
 // First expiry, first out: what a draw takes, and in which order. Pure; changes nothing.
+import { errors } from '../../errors.ts';
 import {
   compareText,
   isUsable,
@@ -7,6 +8,12 @@ import {
   ownAllocations,
   type Reference,
 } from './stock.ts';
+
+/**
+ * The lots that a draw takes from at the most, and that an order may hold of a SKU at a location: what a request
+ * costs, and how long its answer is, follows from them.
+ */
+export const DRAWN_LOTS_MAX = 1_000;
 
 export interface Draw<L> {
   readonly lot: L;
@@ -17,25 +24,22 @@ export interface Draw<L> {
 /**
  * First expiry, first out: takes `units` from the usable, unreserved stock of `lots`, the first to expire
  * first.
- *
- * @returns the draws in order, or undefined when the lots hold too little
  */
 export function drawFirstExpiryFirst(
   lots: readonly Lot[],
   units: number,
   today: string,
-): Draw<Lot>[] | undefined {
+): Drawn<Lot> {
   const offers = [...lots]
     .filter((lot) => isUsable(lot, today))
     .sort(compareDrawOrder)
     .map((lot) => ({ lot, units: lot.onHand - lot.reserved }));
-  const { draws, missing } = takeInOrder(offers, units);
-  return missing === 0 ? draws : undefined;
+  return takeInOrder(offers, units);
 }
 
-export interface OrderDraw {
+export interface Drawn<L> {
   /** Each lot once, in the order in which it is first taken. */
-  readonly draws: Draw<Lot>[];
+  readonly draws: Draw<L>[];
   /** Units that the lots do not hold. */
   readonly missing: number;
 }
@@ -53,7 +57,7 @@ export function drawForOrder(
     reference,
   }: { units: number; lotNumber: string | undefined; reference?: Reference | undefined },
   level: Level,
-): OrderDraw {
+): Drawn<Lot> {
   const usable = level.lots
     .filter((lot) => lotNumber === undefined || lot.lotNumber === lotNumber)
     .filter((lot) => isUsable(lot, level.today))
@@ -67,21 +71,34 @@ export function drawForOrder(
     usable.map((lot) => ({ lot, units: lot.onHand - lot.reserved })),
     fromOwn.missing,
   );
-  const drawn = new Map<Lot, number>();
-  for (const { lot, units } of [...fromOwn.draws, ...fromFree.draws]) {
-    drawn.set(lot, (drawn.get(lot) ?? 0) + units);
-  }
   return {
-    draws: [...drawn].map(([lot, units]) => ({ lot, units })),
+    draws: mergeDraws([...fromOwn.draws, ...fromFree.draws]),
     missing: fromFree.missing,
   };
 }
 
+/** Each lot once, in the order in which it comes first. */
+export function mergeDraws(draws: readonly Draw<Lot>[]): Draw<Lot>[] {
+  const merged = new Map<Lot, number>();
+  for (const { lot, units } of draws) merged.set(lot, (merged.get(lot) ?? 0) + units);
+  return [...merged].map(([lot, units]) => ({ lot, units }));
+}
+
+/**
+ * @param draws each lot once, in the order in which they are taken
+ * @throws ApiError `invalid_movement` when they are too many lots for one request
+ */
+export function refuseTooManyLots(draws: readonly Draw<Lot>[]): void {
+  if (draws.length <= DRAWN_LOTS_MAX) return;
+  const units = draws.slice(0, DRAWN_LOTS_MAX).reduce((sum, draw) => sum + draw.units, 0);
+  throw errors.invalidMovement(
+    `More than ${DRAWN_LOTS_MAX} lots would be taken, the most for one request; the first ` +
+      `${DRAWN_LOTS_MAX} hold ${units} units: ask for at most so many.`,
+  );
+}
+
 /** Takes `units` of `offers` in their order, as many as they hold. */
-export function takeInOrder<L>(
-  offers: Iterable<Draw<L>>,
-  units: number,
-): { draws: Draw<L>[]; missing: number } {
+export function takeInOrder<L>(offers: Iterable<Draw<L>>, units: number): Drawn<L> {
   const draws: Draw<L>[] = [];
   let missing = units;
   for (const { lot, units: offered } of offers) {

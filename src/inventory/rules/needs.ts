@@ -8,6 +8,8 @@ export interface Needs {
   readonly level: LevelKey;
   /** Units that are taken of the lots that expire first, or reserved there. */
   readonly units?: number;
+  /** How many lots these may be, and those that reservations move to; as many as a draw takes where it is not said. */
+  readonly drawnLotsMax?: number;
   /** The lot that is named, by its number or by its id. */
   readonly lotNumber?: string | undefined;
   readonly lotId?: string | undefined;

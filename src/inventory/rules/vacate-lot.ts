@@ -1,6 +1,6 @@
 // Reservations that leave a lot which can no longer serve them.
 import type { Batch } from './batch.ts';
-import { compareDrawOrder, type Draw, takeInOrder } from './fefo.ts';
+import { compareDrawOrder, DRAWN_LOTS_MAX, type Draw, takeInOrder } from './fefo.ts';
 import { isQuarantined } from './lot-statuses.ts';
 import {
   type Allocation,
@@ -48,7 +48,7 @@ export function vacateLot(
   level: Level,
   leaving: Leaving,
 ): { moved: MovedReservation[]; last: AllocationPlace | null } {
-  const moves = planLeaving(level, leaving);
+  const moves = ofOneStep(planLeaving(level, leaving));
   return { moved: performAll(batch, level, moves), last: lastOf(moves) };
 }
 
@@ -75,10 +75,23 @@ export function vacateBeyond(
     leaving.unshift({ allocation, units });
     beyond -= units;
   }
-  return performAll(batch, level, planMoves(level, leaving, level.today));
+  return performAll(batch, level, ofOneStep(planMoves(level, leaving, level.today)));
 }
 
-/** What `vacateLot` would do. Nothing leaves a lot that serves its orders. */
+/**
+ * The first of them that together go to no more lots than one draw takes. So many lots and one were read: a move that
+ * found too little room, because the other lots were not read, is not among them.
+ */
+function ofOneStep(moves: readonly Move[]): Move[] {
+  let lots = 0;
+  const end = moves.findIndex(({ into }) => {
+    lots += into.length;
+    return lots > DRAWN_LOTS_MAX;
+  });
+  return end === -1 ? [...moves] : moves.slice(0, end);
+}
+
+/** What `vacateLot` would do, in as many steps as it takes. Nothing leaves a lot that serves its orders. */
 export function planLeaving(level: Level, { lot, today, movesMax }: Leaving): Move[] {
   if (isUsable(lot, today)) return [];
   const held = level.allocations
@@ -153,14 +166,24 @@ export function withMoves(level: Level, moves: readonly Move[]): Level {
   return after;
 }
 
+/** An order comes to hold no more lots than it may: what does not fit is missing, as where no lot has room. */
 function planMoves(level: Level, leaving: readonly LeavingUnits[], usableOn: string): Move[] {
   const left = new Set(leaving.map(({ allocation }) => allocation.lot));
+  const lotsHeld = new Map<string, number>();
   let offers = level.lots
     .filter((lot) => !left.has(lot) && isUsable(lot, usableOn) && lot.onHand > lot.reserved)
     .sort(compareDrawOrder)
     .map((lot) => ({ lot, units: lot.onHand - lot.reserved }));
   return leaving.map(({ allocation, units }) => {
-    const { draws: into, missing } = takeInOrder(offers, units);
+    const { reference } = allocation;
+    const order = JSON.stringify([reference.type, reference.id]);
+    // Beside the lot that it leaves.
+    const others = (lotsHeld.get(order) ?? ownAllocations(level, reference).length) - 1;
+    const { draws: into, missing } = takeInOrder(
+      offers.slice(0, Math.max(0, DRAWN_LOTS_MAX - others)),
+      units,
+    );
+    lotsHeld.set(order, others + into.length + Number(missing > 0));
     const taken = new Map(into.map(({ lot, units }) => [lot, units]));
     offers = offers
       .map(({ lot, units }) => ({ lot, units: units - (taken.get(lot) ?? 0) }))

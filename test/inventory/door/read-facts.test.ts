@@ -8,6 +8,7 @@ import { applyChange } from '../../../src/inventory/rules/apply-change.ts';
 import { Batch } from '../../../src/inventory/rules/batch.ts';
 import { newMovement } from '../../../src/inventory/rules/new-movement.ts';
 import type { MovementRequest, StockChange } from '../../../src/inventory/rules/requests.ts';
+import { levelName } from '../../../src/inventory/rules/stock.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { day, makePharmacy } from '../../support/pharmacy.ts';
 
@@ -93,6 +94,19 @@ it('never takes another organization’s key for this one’s, though both stand
   expect(found(mine.level.organizationId)?.id).toBe(mine.movement.id);
   expect(found(theirs.level.organizationId)).toBeUndefined();
   expect(await door.submit(theirs)).toMatchObject({ idempotent: false });
+});
+
+it('names the levels whose lots are too many for one transaction', async () => {
+  const changes = [
+    await changeOf({ units: SMALL_LOTS }),
+    await changeOf({ units: 1 }, { slug: 'theirs' }),
+  ];
+  const [mine, theirs] = changes.map(({ level }) => levelName(level));
+  const beyondOf = (lotsMax: number) =>
+    db.database.transaction(async (tx) => [...(await readFacts(tx, changes, lotsMax)).beyond]);
+  expect(await beyondOf(Infinity)).toEqual([]);
+  expect(await beyondOf(2 * SMALL_LOTS)).toEqual([mine]);
+  expect(new Set(await beyondOf(1))).toEqual(new Set([mine, theirs]));
 });
 
 it('keeps the lot numbers of two organizations apart, though their SKUs have one id', async () => {
