@@ -89,11 +89,9 @@ export type Authenticate = (credentials: {
 export interface Admitted {
   principal: Principal;
   rateLimit: RateLimit;
-  /**
-   * Counts so many writes, all or none, and answers the window afterwards. Throws `validation`, which names
-   * `field`, where no minute can hold so many, and `rateLimited` where more than is left.
-   */
-  charge: (writes: number, field: string) => Promise<RateLimit>;
+  writesPerMinute: number;
+  /** Counts so many writes, all or none, and answers the window afterwards; `tooManyWrites` where fewer are left. */
+  charge: (writes: number) => Promise<RateLimit>;
   /** Called when the request is answered. */
   leave: () => void;
 }

@@ -1,4 +1,4 @@
-// A write that comes again with its Idempotency-Key changes nothing and is answered as it was the first time.
+// A write that comes again with its Idempotency-Key, or a command with its --key, changes nothing and is answered as it was the first time.
 //
 // A key belongs to one organization, environment and operation. Of its request only a salted digest is
 // kept; of its answer, what the caller gets again. Both are written in the transaction of the change, so
@@ -17,9 +17,12 @@ import type { SecretBox, SecretPlace } from './secrets.ts';
 
 const SALT_BYTES = 16;
 
+/** An operation of the contract, or the words of an operator's command: `stock waste`. */
+export type KeyedOperation = OperationId | `${string} ${string}`;
+
 /** A request that came with a key. */
 export interface KeyedRequest {
-  readonly operation: OperationId;
+  readonly operation: KeyedOperation;
   readonly key: string;
   /** As canonical JSON (RFC 8785), so that the order of fields and spaces do not count. */
   readonly body: string;
@@ -35,14 +38,14 @@ export interface RequestDigest {
 }
 
 /** None where it came without a key. */
-export function keyedRequest(operation: OperationId, key: string, body: unknown): KeyedRequest;
+export function keyedRequest(operation: KeyedOperation, key: string, body: unknown): KeyedRequest;
 export function keyedRequest(
-  operation: OperationId,
+  operation: KeyedOperation,
   key: string | undefined,
   body: unknown,
 ): KeyedRequest | undefined;
 export function keyedRequest(
-  operation: OperationId,
+  operation: KeyedOperation,
   key: string | undefined,
   body: unknown,
 ): KeyedRequest | undefined {
@@ -84,28 +87,67 @@ export async function answerOnce<Answer>(
   work: () => Promise<Answer>,
 ): Promise<{ answer: Answer; isRepeat: boolean }> {
   if (request === undefined) return { answer: await work(), isRepeat: false };
-  const { organizationId, environment } = principal;
-  const { operation, key, salt, digest } = request;
-  const row = [key, operation, environment, organizationId];
-  const place = placeOf({ principal, request });
-  const [claimed] = await tx.query(CLAIM_KEY, [...row, salt, digest]);
-  if (claimed === undefined) {
-    // A statement of its own, whose snapshot is younger than the commit that the claim waited for.
-    const [earlier] = await tx.query(FIND_ANSWER, row);
-    if (earlier === undefined) throw new Error('A key was taken and is gone.');
-    if (earlier.is_erased) throw errors.notFound(ERASED);
-    refuseOtherBody(request, { salt: earlier.request_salt, digest: earlier.request_digest });
-    tx.defer(CONFIRM_FOUND, []);
-    return { answer: answerOf(earlier, place, secrets) as Answer, isRepeat: true };
-  }
+  const keyed = {
+    principal,
+    request,
+    ...(secrets && { secrets }),
+    ...(patientOf && { patientOf }),
+  };
+  const earlier = await claimKey(tx, keyed);
+  if (earlier !== undefined) return { answer: earlier.answer, isRepeat: true };
   const answer = await work();
+  await keepAnswer(tx, keyed, answer);
+  return { answer, isRepeat: false };
+}
+
+/** As `Once`, of a request that came with a key. */
+export interface KeyedOnce<Answer = unknown> extends Once<Answer> {
+  readonly request: KeyedRequest;
+}
+
+/**
+ * The first half of `answerOnce`, for work whose answer is known only at the end of the caller's transaction: it
+ * keeps that with `keepAnswer`.
+ *
+ * @returns what was answered before; undefined where the key is the caller's now
+ * @throws ApiError as `answerOnce` does
+ */
+export async function claimKey<Answer>(
+  tx: Transaction,
+  { principal, request, secrets }: KeyedOnce<Answer>,
+): Promise<{ answer: Answer } | undefined> {
+  const row = rowOf({ principal, request });
+  const [claimed] = await tx.query(CLAIM_KEY, [...row, request.salt, request.digest]);
+  if (claimed !== undefined) return undefined;
+  // A statement of its own, whose snapshot is younger than the commit that the claim waited for.
+  const [earlier] = await tx.query(FIND_ANSWER, row);
+  if (earlier === undefined) throw new Error('A key was taken and is gone.');
+  if (earlier.is_erased) throw errors.notFound(ERASED);
+  refuseOtherBody(request, { salt: earlier.request_salt, digest: earlier.request_digest });
+  tx.defer(CONFIRM_FOUND, []);
+  return { answer: answerOf(earlier, placeOf({ principal, request }), secrets) as Answer };
+}
+
+/** @param answer must be JSON */
+export async function keepAnswer<Answer>(
+  tx: Transaction,
+  { principal, request, secrets, patientOf }: KeyedOnce<Answer>,
+  answer: Answer,
+): Promise<void> {
   const text = JSON.stringify(answer);
+  const sealed = secrets?.seal(text, placeOf({ principal, request }));
   await tx.query(KEEP_ANSWER, [
-    ...row,
-    ...(secrets === undefined ? [text, null] : [null, secrets.seal(text, place)]),
+    ...rowOf({ principal, request }),
+    ...(sealed === undefined ? [text, null] : [null, sealed]),
     patientOf?.(answer) ?? null,
   ]);
-  return { answer, isRepeat: false };
+}
+
+function rowOf({
+  principal: { organizationId, environment },
+  request: { key, operation },
+}: Pick<KeyedOnce, 'principal' | 'request'>): string[] {
+  return [key, operation, environment, organizationId];
 }
 
 const ERASED = 'The patient that this Idempotency-Key was used for is erased.';

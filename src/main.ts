@@ -9,19 +9,18 @@ import { DatabaseError, MigrationError } from './database/session.ts';
 import { ApiError, OperatorError } from './errors.ts';
 import { ListenError } from './http/serve.ts';
 import { runOperator } from './operator/program.ts';
+import { visible, visibleLines } from './operator/visible.ts';
 import { ChildrenError, serve, servePrimary, work } from './serve.ts';
 
 const USAGE = 'usage: node src/main.ts serve | work | migrate | operator COMMAND';
 const EXIT_USAGE = 2;
 const MENDABLE = [
-  ApiError,
   ChildrenError,
   ConfigError,
   DatabaseError,
   EmbeddedServerError,
   ListenError,
   MigrationError,
-  OperatorError,
 ];
 
 try {
@@ -80,12 +79,14 @@ function print(line: string): void {
 }
 
 function tell(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${visibleLines(line)}\n`);
 }
 
 /** For what a person can mend, its message; for the rest, the stack. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  // One line each, which may quote what was typed.
+  if (error instanceof OperatorError || error instanceof ApiError) return visible(error.message);
   if (MENDABLE.some((kind) => error instanceof kind)) return error.message;
   if (failureKind(error) === 'lost')
     return `The connection to the database broke: ${error.message}`;

@@ -99,7 +99,7 @@ function manifest({ version, openapiFetch }: Versions): object {
     },
     types: './dist/index.d.ts',
     files: ['dist'],
-    engines: { node: '>=20' },
+    engines: { node: '>=20.19' },
     dependencies: { 'openapi-fetch': openapiFetch },
   };
 }

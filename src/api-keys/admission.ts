@@ -96,7 +96,7 @@ async function admitAll(parts: Parts, requests: Request[]): Promise<(Admitted | 
       const key = found.get(keyHash);
       const outcome = key === undefined ? errors.unauthorized() : admitOne(key, kind);
       if (!(outcome instanceof Error)) {
-        return { ...outcome, leave, charge: chargerOf(parts, key?.row as KeyRow) };
+        return { ...outcome, leave, ...chargerOf(parts, key?.row as KeyRow) };
       }
       leave();
       return outcome;
@@ -118,17 +118,15 @@ interface Asked extends Told {
 
 function chargerOf(
   { database, counting }: Parts,
-  { id: keyId, requests_per_minute: perMinute, minute }: KeyRow,
-): Admitted['charge'] {
-  return async (writes, field) => {
-    if (writes <= perMinute) {
-      return counting.or<RateLimit>(
+  { id: keyId, requests_per_minute: limit, minute }: KeyRow,
+): Pick<Admitted, 'writesPerMinute' | 'charge'> {
+  return {
+    writesPerMinute: limit,
+    charge: (writes) =>
+      counting.or<RateLimit>(
         () => chargeWrites(database, { keyId, writes }),
-        () => ({ limit: perMinute, remaining: perMinute - writes, resetAt: endOfMinute(minute) }),
-      );
-    }
-    const message = `must have at most ${perMinute} items: this key has ${perMinute} writes a minute`;
-    throw errors.validation([{ path: field, message }]);
+        () => ({ limit, remaining: limit - writes, resetAt: endOfMinute(minute) }),
+      ),
   };
 }
 

@@ -62,6 +62,7 @@ const LOCATIONS = upsertTable<{
   section: 'locations',
   table: 'location',
   key: ['organization_id', 'name'],
+  names: ['name'],
   columns: {
     id: 'uuid',
     organization_id: 'uuid',

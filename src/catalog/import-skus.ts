@@ -82,6 +82,7 @@ const SKUS = upsertTable<SkuRow>({
   section: 'skus',
   table: 'sku',
   key: ['organization_id', 'sku_code'],
+  names: ['sku_code'],
   columns: {
     id: 'uuid',
     organization_id: 'uuid',

@@ -2,15 +2,17 @@ import type { Answer, Call } from '../contract.ts';
 import { CURSORS } from '../cursors.ts';
 import { type Queryable, timestampText } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
+import { withStoredNames } from '../inventory/rows/stored-names.ts';
 import { pageOf } from '../paging.ts';
 
 type Sku = Answer<'listSkus'>['body']['data'][number];
 
 /** What the organization stocks and the codes that name it, by SKU code. */
 export async function listSkus(
-  { query, principal }: Call<'listSkus'>,
+  { query: asked, principal }: Call<'listSkus'>,
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'listSkus'>> {
+  const query = await withStoredNames(database, principal.organizationId, asked);
   const [after] = CURSORS.listSkus.read(query.cursor);
   const where = new ListFilter()
     .add([principal.organizationId], (id) => `organization_id = ${id}::uuid`)

@@ -5,6 +5,7 @@
 import canonicalize from 'canonicalize';
 import { v7 as uuidv7 } from 'uuid';
 import { OperatorError } from '../errors.ts';
+import { importedName, isPlainName, nfc } from '../names.ts';
 import type { SecretBox, SecretPlace } from '../secrets.ts';
 import { actingForAll } from './acting-for.ts';
 import { type Transaction, timestampText } from './database.ts';
@@ -33,6 +34,8 @@ export interface UpsertShape<Row extends UpsertRow> {
   readonly hasUpdatedAt?: true;
   /** For new rows, where the record is silent. */
   readonly defaults: Partial<Row>;
+  /** Fields that are names: a new one must have the form of names, and is stored in NFC. */
+  readonly names?: readonly (keyof Row & string)[];
   /** Judges a row as it would be written; answers what is wrong with a field, beginning with its name. */
   readonly refuse?: (row: Row) => string | undefined;
 }
@@ -142,8 +145,9 @@ export async function upsert<Row extends UpsertRow>(
   given: readonly Partial<Row>[],
   secrets?: SecretBox,
 ): Promise<Upserted<Row>> {
-  refuseRepeats(table, given);
-  const records = await withUtcTimes(tx, table, given);
+  const named = await withNames(tx, table, { given, secrets });
+  refuseRepeats(table, named);
+  const records = await withUtcTimes(tx, table, named);
   const existing = await readToChange(tx, table, { records, secrets });
   const created: Row[] = [];
   const fresh: FreshId[] = [];
@@ -215,6 +219,42 @@ export async function refuseTakenIds(
     }
     taken.add(id);
   }
+}
+
+/** Records with their names in NFC, where the row that is there has them not as they are written. */
+async function withNames<Row extends UpsertRow>(
+  tx: Transaction,
+  table: UpsertTable<Row>,
+  { given, secrets }: { given: readonly Partial<Row>[]; secrets: SecretBox | undefined },
+): Promise<readonly Partial<Row>[]> {
+  const { key, names = [], section } = table;
+  const isPlain = (record: Partial<Row>) =>
+    names.every((field) => typeof record[field] !== 'string' || isPlainName(record[field]));
+  if (given.every(isPlain)) return given;
+  const spelt = given.map((record) => respelt(record, names, nfc));
+  const records = [...given, ...spelt];
+  const existing = await readExisting(tx, table, { records, secrets });
+  return given.map((record, place) => {
+    const exact = existing.get(keyOf(table, record));
+    const before = exact ?? existing.get(keyOf(table, spelt[place] as Partial<Row>));
+    return respelt(record, names, (name, field) => {
+      if (before?.[field] === name) return name;
+      const isKnown = before !== undefined && key.includes(field);
+      return isKnown ? nfc(name) : importedName(`${section}[${place}].${field}`, name);
+    });
+  });
+}
+
+function respelt<Row extends UpsertRow>(
+  record: Partial<Row>,
+  names: readonly (keyof Row & string)[],
+  spell: (name: string, field: keyof Row & string) => string,
+): Partial<Row> {
+  const spelt = names.flatMap((field) => {
+    const name = record[field];
+    return typeof name === 'string' ? [[field, spell(name, field)]] : [];
+  });
+  return { ...record, ...Object.fromEntries(spelt) };
 }
 
 function refuseRepeats<Row extends UpsertRow>(

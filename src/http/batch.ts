@@ -39,28 +39,38 @@ type Outcome = PromiseSettledResult<{ status: number; body: unknown }>;
 type Item = Readonly<Record<string, unknown>>;
 
 /**
- * Counts a batch by its items, all or none. One that is refused before it is known what they are is one request,
- * like any other that is refused.
+ * Counts a batch by its items, all or none. One that is refused as a whole is one request, like any other that is
+ * refused.
  *
  * @param admitted the body, valid as a whole
  */
 export async function chargeItems(
   admitted: Promise<unknown>,
   response: Response,
-  { batch, charge }: { batch: Batch; charge: Admitted['charge'] },
+  {
+    batch,
+    writesPerMinute,
+    charge,
+  }: { batch: Batch } & Pick<Admitted, 'writesPerMinute' | 'charge'>,
 ): Promise<void> {
-  let body: unknown;
+  let writes: number;
   try {
-    body = await admitted;
+    writes = itemsOf(await admitted, batch).length;
+    if (writes > writesPerMinute) throw moreThanAMinuteHolds(batch, writesPerMinute);
   } catch (error) {
-    await charge(1, batch.items).then(
+    await charge(1).then(
       (rateLimit) => setRateLimit(response, rateLimit),
       // One too many: what is wrong with the request says more.
       () => undefined,
     );
     throw error;
   }
-  setRateLimit(response, await charge(itemsOf(body, batch).length, batch.items));
+  setRateLimit(response, await charge(writes));
+}
+
+function moreThanAMinuteHolds({ items }: Batch, writesPerMinute: number): ApiError {
+  const message = `must have at most ${writesPerMinute} items: this key has ${writesPerMinute} writes a minute`;
+  return errors.validation([{ path: items, message }]);
 }
 
 /** The answer to a body that is valid as a whole. */

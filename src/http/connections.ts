@@ -7,12 +7,7 @@ import { IncomingMessage, type RequestListener, type Server, ServerResponse } fr
 import type { Socket } from 'node:net';
 import type { Request, Response } from 'express';
 import { type ApiError, errors } from '../errors.ts';
-import {
-  EVICTION_MILLISECONDS,
-  HEAD_BYTES_MAX,
-  LINGER_MILLISECONDS,
-  PIPELINED_MAX,
-} from './limits.ts';
+import { HEAD_BYTES_MAX, LINGER_MILLISECONDS, PIPELINED_MAX } from './limits.ts';
 import { METHODS } from './operations.ts';
 import { renderProblem } from './problems.ts';
 import { localsOf } from './respond.ts';
@@ -30,6 +25,7 @@ interface Line {
 }
 
 export function attach(server: Server, app: RequestListener): void {
+  const connections = new Connections(server);
   const lines = new WeakMap<Socket, Line>();
   const lineOf = (socket: Socket): Line => {
     const known = lines.get(socket);
@@ -44,7 +40,15 @@ export function attach(server: Server, app: RequestListener): void {
     if (line.isClosing) return;
     line.latest = response;
     line.unanswered.add(response);
-    response.once('close', () => line.unanswered.delete(response));
+    connections.begins(request.socket);
+    response.once('close', () => {
+      line.unanswered.delete(response);
+      if (line.unanswered.size === 0) connections.waits(request.socket);
+    });
+    if (asksForOtherProtocol(request)) {
+      response.shouldKeepAlive = false;
+      stopParsing(request.socket);
+    }
     if (line.unanswered.size > PIPELINED_MAX) {
       line.isClosing = true;
       stopReading(request.socket);
@@ -81,7 +85,14 @@ export function attach(server: Server, app: RequestListener): void {
     socket.on('error', () => undefined).resume();
     refuse(socket, line, errors.methodNotAllowed(ALL_METHODS), request);
   });
-  evictIdle(server);
+}
+
+/**
+ * Node takes what was sent behind such a request for the other protocol and discards it, but reads what comes
+ * later: an answer that leaves the connection open would let its caller wait for those for ever.
+ */
+function asksForOtherProtocol({ headers }: IncomingMessage): boolean {
+  return headers.upgrade !== undefined && /\bupgrade\b/i.test(headers.connection ?? '');
 }
 
 /** Its body does not end, and it has its answer already. */
@@ -176,11 +187,42 @@ function stopParsing(socket: Socket): void {
 /** As llhttp has it: neither a body nor another request. */
 const NOTHING_FOLLOWS = 2;
 
-function evictIdle(server: Server): void {
-  let evictedAt = Number.NEGATIVE_INFINITY;
-  server.on('drop', () => {
-    if (performance.now() - evictedAt < EVICTION_MILLISECONDS) return;
-    evictedAt = performance.now();
-    server.closeIdleConnections();
-  });
+/**
+ * Keeps a connection free for whoever comes: of those that wait for a request, also for the rest of a head, the
+ * one that has waited for longest is closed. So callers who hold connections without a request cannot keep others
+ * out.
+ */
+class Connections {
+  readonly #open = new Set<Socket>();
+  /** Without a request that is being answered, in the order in which they began to wait. */
+  readonly #waiting = new Set<Socket>();
+
+  constructor(server: Server) {
+    server.on('connection', (socket: Socket) => {
+      this.#open.add(socket);
+      this.#waiting.add(socket);
+      socket.once('close', () => this.#forget(socket));
+      if (this.#open.size >= server.maxConnections) this.#closeLongestWaiting(socket);
+    });
+  }
+
+  begins(socket: Socket): void {
+    this.#waiting.delete(socket);
+  }
+
+  waits(socket: Socket): void {
+    if (this.#open.has(socket)) this.#waiting.add(socket);
+  }
+
+  #closeLongestWaiting(newcomer: Socket): void {
+    const [longest] = this.#waiting;
+    if (longest === undefined || longest === newcomer) return;
+    this.#forget(longest);
+    longest.destroy();
+  }
+
+  #forget(socket: Socket): void {
+    this.#open.delete(socket);
+    this.#waiting.delete(socket);
+  }
 }

@@ -109,11 +109,11 @@ async function answer(
   response: Response,
   parts: Dispatch & Admitted,
 ): Promise<void> {
-  const { principal, charge, single, turns } = parts;
+  const { principal, writesPerMinute, charge, single, turns } = parts;
   const admitted = admit(request, response, parts);
   await (single === undefined
     ? admitted
-    : chargeItems(admitted, response, { batch: single.batch, charge }));
+    : chargeItems(admitted, response, { batch: single.batch, writesPerMinute, charge }));
   const end = await turns?.take(principal.keyId);
   try {
     // Its caller may have gone away while it waited.

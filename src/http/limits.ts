@@ -5,10 +5,11 @@
  * the database may take, `database/database.ts`.
  */
 
-/** Open connections of a process. One costs some 20 kB; beyond, idle ones are closed for those who come. */
+/**
+ * Open connections of a process. One costs some 20 kB. For whoever comes then, the one is closed that has waited
+ * for a request, or for the rest of its head, for longest.
+ */
 export const CONNECTIONS_MAX = 8_000;
-/** How often idle connections may be closed for that: to look for them goes through all. */
-export const EVICTION_MILLISECONDS = 1_000;
 /**
  * Requests of one connection that wait for their answers. Node would begin whatever it has read at once, some
  * three thousand of the shortest, and no client that is in use sends more than one before its answer.

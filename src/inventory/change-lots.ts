@@ -8,6 +8,7 @@ import {
   type Transaction,
 } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { claimKey, type KeyedRequest, keepAnswer } from '../idempotency.ts';
 import type { ActionRecord, OperatorAction } from '../operator-actions.ts';
 import { postTogether } from './door/post-together.ts';
 import type { StockDoor } from './door/stock-door.ts';
@@ -16,8 +17,7 @@ import { targetOf } from './person-change.ts';
 import { findLotsOfNumber, type LotName } from './rows/find-lots-of-number.ts';
 import type { Posted } from './rules/batch.ts';
 import type { LotAtLocation, StockChange } from './rules/requests.ts';
-import { type LevelKey, levelName } from './rules/stock.ts';
-import type { MovedReservation } from './rules/vacate-lot.ts';
+import { type LevelKey, levelName, type MovedReservation } from './rules/stock.ts';
 import { MOVES_A_STEP, vacateStepwise } from './vacate-lots.ts';
 
 /** A level that others work on is asked for again this often; each time waits for some seconds. */
@@ -27,7 +27,15 @@ const LOOKS_MAX = 5;
 
 export interface ChangedLot {
   readonly lot: LotAtLocation;
-  readonly posted: Posted;
+  readonly posted: Pick<Posted, 'answer'>;
+  /** Of the change; nothing has it where the lot was as asked before. */
+  readonly movementId: string;
+}
+
+export interface ChangedLots {
+  readonly lots: readonly ChangedLot[];
+  /** Whether the command did all that before, with the same key; nothing has changed now. */
+  readonly idempotent: boolean;
 }
 
 /**
@@ -36,30 +44,46 @@ export interface ChangedLot {
  *
  * @param changeOf is asked once for each lot
  * @param prepare what is changed beside the lots; called when the levels are locked
+ * @param keyed where the command came with a key: kept with all that it changed at once
  * @returns null where the levels could not be had; nothing has changed then
  * @throws OperatorError when there is no such lot
+ * @throws ApiError when the key came with other arguments
  */
 export async function changeLots(
   database: Database,
   name: LotName,
   {
     by,
+    keyed,
     changeOf,
     prepare,
   }: {
     by: OperatorAction;
+    keyed: KeyedRequest | undefined;
     changeOf: (lot: LotAtLocation, options: { movesMax: number; by: ActionRecord }) => StockChange;
     prepare?: (tx: Transaction, lot: LotAtLocation) => Promise<unknown>;
   },
-): Promise<ChangedLot[] | null> {
+): Promise<ChangedLots | null> {
   const made = new Map<string, { lot: LotAtLocation; change: StockChange }>();
-  let lots: LotAtLocation[] = [];
+  let result: ChangedLots = { lots: [], idempotent: false };
+  const once = keyed && {
+    principal: { organizationId: name.organizationId, environment: 'live' as const },
+    request: keyed,
+  };
   const lock = async (tx: Transaction) => {
     const [first] = await findLotsOfNumber(tx, name);
     const locked = await lockLevelsOf(tx, name, first);
+    const earlier = once && (await claimKey<readonly ChangedLot[]>(tx, once));
+    if (earlier !== undefined) {
+      // A try of this very command, whose end was lost, may have done it.
+      const own = [...made.values()].map(({ change }) => change.movement.id);
+      const isOwn = earlier.answer.some(({ movementId }) => own.includes(movementId));
+      result = { lots: earlier.answer, idempotent: !isOwn };
+      return { changes: [] };
+    }
     await prepare?.(tx, first);
     // Looked up again: a receipt that was under way is committed now.
-    lots = await findLotsOfNumber(tx, name);
+    const lots = await findLotsOfNumber(tx, name);
     if (!lots.every((lot) => locked.has(levelName(lot)))) throw new ReceivedElsewhere();
     const options = {
       movesMax: Math.floor(MOVES_A_STEP / lots.length),
@@ -70,12 +94,22 @@ export async function changeLots(
       made.set(levelName(lot), known);
       return known.change;
     });
-    return { changes };
+    const beside = async (posted: readonly Posted[]) => {
+      const changed = lots.map((lot, nth) => ({
+        lot,
+        posted: { answer: posted[nth]?.answer },
+        movementId: (changes[nth] as StockChange).movement.id,
+      }));
+      result = { lots: changed, idempotent: false };
+      if (once !== undefined) await keepAnswer(tx, once, changed);
+      return [];
+    };
+    return { changes, beside };
   };
   for (let busy = 0, looks = 0; busy < BUSY_TRIES_MAX && looks < LOOKS_MAX; ) {
     try {
-      const posted = await postTogether(database, lock);
-      return lots.map((lot, nth) => ({ lot, posted: posted[nth] as Posted }));
+      await postTogether(database, lock);
+      return result;
     } catch (error) {
       if (error instanceof ReceivedElsewhere) looks += 1;
       else if (failureKind(error) === 'lock_timeout') busy += 1;
@@ -123,15 +157,15 @@ export interface LotReport {
   readonly waiting: number;
 }
 
-/** Moves what has to leave the lot, and tells all that has left it since the change. */
+/** Moves what has to leave the lot, and tells all that has left it from the change to the next such change. */
 export async function vacateAndReport(
   { database, door, by }: { database: Database; door: StockDoor; by: ActionRecord },
-  lot: LotAtLocation,
+  { lot, movementId }: Pick<ChangedLot, 'lot' | 'movementId'>,
   since: 'set_status' | 'set_expiry',
 ): Promise<LotReport> {
   const { waiting, busy } = await vacateStepwise(door, lot, { by, asOf: null });
   return {
-    moved: await readMoves(database, lot, since),
+    moved: await readMoves(database, lot, { since, movementId }),
     waiting: busy ? await readReserved(database, lot) : waiting,
   };
 }
@@ -139,13 +173,14 @@ export async function vacateAndReport(
 async function readMoves(
   db: Queryable,
   { lotNumber, skuId, locationId, organizationId }: LotAtLocation,
-  since: 'set_status' | 'set_expiry',
+  { since, movementId }: { since: 'set_status' | 'set_expiry'; movementId: string },
 ): Promise<MovedReservation[]> {
   const key = [lotNumber, skuId, locationId, organizationId];
-  const rows = await db.query(MOVES_SINCE, [...key, since]);
+  const rows = await db.query(MOVES_SINCE, [...key, since, movementId]);
   return rows.flatMap(({ moved }) => moved);
 }
 
+/** Since the movement that is named, or the last such where that is none. */
 const MOVES_SINCE = statement<{ moved: MovedReservation[] }>(
   'moves-since',
   `with changed as (
@@ -154,6 +189,9 @@ const MOVES_SINCE = statement<{ moved: MovedReservation[] }>(
        join movement on movement.lot_id = lot.id and movement.organization_id = lot.organization_id
       where lot.lot_number = $1::text and lot.sku_id = $2::uuid and lot.location_id = $3::uuid
         and lot.organization_id = $4::uuid and movement.type = $5::text
+        and (movement.id = $6::uuid
+             or not exists (select from movement own
+                             where own.id = $6::uuid and own.organization_id = $4::uuid))
       order by movement.created_at desc, movement.id desc
       limit 1)
    select movement.answer -> 'moved' as moved
@@ -161,6 +199,14 @@ const MOVES_SINCE = statement<{ moved: MovedReservation[] }>(
      join movement on movement.lot_id = changed.lot_id
           and movement.organization_id = changed.organization_id
           and (movement.created_at, movement.id) >= (changed.created_at, changed.id)
+     left join lateral (
+          select later.created_at, later.id from movement later
+           where later.lot_id = changed.lot_id and later.organization_id = changed.organization_id
+             and later.type = $5::text
+             and (later.created_at, later.id) > (changed.created_at, changed.id)
+           order by later.created_at, later.id
+           limit 1) next on true
+    where next.id is null or (movement.created_at, movement.id) < (next.created_at, next.id)
     order by movement.created_at, movement.id`,
 );
 

@@ -1,31 +1,46 @@
 import type { Database } from '../database/database.ts';
+import { keyedRequest } from '../idempotency.ts';
 import type { OperatorAction } from '../operator-actions.ts';
 import { StockDoor } from './door/stock-door.ts';
 import { personChange, targetOf } from './person-change.ts';
 import { findLot, type LotName } from './rows/find-lots-of-number.ts';
+import type { Posted } from './rules/batch.ts';
 import type { CorrectionRequest, LotAtLocation } from './rules/requests.ts';
 
+export interface CorrectedLot {
+  readonly lot: LotAtLocation;
+  /** Signed; 0 where there was nothing to correct. */
+  readonly qty: number;
+  /** Null where there was nothing to correct. */
+  readonly balanceAfter: number | null;
+  /** Whether it was posted before, with the same key. */
+  readonly idempotent: boolean;
+}
+
 /**
- * Adds signed units to a lot, wastes units, or posts the difference to what was counted, at the location
- * that is named or else the default one.
+ * Adds signed units to a lot, or wastes units, at the location that is named or else the default one.
  *
  * @throws OperatorError when there is no such lot
- * @throws ApiError when it would hold less than what is reserved in it
+ * @throws ApiError when it would hold less than what is reserved in it, or the key came with other arguments
  */
 export async function correctStock(
   database: Database,
   name: LotName,
-  {
-    type,
-    units,
-    reason,
-  }: { type: CorrectionRequest['type']; units: number; reason: string | null },
-  action: OperatorAction,
-): Promise<{ lot: LotAtLocation; qty: number; balanceAfter: number | null }> {
+  correction: { type: CorrectionRequest['type']; units: number; reason: string },
+  { action, key }: { action: OperatorAction; key: string | undefined },
+): Promise<CorrectedLot> {
+  const { type, units, reason } = correction;
   const lot = await findLot(database, name);
   const request = { type, lotNumber: lot.lotNumber, units };
   const by = { ...action, organizationId: lot.organizationId, target: targetOf(lot) };
-  const change = personChange(lot, request, { by, reason });
-  const { entries } = await new StockDoor(database).submit(change);
-  return { lot, qty: entries[0]?.qty ?? 0, balanceAfter: entries[0]?.balanceAfter ?? null };
+  const keyed = keyedRequest(`stock ${type}`, key, { ...name, ...correction });
+  const change = personChange(lot, request, { by, reason, keyed });
+  return correctedLot(lot, await new StockDoor(database).submit(change));
+}
+
+export function correctedLot(
+  lot: LotAtLocation,
+  { entries: [entry], idempotent }: Posted,
+): CorrectedLot {
+  return { lot, qty: entry?.qty ?? 0, balanceAfter: entry?.balanceAfter ?? null, idempotent };
 }

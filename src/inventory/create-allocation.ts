@@ -6,6 +6,7 @@ import { keyedRequest } from '../idempotency.ts';
 import { repeatOf } from './door/earlier-movements.ts';
 import type { StockDoor } from './door/stock-door.ts';
 import { requireSkuAtLocation, type SkuAtLocationFinder } from './rows/find-sku-at-location.ts';
+import { storedReference } from './rows/stored-names.ts';
 import type { TargetMemory } from './rows/target-memory.ts';
 import { decideReserve } from './rules/decide-reservation.ts';
 import { newMovement } from './rules/new-movement.ts';
@@ -53,10 +54,13 @@ async function reserve(
   const { sku, location, hasLevel } = requireSkuAtLocation(query, facts, (path, message) =>
     errors.validation([{ path, message }]),
   );
+  const reference = await storedReference(database, organizationId, body.reference, {
+    mayBeNew: true,
+  });
   const request: ReserveRequest = {
     type: 'reserve',
     units: body.qty,
-    reference: body.reference,
+    reference,
     lotId: body.lot_id?.toLowerCase(),
     minExpiryDate: body.min_expiry_date,
   };
@@ -71,7 +75,7 @@ async function reserve(
     request,
     ...(keyed !== undefined && { keyed }),
     ...(facts.isRemembered && { remembered: { byDefault: query.location === null } }),
-    movement: newMovement({ actor: `api_key:${keyId}`, reference: body.reference }),
+    movement: newMovement({ actor: `api_key:${keyId}`, reference }),
   });
   const answer = posted.answer as Body;
   const isNew = !posted.idempotent && answer.reserved_now > 0;

@@ -19,11 +19,18 @@ import {
   refuseFirstMissing,
   text,
 } from '../import-section.ts';
+import { importedName } from '../names.ts';
 import type { Actor } from '../operator-actions.ts';
-import { OWNED, type OwnedRecord, ownedRecords } from '../organizations/owned-records.ts';
+import {
+  OWNED,
+  type Owned,
+  type OwnedRecord,
+  ownedRecords,
+} from '../organizations/owned-records.ts';
 import { type Outcome, postBatch } from './door/post-batch.ts';
 import { lockLevels } from './door/stock-levels.ts';
 import { levelsToReconsider } from './levels-to-reconsider.ts';
+import { storedNames } from './rows/stored-names.ts';
 import { LOT_STATUSES, type LotStatus } from './rules/lot-statuses.ts';
 import { newMovement } from './rules/new-movement.ts';
 import type { StockChange } from './rules/requests.ts';
@@ -123,7 +130,7 @@ async function importLots(run: ImportRun, lots: readonly LotRecord[]): Promise<I
 }
 
 async function findLots(tx: Transaction, lots: readonly LotRecord[]): Promise<Found[]> {
-  const owned = await ownedRecords(tx, 'lots', lots);
+  const owned = await withNames(tx, await ownedRecords(tx, 'lots', lots));
   const found = await tx.query(FIND_LOTS, [
     JSON.stringify(
       owned.map((lot, place) => ({
@@ -150,6 +157,18 @@ async function findLots(tx: Transaction, lots: readonly LotRecord[]): Promise<Fo
         : `lots[${place}].location names no location of this organization.`,
   );
   return found as Found[];
+}
+
+/** With their names as they are stored; a lot number that is new must have the form of one. */
+async function withNames(
+  tx: Transaction,
+  lots: readonly Owned<LotRecord>[],
+): Promise<Owned<LotRecord>[]> {
+  const ofSkus = await storedNames(tx, 'sku_code', lots);
+  const placed = await storedNames(tx, 'location', ofSkus);
+  return storedNames(tx, 'lot_number', placed, (name, place) =>
+    importedName(`lots[${place}].lot_number`, name),
+  );
 }
 
 /** What a wrong name leaves null. */
@@ -274,7 +293,7 @@ function changeOf(posting: Posting, actor: Actor): StockChange {
     request: {
       type: 'receive',
       units: record.qty,
-      lotNumber: record.lot_number,
+      lotNumber: posting.lot_number,
       expiryDate: record.expiry_date,
       status: record.status,
       takesOver: true,

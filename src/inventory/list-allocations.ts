@@ -6,15 +6,21 @@ import { mergedWalk, type Ranges } from '../database/merged-walk.ts';
 import { pageOf, requireTogether } from '../paging.ts';
 import { type AllocationRow, selectAllocations, toAllocation } from './rows/allocation-rows.ts';
 import { placeConditions } from './rows/place-conditions.ts';
+import { withStoredNames, withStoredReference } from './rows/stored-names.ts';
 
 type Query = Call<'listAllocations'>['query'];
 
 /** What is reserved now, newest first. It costs its page; but what one order holds is read whole. */
 export async function listAllocations(
-  { query, principal }: Call<'listAllocations'>,
+  { query: asked, principal }: Call<'listAllocations'>,
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'listAllocations'>> {
-  requireTogether(query, 'reference_type', 'reference_id');
+  requireTogether(asked, 'reference_type', 'reference_id');
+  const query = await withStoredReference(
+    database,
+    principal.organizationId,
+    await withStoredNames(database, principal.organizationId, asked),
+  );
   const [createdAt, id] = CURSORS.listAllocations.read(query.cursor);
   const where = new ListFilter();
   const ranges = rangesOf(query, where, principal.organizationId);

@@ -6,6 +6,7 @@ import { mergedWalk, type Ranges } from '../database/merged-walk.ts';
 import { pageOf } from '../paging.ts';
 import { type LotRow, selectLots } from './rows/lot-rows.ts';
 import { placeConditions } from './rows/place-conditions.ts';
+import { withStoredNames } from './rows/stored-names.ts';
 import { LOT_STATUSES } from './rules/lot-statuses.ts';
 
 type Query = Call<'listLots'>['query'];
@@ -15,9 +16,10 @@ type Query = Call<'listLots'>['query'];
  * location for each SKU that has it, are read whole where a SKU or a location is named, too.
  */
 export async function listLots(
-  { query, principal }: Call<'listLots'>,
+  { query: asked, principal }: Call<'listLots'>,
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'listLots'>> {
+  const query = await withStoredNames(database, principal.organizationId, asked);
   const [expiry, id] = CURSORS.listLots.read(query.cursor);
   const where = new ListFilter();
   const ranges = rangesOf(query, where, principal.organizationId);

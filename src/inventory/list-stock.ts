@@ -6,15 +6,17 @@ import { ListFilter } from '../database/list-filter.ts';
 import { mergedWalk, type Ranges } from '../database/merged-walk.ts';
 import { errors } from '../errors.ts';
 import { pageOf, readTimestamp } from '../paging.ts';
+import { withStoredNames } from './rows/stored-names.ts';
 
 type Query = Call<'listStock'>['query'];
 type StockLevel = Answer<'listStock'>['body']['data'][number];
 
 /** What is in stock, by SKU code and location name; now, or as the ledger says it was. */
 export async function listStock(
-  { query, principal }: Call<'listStock'>,
+  { query: asked, principal }: Call<'listStock'>,
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'listStock'>> {
+  const query = await withStoredNames(database, principal.organizationId, asked);
   const rows =
     query.as_of === undefined
       ? await readNow(database, query, principal.organizationId)

@@ -9,6 +9,7 @@ import {
   toLedgerTransaction,
 } from './rows/ledger-rows.ts';
 import { placeConditions } from './rows/place-conditions.ts';
+import { withStoredNames, withStoredReference } from './rows/stored-names.ts';
 import { ENTRY_TYPES } from './rules/movement-types.ts';
 
 type Query = Call<'listTransactions'>['query'];
@@ -18,10 +19,15 @@ type Query = Call<'listTransactions'>['query'];
  * entries of one reference, which is an order, are read whole.
  */
 export async function listTransactions(
-  { query, principal }: Call<'listTransactions'>,
+  { query: asked, principal }: Call<'listTransactions'>,
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'listTransactions'>> {
-  requireTogether(query, 'reference_type', 'reference_id');
+  requireTogether(asked, 'reference_type', 'reference_id');
+  const query = await withStoredReference(
+    database,
+    principal.organizationId,
+    await withStoredNames(database, principal.organizationId, asked),
+  );
   const from = readTimeFilter(query.from, 'from');
   const to = readTimeFilter(query.to, 'to');
   const before = readTimeCursor(query.cursor);

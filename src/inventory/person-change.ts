@@ -1,5 +1,6 @@
 // What a person does with stock and the API deliberately cannot (reference: rule 4).
 import { ApiError } from '../errors.ts';
+import type { KeyedRequest } from '../idempotency.ts';
 import { type ActionRecord, actorOf } from '../operator-actions.ts';
 import { newMovement } from './rules/new-movement.ts';
 import type { LotAtLocation, StockChange, StockRequest } from './rules/requests.ts';
@@ -7,11 +8,20 @@ import type { LotAtLocation, StockChange, StockRequest } from './rules/requests.
 /**
  * @param by the command, or the worker where it does by itself what a command can do too
  * @param reason becomes the note of the movement
+ * @param keyed where the command came with a key
  */
 export function personChange<Request extends StockRequest>(
   { skuId, locationId, organizationId, naming }: Omit<LotAtLocation, 'lotNumber'>,
   request: Request,
-  { by, reason = null }: { by: ActionRecord | 'worker'; reason?: string | null },
+  {
+    by,
+    reason = null,
+    keyed,
+  }: {
+    by: ActionRecord | 'worker';
+    reason?: string | null;
+    keyed?: KeyedRequest | undefined;
+  },
 ): StockChange<Request> {
   return {
     level: { skuId, locationId, organizationId },
@@ -19,6 +29,7 @@ export function personChange<Request extends StockRequest>(
     request,
     movement: newMovement({ actor: by === 'worker' ? by : actorOf(by), note: reason }),
     ...(by !== 'worker' && { action: by }),
+    ...(keyed !== undefined && { keyed }),
   };
 }
 

@@ -79,7 +79,7 @@ function mayRecall(movements: readonly ReadMovement[]): boolean {
   });
 }
 
-type PostingNeeds = Pick<MovementNeeds, 'findSkuAtLocation' | 'ensureLevel' | 'stockDoor'>;
+type PostingNeeds = Omit<MovementNeeds, 'targets'>;
 
 async function postAll(
   movements: readonly ReadMovement[],

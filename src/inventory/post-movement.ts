@@ -2,12 +2,14 @@ import type { Answer, Call } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { errors } from '../errors.ts';
 import { type KeyedRequest, keyedRequest } from '../idempotency.ts';
+import { isPlainName, requireName } from '../names.ts';
 import type { ScanResult } from '../scan/resolve-scan.ts';
 import { repeatOf } from './door/earlier-movements.ts';
 import type { StockDoor } from './door/stock-door.ts';
 import type { LevelMaker } from './door/stock-levels.ts';
 import { requireSkuAtLocation, type SkuAtLocationFinder } from './rows/find-sku-at-location.ts';
 import { refuseOtherThanScanned, scanOf } from './rows/scanned-fields.ts';
+import { storedNames, storedReference } from './rows/stored-names.ts';
 import type { TargetMemory } from './rows/target-memory.ts';
 import type { Posted } from './rules/batch.ts';
 import { decideMovement } from './rules/decide-movement.ts';
@@ -32,7 +34,7 @@ export async function postMovement(
 ): Promise<Answer<'postMovement'>> {
   const read = await readMovement(call, needs);
   return needs.targets.with(async (findSkuAtLocation) => {
-    const found = await findMovement(read, { findSkuAtLocation });
+    const found = await findMovement(read, { ...needs, findSkuAtLocation });
     if ('posted' in found) return answerOf(found.posted);
     if (!found.hasLevel) await makeLevel(found.change, needs.ensureLevel);
     return answerOf(await needs.stockDoor.submit(found.change));
@@ -72,7 +74,7 @@ export type FoundMovement =
 /** @throws ApiError when the SKU or the location is unknown, or the key came with another body */
 export async function findMovement(
   { call: { body, principal }, keyed, scan }: ReadMovement,
-  { findSkuAtLocation }: Pick<MovementNeeds, 'findSkuAtLocation'>,
+  { database, findSkuAtLocation }: Pick<MovementNeeds, 'database' | 'findSkuAtLocation'>,
 ): Promise<FoundMovement> {
   const { organizationId, keyId } = principal;
   const query = {
@@ -88,7 +90,16 @@ export async function findMovement(
   if (facts.earlier !== null) return { posted: repeatOf(facts.earlier, keyed) };
   const { sku, location, hasLevel } = requireSkuAtLocation(query, facts);
   refuseOtherThanScanned(body, scan);
-  const request = requestOf(body, scan);
+  const lotNumber = await lotNumberOf(
+    database,
+    { organizationId, skuCode: sku.skuCode },
+    body,
+    scan,
+  );
+  const reference = await storedReference(database, organizationId, body.reference ?? {}, {
+    mayBeNew: true,
+  });
+  const request = requestOf(body, { scan, lotNumber, reference });
   requireLot(request.type, request.lotNumber);
   const change = {
     level: { skuId: sku.id, locationId: location.id, organizationId },
@@ -98,7 +109,7 @@ export async function findMovement(
     ...(facts.isRemembered && { remembered: { byDefault: query.location === null } }),
     movement: newMovement({
       actor: `api_key:${keyId}`,
-      reference: body.reference,
+      reference,
       poNumber: body.po_number,
       note: body.note,
     }),
@@ -126,14 +137,40 @@ function requireLot(type: Body['type'], lotNumber: string | undefined): void {
   }
 }
 
+/** As it is stored. Only a receipt brings one that is new. */
+async function lotNumberOf(
+  database: Database,
+  { organizationId, skuCode }: { readonly organizationId: string; readonly skuCode: string },
+  body: Body,
+  scan: ScanResult | undefined,
+): Promise<string | undefined> {
+  const name = body.lot_number ?? scan?.lot_number;
+  if (name === undefined || isPlainName(name)) return name;
+  const field = body.lot_number === undefined ? 'scanned_code' : 'lot_number';
+  const spellNew = body.type === 'receive' ? () => requireName(field, name) : undefined;
+  const asked = { organization_id: organizationId, sku_code: skuCode, lot_number: name };
+  const [stored] = await storedNames(database, 'lot_number', [asked], spellNew);
+  return stored?.lot_number;
+}
+
 /** With what the scanned code fills in: for a receipt its expiry date is the lot's, else a thing to compare. */
-function requestOf(body: Body, scan: ScanResult | undefined): MovementRequest {
-  const { type, id } = body.reference ?? {};
+function requestOf(
+  body: Body,
+  {
+    scan,
+    lotNumber,
+    reference: { type, id },
+  }: {
+    readonly scan: ScanResult | undefined;
+    readonly lotNumber: string | undefined;
+    readonly reference: NonNullable<Body['reference']>;
+  },
+): MovementRequest {
   const scannedExpiryDate = scan?.expiry_date;
   return {
     type: body.type,
     units: body.qty,
-    lotNumber: body.lot_number ?? scan?.lot_number,
+    lotNumber,
     expiryDate: body.type === 'receive' ? (body.expiry_date ?? scannedExpiryDate) : undefined,
     scannedExpiryDate: body.type === 'receive' ? undefined : scannedExpiryDate,
     status: body.status,

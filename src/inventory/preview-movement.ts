@@ -11,6 +11,7 @@ import {
 } from './door/read-levels.ts';
 import { requireSkuAtLocation, type SkuAtLocationFinder } from './rows/find-sku-at-location.ts';
 import { refuseOtherThanScanned, scanOf } from './rows/scanned-fields.ts';
+import { storedReference, withStoredNames } from './rows/stored-names.ts';
 import { scannedExpiryMismatch } from './rules/decide-movement.ts';
 import { drawForOrder } from './rules/fefo.ts';
 import { EMPTY_LEVEL, type Level, type LevelKey, type Lot, levelName } from './rules/stock.ts';
@@ -42,10 +43,14 @@ export async function previewMovement(
   };
   const { sku, location } = requireSkuAtLocation(query, await findSkuAtLocation(query));
   refuseOtherThanScanned(body, scan);
-  const { type, id } = body.reference ?? {};
+  const { type, id } = await storedReference(database, organizationId, body.reference ?? {});
+  const { lot_number: lotNumber } = await withStoredNames(database, organizationId, {
+    sku_code: sku.skuCode,
+    lot_number: body.lot_number ?? scan?.lot_number,
+  });
   const wanted = {
     units: body.qty,
-    lotNumber: body.lot_number ?? scan?.lot_number,
+    lotNumber,
     reference: type === undefined || id === undefined ? undefined : { type, id },
   };
   const level = { skuId: sku.id, locationId: location.id, organizationId };

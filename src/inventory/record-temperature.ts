@@ -4,6 +4,7 @@ import { statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
 import { appendEvents } from '../events/append-events.ts';
 import { type OperatorAction, recordAction } from '../operator-actions.ts';
+import { withStoredNames } from './rows/stored-names.ts';
 
 export interface NotedTemperature {
   readonly location: string;
@@ -23,12 +24,13 @@ export function recordTemperature(
   database: Database,
   {
     organizationId,
-    location,
     celsius,
+    ...asked
   }: { organizationId: string; location?: string; celsius: number },
   action: OperatorAction,
 ): Promise<NotedTemperature> {
   return database.transaction(async (tx) => {
+    const { location } = await withStoredNames(tx, organizationId, asked);
     const [row] = await tx.query(LOCK_LOCATION, [organizationId, location ?? null]);
     if (row === undefined) throw new OperatorError('--location names no location.');
     const min = row.min_celsius === null ? null : Number(row.min_celsius);

@@ -3,14 +3,20 @@ import type { Database } from '../database/database.ts';
 import { CONFIRM_FOUND } from '../database/standby.ts';
 import type { StockDoor } from './door/stock-door.ts';
 import { heldLevels } from './rows/held-levels.ts';
+import { withStoredNames, withStoredReference } from './rows/stored-names.ts';
 import { newMovement } from './rules/new-movement.ts';
 
 /** Releases what an order holds, level by level; what is released stays released if a later one fails. */
 export async function releaseAllocations(
-  { query, principal }: Call<'releaseAllocations'>,
+  { query: asked, principal }: Call<'releaseAllocations'>,
   { database, stockDoor }: { readonly database: Database; readonly stockDoor: StockDoor },
 ): Promise<Answer<'releaseAllocations'>> {
   const { organizationId, keyId } = principal;
+  const query = await withStoredReference(
+    database,
+    organizationId,
+    await withStoredNames(database, organizationId, asked),
+  );
   const reference = { type: query.reference_type, id: query.reference_id };
   const held = await heldLevels(database, {
     organizationIds: [organizationId],

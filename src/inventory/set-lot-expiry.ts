@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
+import { keyedRequest } from '../idempotency.ts';
 import type { OperatorAction } from '../operator-actions.ts';
 import { actionOn, changeLots, type LotReport, vacateAndReport } from './change-lots.ts';
 import { StockDoor } from './door/stock-door.ts';
@@ -15,16 +16,18 @@ const RETRY_AFTER_SECONDS = 1;
  * far.
  *
  * @throws OperatorError when there is no such lot
- * @throws ApiError 503 `unavailable` when the levels could not be had; nothing has changed then
+ * @throws ApiError 503 `unavailable` when the levels could not be had; nothing has changed then. 422 when the key
+ *   came with other arguments
  */
 export async function setLotExpiry(
   database: Database,
   name: Omit<LotName, 'location'>,
   { expiryDate, reason }: { expiryDate: string; reason: string },
-  action: OperatorAction,
-): Promise<LotReport> {
+  { action, key }: { action: OperatorAction; key: string | undefined },
+): Promise<LotReport & { readonly idempotent: boolean }> {
   const changed = await changeLots(database, name, {
     by: action,
+    keyed: keyedRequest('lot set-expiry', key, { ...name, expiryDate, reason }),
     changeOf: (lot, { movesMax, by }) => {
       const { lotNumber } = lot;
       const request = { type: 'set_expiry' as const, lotNumber, expiryDate, movesMax };
@@ -36,12 +39,12 @@ export async function setLotExpiry(
   if (changed === null) throw errors.unavailable(RETRY_AFTER_SECONDS);
   const door = new StockDoor(database);
   const reports: LotReport[] = [];
-  for (const { lot } of changed) {
-    reports.push(
-      await vacateAndReport({ database, door, by: actionOn(action, lot, {}) }, lot, 'set_expiry'),
-    );
+  for (const change of changed.lots) {
+    const by = actionOn(action, change.lot, {});
+    reports.push(await vacateAndReport({ database, door, by }, change, 'set_expiry'));
   }
   return {
+    idempotent: changed.idempotent,
     moved: reports.flatMap(({ moved }) => moved),
     waiting: reports.reduce((units, { waiting }) => units + waiting, 0),
   };

@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
+import { keyedRequest } from '../idempotency.ts';
 import type { OperatorAction } from '../operator-actions.ts';
 import { actionOn, changeLots, type LotReport, vacateAndReport } from './change-lots.ts';
 import { StockDoor } from './door/stock-door.ts';
@@ -15,21 +16,29 @@ export interface StatusResult extends LotReport {
   readonly changed: boolean | null;
 }
 
+export interface StatusResults {
+  readonly places: readonly StatusResult[];
+  /** Whether the command did that before, with the same key. */
+  readonly idempotent: boolean;
+}
+
 /**
  * Releases or quarantines a lot number at the location that is named, or at all of them, and then also
  * where it is received later. That takes effect at once, in one transaction; reservations that have to leave
  * move afterwards in steps. Said again it goes on with them, and tells all that has moved so far.
  *
  * @throws OperatorError when there is no such lot, or one location alone would be released from a recall
+ * @throws ApiError when the key came with other arguments
  */
 export async function setLotStatus(
   database: Database,
   name: LotName,
   status: LotStatus,
-  action: OperatorAction,
-): Promise<StatusResult[]> {
+  { action, key }: { action: OperatorAction; key: string | undefined },
+): Promise<StatusResults> {
   const changed = await changeLots(database, name, {
     by: action,
+    keyed: keyedRequest('lot set-status', key, { ...name, status }),
     changeOf: (lot, { movesMax, by }) => {
       const { lotNumber } = lot;
       return personChange(lot, { type: 'set_status', lotNumber, status, movesMax }, { by });
@@ -50,21 +59,22 @@ export async function setLotStatus(
   });
   if (changed === null) {
     const lots = await findLotsOfNumber(database, name);
-    return lots.map((lot) => ({ lot, changed: null, moved: [], waiting: 0 }));
+    const places = lots.map((lot) => ({ lot, changed: null, moved: [], waiting: 0 }));
+    return { places, idempotent: false };
   }
   const door = new StockDoor(database);
-  const results: StatusResult[] = [];
-  for (const { lot, posted } of changed) {
+  const places: StatusResult[] = [];
+  for (const { lot, posted, movementId } of changed.lots) {
     const report: LotReport = isQuarantined({ status })
       ? await vacateAndReport(
           { database, door, by: actionOn(action, lot, name) },
-          lot,
+          { lot, movementId },
           'set_status',
         )
       : { moved: [], waiting: 0 };
-    results.push({ lot, changed: (posted.answer as { changed: boolean }).changed, ...report });
+    places.push({ lot, changed: (posted.answer as { changed: boolean }).changed, ...report });
   }
-  return results;
+  return { places, idempotent: changed.idempotent };
 }
 
 const FIND_RECALL = statement<{ quarantined: boolean }>(

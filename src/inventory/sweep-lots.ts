@@ -9,8 +9,7 @@ import { isBusy, personChange } from './person-change.ts';
 import { LOT_OF_DUE } from './rows/due-lots.ts';
 import { markReached } from './rules/expiry-marks.ts';
 import type { LotAtLocation } from './rules/requests.ts';
-import { levelName } from './rules/stock.ts';
-import type { MovedReservation } from './rules/vacate-lot.ts';
+import { levelName, type MovedReservation } from './rules/stock.ts';
 import { isOf, type SweepScope, vacateLots } from './vacate-lots.ts';
 
 const LOTS_A_PAGE = 1_000;

@@ -13,6 +13,7 @@ import {
 } from './rows/ledger-rows.ts';
 import { type LotRow, selectLots } from './rows/lot-rows.ts';
 import type { OrderNamer } from './rows/named-order.ts';
+import { similarLots } from './rows/similar-lots.ts';
 
 /** The newest ones; a lot that has more says how many, and all are in the list of reservations. */
 const ALLOCATIONS_MAX = 100;
@@ -68,6 +69,11 @@ export async function traceLot(
       allocations_total: traced.reduce((total, { holders }) => total + holders, 0),
       orders: await nameOrders(tx, principal, referenceIds),
       on_hand: traced.reduce((units, { on_hand }) => units + on_hand, 0),
+      similar_lots: await similarLots(tx, {
+        organizationId,
+        skuId: traced[0]?.sku_id ?? '',
+        lotNumber: lot.lot_number,
+      }),
       next_cursor: page.next_cursor,
     };
     return { status: 200, body };
@@ -82,26 +88,27 @@ const FIND_LOT = statement<LotRow>(
 
 interface TracedRow {
   readonly id: string;
+  readonly sku_id: string;
   readonly on_hand: number;
   readonly holders: number;
 }
 
 const THIS_LOT = statement<TracedRow>(
   'trace-this-lot',
-  `select id, on_hand, holders from lot where organization_id = $1::uuid and id = $2::uuid`,
+  `select id, sku_id, on_hand, holders from lot where organization_id = $1::uuid and id = $2::uuid`,
 );
 
 /** The lot number of that SKU, wherever it lies. */
 const LOTS_OF_NUMBER = statement<TracedRow>(
   'trace-lots-of-number',
   `
-    select lot.id, lot.on_hand, lot.holders
+    select lot.id, lot.sku_id, lot.on_hand, lot.holders
       from (select organization_id, sku_id, lot_number
               from lot
              where organization_id = $1::uuid and id = $2::uuid
             offset 0) named
      cross join lateral (
-           select id, on_hand, holders
+           select id, sku_id, on_hand, holders
              from lot
             where lot_number = named.lot_number and sku_id = named.sku_id
               and organization_id = named.organization_id

@@ -1,11 +1,13 @@
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
+import { keyedRequest } from '../idempotency.ts';
 import type { OperatorAction } from '../operator-actions.ts';
 import { postTogether } from './door/post-together.ts';
 import { levelMaker, lockLevels } from './door/stock-levels.ts';
 import { personChange, targetOf } from './person-change.ts';
 import { findLot, type LotName } from './rows/find-lots-of-number.ts';
+import { withStoredNames } from './rows/stored-names.ts';
 import type { LotAtLocation } from './rules/requests.ts';
 
 /**
@@ -13,17 +15,20 @@ import type { LotAtLocation } from './rules/requests.ts';
  * entries of one movement. Status, expiry date and first receipt travel along.
  *
  * @throws OperatorError when there is no such lot or location
- * @throws ApiError when too few units are unreserved, or the lot has another status at the destination
+ * @throws ApiError when too few units are unreserved, the lot has another status at the destination, or
+ *   the key came with other arguments
  */
 export async function transferStock(
   database: Database,
   name: LotName,
-  { to, units }: { to: string; units: number },
-  action: OperatorAction,
-): Promise<{ from: LotAtLocation; to: LotAtLocation }> {
+  transfer: { to: string; units: number },
+  { action, key }: { action: OperatorAction; key: string | undefined },
+): Promise<{ from: LotAtLocation; to: LotAtLocation; idempotent: boolean }> {
+  const { to, units } = transfer;
   const from = await findLot(database, name);
   const { organizationId, skuId, lotNumber } = from;
-  const [location] = await database.query(FIND_LOCATION, [organizationId, to]);
+  const named = await withStoredNames(database, organizationId, { location: to });
+  const [location] = await database.query(FIND_LOCATION, [organizationId, named.location]);
   if (location === undefined) {
     throw new OperatorError('--to names no location of the organization.');
   }
@@ -33,12 +38,14 @@ export async function transferStock(
   const toNaming = { ...from.naming, location: location.name };
   const request = { type: 'transfer' as const, lotNumber, units, to: level, toNaming };
   const by = { ...action, organizationId, target: targetOf(from) };
-  const change = personChange(from, request, { by });
-  await postTogether(database, async (tx) => {
+  const keyed = keyedRequest('stock transfer', key, { ...name, ...transfer });
+  const change = personChange(from, request, { by, keyed });
+  const [posted] = await postTogether(database, async (tx) => {
     await lockLevels(tx, [from, level], true);
     return { changes: [change] };
   });
-  return { from, to: { ...level, lotNumber, naming: toNaming } };
+  const idempotent = posted?.idempotent === true;
+  return { from, idempotent, to: { ...level, lotNumber, naming: toNaming } };
 }
 
 const FIND_LOCATION = statement<{ id: string; name: string }>(

@@ -8,8 +8,7 @@ import { inLanes, LEVELS_AT_ONCE } from './in-lanes.ts';
 import { isBusy, personChange } from './person-change.ts';
 import { LOT_OF_DUE } from './rows/due-lots.ts';
 import type { LotAtLocation } from './rules/requests.ts';
-import { type AllocationPlace, levelName } from './rules/stock.ts';
-import type { MovedReservation } from './rules/vacate-lot.ts';
+import { type AllocationPlace, levelName, type MovedReservation } from './rules/stock.ts';
 
 /** Reservations that one transaction moves: a step of so many takes about as long as a full batch. */
 export const MOVES_A_STEP = 64;

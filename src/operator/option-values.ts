@@ -60,6 +60,14 @@ export function actorName(text: string): string {
   return text;
 }
 
+/** As the Idempotency-Key of a movement. */
+export function idempotencyKey(text: string): string {
+  if (!/^[\x21-\x7E]{8,100}$/.test(text)) {
+    throw new InvalidArgumentError('It must be 8 to 100 visible ASCII characters.');
+  }
+  return text;
+}
+
 /** As long as a movement's note may be. */
 export function reason(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It must say why.');
@@ -71,7 +79,7 @@ export function reason(text: string): string {
 
 /** A number or a name that is shown as it is. */
 export function shortText(text: string): string {
-  if (!new RegExp(`^[^\\p{C}]{1,${SHORT_CHARACTERS_MAX}}$`, 'u').test(text) || text.trim() === '') {
+  if (/\p{C}/u.test(text) || [...text].length > SHORT_CHARACTERS_MAX || text.trim() === '') {
     throw new InvalidArgumentError(
       `It must be a text of at most ${SHORT_CHARACTERS_MAX} characters.`,
     );

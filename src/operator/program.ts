@@ -1,5 +1,5 @@
-// The operator's command line: runs the command that the words name and prints what it answers, as lines or,
-// with --json, as one line of JSON. Exit codes: 0; 1 when something was refused or found wrong; 2 (given by
+// The operator's command line: runs the command that the words name and prints what it answers, as lines in which
+// nothing is hidden or, with --json, as one line of JSON. Exit codes: 0; 1 when something was refused or found wrong; 2 (given by
 // the caller, on a CommanderError) when the words were mistyped.
 import { Command, Option } from 'commander';
 import type { Database } from '../database/database.ts';
@@ -21,6 +21,7 @@ import { stock } from './commands/stock.ts';
 import { temperature } from './commands/temperature.ts';
 import { webhook } from './commands/webhook.ts';
 import { actorName } from './option-values.ts';
+import { visible, visibleLines } from './visible.ts';
 
 /** As `--help` lists them. */
 export const COMMANDS: readonly (Noun | OperatorCommand)[] = [
@@ -57,11 +58,15 @@ export async function runOperator(words: readonly string[], io: OperatorIo): Pro
   const program = new Command('operator')
     .description('Runs the platform: organizations, keys, catalogs, stock and the ledger.')
     .exitOverride()
-    .configureOutput({ writeOut: (text) => io.print(text.trimEnd()) });
+    .configureOutput({
+      writeOut: (text) => io.print(text.trimEnd()),
+      outputError: (text, write) => write(visibleLines(text)),
+    });
+  const print = (line: string) => io.print(visible(line));
   const show = (printed: Printed, asJson: boolean) => {
     if (printed.failed) failed = true;
     if (asJson && printed.json !== undefined) io.print(JSON.stringify(printed.json));
-    else for (const line of printed.lines) io.print(line);
+    else for (const line of printed.lines) print(line);
   };
   const add = (parent: Command, { name, description, options, run }: OperatorCommand) => {
     const added = parent.command(name).description(description).option('--json', 'print JSON');
@@ -78,7 +83,6 @@ export async function runOperator(words: readonly string[], io: OperatorIo): Pro
         typed: { ...typed, ...wordsOf(added) },
         reason: typeof reason === 'string' ? reason : null,
       });
-      const { print } = io;
       const work = (database: Database, secretsKeys: readonly Buffer[]) =>
         run(database, read, { words: added.args, action, secretsKeys, print });
       show(await io.withDatabase(work), json === true);

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../database/database.ts';
+import { type KeyedRequest, keyedRequest } from '../idempotency.ts';
 import { lockLevels } from '../inventory/door/stock-levels.ts';
 import { type HeldLevel, heldLevels } from '../inventory/rows/held-levels.ts';
 import { newMovement } from '../inventory/rules/new-movement.ts';
@@ -23,14 +24,17 @@ const LOOKS_MAX = 5;
 export async function cancelOrder(
   database: Database,
   id: string,
-  action: OperatorAction,
+  { action, key }: { readonly action: OperatorAction; readonly key: string | undefined },
 ): Promise<ChangedOrder & { readonly released: number }> {
+  let keyed = keyedRequest('order cancel', key, { id });
   let released = 0;
   let changed = false;
   for (let look = 1; ; look += 1) {
-    const result = await cancelAndRelease(database, id, action);
+    const result = await cancelAndRelease(database, id, { action, keyed });
     released += unitsOf(result);
     changed ||= result.changed;
+    if (result.idempotent) return { ...result, released };
+    keyed = undefined;
     const left = await heldFor(database, result.order);
     if (left.length === 0 || look === LOOKS_MAX) return { ...result, changed, released };
   }
@@ -39,9 +43,9 @@ export async function cancelOrder(
 function cancelAndRelease(
   database: Database,
   id: string,
-  action: OperatorAction,
+  { action, keyed }: { action: OperatorAction; keyed: KeyedRequest | undefined },
 ): Promise<ChangedOrder> {
-  return changeOrder(database, id, action, async (tx, order) => {
+  const decide = async (tx: Transaction, order: StoredOrder) => {
     const state = requireOrderStep(order, 'cancelled');
     const seen = await heldFor(tx, order);
     const locked = await lockLevels(
@@ -61,7 +65,8 @@ function cancelAndRelease(
         }),
       );
     return { state, changes };
-  });
+  };
+  return changeOrder(database, id, action, decide, keyed);
 }
 
 /** Never of a stranger who used the same words as a reference. A test order holds nothing: all stock is real. */

@@ -4,10 +4,11 @@
 import { type Database, failureKind, type Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { type ApiError, OperatorError } from '../errors.ts';
+import { claimKey, type KeyedRequest, keepAnswer } from '../idempotency.ts';
 import { postTogether, type Together } from '../inventory/door/post-together.ts';
 import { lockLevels } from '../inventory/door/stock-levels.ts';
 import type { Posted } from '../inventory/rules/batch.ts';
-import type { StockChange } from '../inventory/rules/requests.ts';
+import type { Naming, StockChange } from '../inventory/rules/requests.ts';
 import { type OperatorAction, recordAction } from '../operator-actions.ts';
 import { orderUpdatedEvents } from './order-events.ts';
 import { lockOrder, STORED_COLUMNS, type StoredOrder } from './rows/stored-order.ts';
@@ -38,22 +39,32 @@ export interface ChangedOrder {
   /** Whether this command changed it, or its stock; it may have been as asked before. */
   readonly changed: boolean;
   /** In the order of the changes of stock. */
-  readonly posted: readonly Posted[];
+  readonly posted: readonly PostedChange[];
+  /** Whether it was all done before, with the same key; nothing has changed now. */
+  readonly idempotent: boolean;
+}
+
+/** A change of stock, with the SKU and the location that it was of. */
+export interface PostedChange extends Posted {
+  readonly naming: Naming;
 }
 
 /**
  * @param decide locks the stock that shall change; asked again with each try that changed nothing
+ * @param keyed where the command came with a key: kept with what it changed
  * @throws OperatorError when there is no such order, or it is in use by others for too long
+ * @throws ApiError when the key came with other arguments
  */
 export async function changeOrder(
   database: Database,
   id: string,
   action: OperatorAction,
   decide: (tx: Transaction, order: StoredOrder) => Promise<OrderChange>,
+  keyed?: KeyedRequest,
 ): Promise<ChangedOrder> {
   for (let busy = 1; ; busy += 1) {
     try {
-      return await tryToChange(database, id, action, decide);
+      return await tryToChange(database, id, action, decide, keyed);
     } catch (error) {
       if (failureKind(error) !== 'lock_timeout') throw error;
       if (busy === BUSY_TRIES_MAX) {
@@ -70,31 +81,48 @@ async function tryToChange(
   id: string,
   action: OperatorAction,
   decide: (tx: Transaction, order: StoredOrder) => Promise<OrderChange>,
+  keyed: KeyedRequest | undefined,
 ): Promise<ChangedOrder> {
   let tried: readonly StockChange[] | undefined;
   let order: StoredOrder | undefined;
   let changed = false;
+  let earlier: { readonly answer: ChangedOrder } | undefined;
+  const resultOf = (posted: readonly Posted[]): ChangedOrder => {
+    if (order === undefined) throw new Error('No order was locked.');
+    const named = posted.map((one, nth) => {
+      const { naming } = (tried as readonly StockChange[])[nth] as StockChange;
+      return { ...one, naming };
+    });
+    return { order, changed, posted: named, idempotent: false };
+  };
   const lock = async (tx: Transaction): Promise<Together> => {
     const locked = await lockOrder(tx, id);
     order = locked;
     changed = tried !== undefined && (await isRecorded(tx, action));
     // A try whose end was lost has done it all: what it posted is looked up.
     if (changed && tried !== undefined) return { changes: await lockedAgain(tx, tried) };
+    const once = keyed && { principal: principalOf(locked), request: keyed };
+    earlier = once && (await claimKey<ChangedOrder>(tx, once));
+    if (earlier !== undefined) return { changes: [] };
     const { state, shipment, changes = [], refuse } = await decide(tx, locked);
     tried = changes;
     const isNew = state.status !== locked.status || state.paymentStatus !== locked.payment_status;
     changed = isNew || changes.length > 0;
-    const beside = async () => {
+    const beside = async (posted: readonly Posted[]) => {
       if (changed) await recordAction(tx, actionOn(action, locked));
-      if (!isNew) return [];
-      order = await writeState(tx, locked, { state, shipment });
-      return orderUpdatedEvents(tx, [order]);
+      if (isNew) order = await writeState(tx, locked, { state, shipment });
+      if (once !== undefined) await keepAnswer(tx, once, resultOf(posted));
+      return isNew ? orderUpdatedEvents(tx, [order as StoredOrder]) : [];
     };
     return { changes, beside, ...(refuse && { refuse }) };
   };
   const posted = await postTogether(database, lock);
-  if (order === undefined) throw new Error('No order was locked.');
-  return { order, changed, posted };
+  return earlier === undefined ? resultOf(posted) : { ...earlier.answer, idempotent: true };
+}
+
+/** Whose key it is. */
+function principalOf({ organization_id: organizationId, environment }: StoredOrder) {
+  return { organizationId, environment };
 }
 
 async function lockedAgain(

@@ -6,6 +6,7 @@ import { appendEvents } from '../events/append-events.ts';
 import type { NewEvent } from '../events/event.ts';
 import { objectionToLine } from '../formats.ts';
 import { answerOnce, keyedRequest } from '../idempotency.ts';
+import { requireName } from '../names.ts';
 import { lockClinic } from '../organizations/lock-clinic.ts';
 import { lockPatient } from '../patients/lock-patient.ts';
 import { readPhoneNumber } from '../phone-number.ts';
@@ -14,6 +15,7 @@ import type { SecretBox } from '../secrets.ts';
 import { type LockedProduct, lockPrescriptions, lockProducts } from './lock-ordered.ts';
 import { orderUpdatedEvents } from './order-events.ts';
 import type { ShownOrder } from './rows/order-rows.ts';
+import { prescriptionProblem } from './rules/prescription-problem.ts';
 import { type OrderLine, priceOrder } from './rules/price-order.ts';
 import { type NewOrder, writeCharge, writeOrder } from './write-order.ts';
 
@@ -52,6 +54,10 @@ async function place(
 ): Promise<{ order: ShownOrder; events: NewEvent[] }> {
   const { organizationId, environment } = principal;
   const shipTo = readShipTo(body.ship_to);
+  const externalOrderId =
+    body.external_order_id === undefined
+      ? null
+      : requireName('external_order_id', body.external_order_id);
   await lockClinic(tx, principal);
   const lines = await readLines(tx, principal, body);
   const patientId = body.patient_id.toLowerCase();
@@ -67,7 +73,7 @@ async function place(
     organizationId,
     environment,
     patientId,
-    externalOrderId: body.external_order_id ?? null,
+    externalOrderId,
     pharmacyId: isLive ? priced.pharmacyId : null,
     totalCents: priced.totalCents,
     sealed: secrets.seal(JSON.stringify({ ship_to: shipTo }), {
@@ -143,7 +149,7 @@ async function readLines(
   return lines as [Line, ...Line[]];
 }
 
-/** @throws ApiError 422 that names the first item whose prescription is missing, or not one to order with */
+/** @throws ApiError 422 that names the first item whose prescription is missing, or does not cover it */
 async function requirePrescriptions(
   tx: Transaction,
   principal: Principal,
@@ -152,12 +158,15 @@ async function requirePrescriptions(
   const prescriptionIds = lines.flatMap(({ prescriptionId }) => prescriptionId ?? []);
   const valid = await lockPrescriptions(tx, principal, { patientId, prescriptionIds });
   lines.forEach(({ product, prescriptionId }, nth) => {
-    const isValid =
-      prescriptionId === null ? !product.requires_prescription : valid.has(prescriptionId);
-    if (!isValid) {
-      throw errors.prescriptionInvalid(
-        `items.${nth}.prescription_id must name a signed, unexpired prescription of this patient.`,
-      );
+    if (prescriptionId === null && !product.requires_prescription) return;
+    const units = lines.reduce(
+      (sum, line) => sum + (line.prescriptionId === prescriptionId ? line.quantity : 0),
+      0,
+    );
+    const prescription = valid.get(prescriptionId ?? '');
+    const problem = prescriptionProblem(prescription, { productName: product.name, units });
+    if (problem !== undefined) {
+      throw errors.prescriptionInvalid(`items.${nth}.prescription_id ${problem}`);
     }
   });
 }

@@ -1,14 +1,17 @@
 // What an order names, as it is until the order is committed: whoever archives a product, ends a listing, erases
 // a patient or suspends the clinic either comes before, and is heeded, or waits.
 //
-// Tables are locked in the order in which an import writes them, and the rows of each by their ids, so that
-// nobody waits for a row behind one that is held.
+// Tables are locked in the order in which an import writes them, prescriptions last, and the rows of each by their
+// ids, so that nobody waits for a row behind one that is held. The orders that a prescription has already are read
+// and not locked: one that is being cancelled counts until its cancelling is committed.
 import type { Principal } from '../contract.ts';
 import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import type { UsedPrescription } from './rules/prescription-problem.ts';
 import type { OrderedProduct } from './rules/price-order.ts';
 
 export interface LockedProduct extends OrderedProduct {
+  readonly name: string;
   readonly requires_prescription: boolean;
 }
 
@@ -35,7 +38,7 @@ const LOCK_PRODUCTS = statement<LockedProduct>(
     select product.*
       from unnest($1::uuid[]) as wanted (id)
      cross join lateral (
-           select id, organization_id, price_cents, min_order_qty, requires_prescription
+           select id, organization_id, name, price_cents, min_order_qty, requires_prescription
              from product
             where product.id = wanted.id and product.status = 'active'
             limit 1
@@ -57,7 +60,8 @@ const LOCK_LISTINGS = statement<{ product_id: string }>(
 );
 
 /**
- * Which of the prescriptions can be ordered with: signed, unexpired and the patient's.
+ * Those of the prescriptions that can be ordered with: signed, unexpired and the patient's; by their ids. An order
+ * that names one of them too waits for the lock, and then counts this order's units.
  *
  * @param prescriptionIds in lower case
  */
@@ -65,24 +69,37 @@ export async function lockPrescriptions(
   tx: Transaction,
   { organizationId, environment }: Principal,
   { patientId, prescriptionIds }: { patientId: string; prescriptionIds: readonly string[] },
-): Promise<ReadonlySet<string>> {
-  if (prescriptionIds.length === 0) return new Set();
-  const rows = await tx.query(LOCK_PRESCRIPTIONS, [
-    sortedOnce(prescriptionIds),
-    organizationId,
-    environment,
-    patientId,
+): Promise<ReadonlyMap<string, UsedPrescription>> {
+  if (prescriptionIds.length === 0) return new Map();
+  const wanted = sortedOnce(prescriptionIds);
+  const [locked, used] = await Promise.all([
+    tx.query(LOCK_PRESCRIPTIONS, [wanted, organizationId, environment, patientId]),
+    // A statement of its own, behind the one that locks: it reads what was committed while that waited.
+    tx.query(COUNT_ORDERED, [wanted, organizationId]),
   ]);
-  return new Set(rows.map(({ id }) => id));
+  const usedOf = new Map(used.map(({ id, ...counts }) => [id, counts]));
+  return new Map(
+    locked.flatMap(({ id, ...prescription }) => {
+      const counts = usedOf.get(id);
+      return counts === undefined ? [] : [[id, { ...prescription, ...counts }] as const];
+    }),
+  );
 }
 
-const LOCK_PRESCRIPTIONS = statement<{ id: string }>(
+const LOCK_PRESCRIPTIONS = statement<{
+  id: string;
+  product_name: string;
+  quantity: number | null;
+  refills_authorized: number | null;
+}>(
   'order-prescriptions',
   `
-    select prescription.id
+    select prescription.id, prescription.product_name, prescription.quantity,
+           prescription.refills_authorized
       from unnest($1::uuid[]) as wanted (id)
      cross join lateral (
-           select id, environment, patient_id, status, expires_at
+           select id, environment, patient_id, status, expires_at, product_name, quantity,
+                  refills_authorized
              from prescription
             where prescription.id = wanted.id and prescription.organization_id = $2::uuid
             limit 1
@@ -90,6 +107,31 @@ const LOCK_PRESCRIPTIONS = statement<{ id: string }>(
      where prescription.environment = $3::text and prescription.patient_id = $4::uuid
        and prescription.status = 'signed'
        and (prescription.expires_at is null or prescription.expires_at > clock_timestamp())`,
+);
+
+/** An order that was imported has no items, and may be named by the prescription. */
+const COUNT_ORDERED = statement<{ id: string; is_ordered: boolean; ordered_units: number }>(
+  'order-prescriptions-used',
+  `
+    select wanted.id, used.is_ordered, used.ordered_units
+      from unnest($1::uuid[]) as wanted (id)
+     cross join lateral (
+           select count(*) > 0 as is_ordered,
+                  coalesce(sum(named.quantity), 0)::bigint as ordered_units
+             from (select order_id, quantity
+                     from order_item
+                    where prescription_id = wanted.id and organization_id = $2::uuid
+                    union all
+                   select order_id, 0
+                     from prescription
+                    where id = wanted.id and organization_id = $2::uuid and order_id is not null
+                  ) named
+            cross join lateral (
+                  select from (
+                         select status from customer_order
+                          where id = named.order_id and organization_id = $2::uuid
+                          limit 1) customer_order
+                   where status <> 'cancelled') standing) used`,
 );
 
 /** Each once, as the database orders them too. */

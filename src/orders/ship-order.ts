@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../database/database.ts';
 import { OperatorError } from '../errors.ts';
+import { keyedRequest } from '../idempotency.ts';
 import { lockLevels } from '../inventory/door/stock-levels.ts';
 import { findLot } from '../inventory/rows/find-lots-of-number.ts';
 import { newMovement } from '../inventory/rules/new-movement.ts';
@@ -31,23 +32,20 @@ export interface DrawnLot extends ShippedLot {
 export async function shipOrder(
   database: Database,
   id: string,
-  {
-    shipment,
-    lots,
-    location,
-  }: {
+  shipped: {
     readonly shipment: Shipment;
     readonly lots: readonly ShippedLot[];
     readonly location: string | undefined;
   },
-  action: OperatorAction,
+  { action, key }: { readonly action: OperatorAction; readonly key: string | undefined },
 ): Promise<ChangedOrder & { readonly drawn: readonly DrawnLot[] }> {
-  let changes: StockChange<MovementRequest>[] = [];
-  const result = await changeOrder(database, id, action, async (tx, order) => {
+  const { shipment, lots, location } = shipped;
+  const keyed = keyedRequest('order ship', key, { id, ...shipped });
+  const decide = async (tx: Transaction, order: StoredOrder) => {
     const pharmacyId = pharmacyOf(order, lots);
     const state = requireOrderStep(order, 'shipped');
     if (state.status === order.status) return { state };
-    changes = [];
+    const changes: StockChange<MovementRequest>[] = [];
     for (const lot of lots) {
       const found = await findLot(tx, {
         organizationId: pharmacyId,
@@ -73,10 +71,10 @@ export async function shipOrder(
         `--lots: lot ${(request as MovementRequest).lotNumber} of ${naming.skuCode}: ${message}`,
       );
     return { state, shipment, changes, refuse };
-  });
-  const drawn = result.posted.flatMap(({ entries }, nth) =>
+  };
+  const result = await changeOrder(database, id, action, decide, keyed);
+  const drawn = result.posted.flatMap(({ entries, naming: { skuCode, location: at } }) =>
     entries.map(({ lotNumber, qty, balanceAfter }) => {
-      const { skuCode = '', location: at = '' } = changes[nth]?.naming ?? {};
       return { skuCode, lotNumber, units: -qty, location: at, balanceAfter };
     }),
   );

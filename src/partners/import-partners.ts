@@ -71,6 +71,7 @@ const PARTNERS = upsertTable<{
   section: 'partners',
   table: 'partner',
   key: ['external_id', 'environment', 'organization_id'],
+  names: ['external_id', 'sponsor_external_id'],
   columns: {
     id: 'uuid',
     organization_id: 'uuid',

@@ -96,6 +96,7 @@ const STORE_ORDERS = upsertTable<
   section: 'store_orders',
   table: 'store_order',
   key: ['order_number', 'environment', 'organization_id'],
+  names: ['external_order_id'],
   columns: {
     id: 'uuid',
     organization_id: 'uuid',

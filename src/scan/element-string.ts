@@ -9,6 +9,7 @@ import {
 } from './application-identifiers.ts';
 import { hasCheckDigit } from './check-digit.ts';
 import { dateOfGs1 } from './gs1-date.ts';
+import { trimmed } from './trimmed.ts';
 
 /** FNC1 as a scanner transmits it between elements: ASCII 29 (section 7.8.3). */
 export const SEPARATOR = '\u001d';
@@ -104,7 +105,7 @@ export function readBracketed(text: string): ElementReading {
   for (const part of text.split(/(?=\(\d{2,4}\))/)) {
     const [, number = '', rest = ''] = /^\((\d{2,4})\)([^()]*)$/.exec(part) ?? [];
     const identifier = APPLICATION_IDENTIFIERS.get(number);
-    const value = rest.replaceAll(SEPARATOR, ' ').replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, '');
+    const value = trimmed(rest.replaceAll(SEPARATOR, ' '));
     if (identifier === undefined || !identifier.fits.test(value)) {
       return { elements, isComplete: false };
     }

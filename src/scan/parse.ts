@@ -15,6 +15,7 @@ import {
 import { dateOfGs1 } from './gs1-date.ts';
 import { type ItemNumber, type ItemNumberType, itemNumbersOf } from './item-number.ts';
 import { ndcsOfGtin, ndcsOfText } from './ndc.ts';
+import { trimmed } from './trimmed.ts';
 
 export type CodeType = ItemNumberType | 'ndc' | 'gs1_element_string' | 'gs1_digital_link';
 
@@ -45,9 +46,9 @@ const NOTHING: Content = { numbers: [], ndcs: [] };
  */
 export function parseCode(code: string, thisYear: number): Reading {
   // Scanners end what they type with a line feed or a tab.
-  const trimmed = code.replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, '');
-  const { carrier, text } = withoutSymbologyIdentifier(trimmed);
-  const skuCodes = [...new Set([code, trimmed, text])].filter((one) => one !== '');
+  const typed = trimmed(code);
+  const { carrier, text } = withoutSymbologyIdentifier(typed);
+  const skuCodes = [...new Set([code, typed, text])].filter((one) => one !== '');
   return { skuCodes, ...contentOf(text, carrier, thisYear) };
 }
 

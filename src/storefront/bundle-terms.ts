@@ -65,9 +65,11 @@ function pricingOf(body: Body): Pricing | FieldProblem[] {
 }
 
 function cadenceProblems(body: Body, purchaseMode: PurchaseMode): FieldProblem[] {
-  if (purchaseMode !== 'subscription' || body.default_cadence) return [];
+  if (purchaseMode === 'one_time' || body.default_cadence) return [];
   const sent =
-    body.purchase_mode === undefined ? 'is_subscribable is true' : 'purchase_mode is subscription';
+    body.purchase_mode === undefined
+      ? 'is_subscribable is true'
+      : `purchase_mode is ${body.purchase_mode}`;
   return [{ path: 'default_cadence', message: `must be sent where ${sent}` }];
 }
 

@@ -3,6 +3,7 @@ import type { Answer, Call, Principal } from '../contract.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
+import { requireName } from '../names.ts';
 import { productPath, readTerms, type Terms } from './bundle-terms.ts';
 import { deriveBundle } from './rules/derive-bundle.ts';
 import { priceBundle } from './rules/price-bundle.ts';
@@ -20,9 +21,11 @@ export async function putBundle(
 ): Promise<Answer<'putBundle'>> {
   const terms = readTerms(body);
   const bundle = await database.transaction(async (tx) => {
-    const id = body.id === undefined ? uuidv7() : await findBundle(tx, principal, body.id);
+    const stored = body.id === undefined ? undefined : await findBundle(tx, principal, body.id);
+    const id = stored?.id ?? uuidv7();
+    const name = stored?.name === body.name ? body.name : requireName('name', body.name);
     const members = await findMembers(tx, principal, body);
-    const shown = show({ id, body, terms, members });
+    const shown = show({ id, body: { ...body, name }, terms, members });
     await write(tx, principal, shown);
     return shown;
   });
@@ -36,16 +39,21 @@ async function findBundle(
   tx: Transaction,
   { organizationId, environment }: Principal,
   id: string,
-): Promise<string> {
+): Promise<FoundBundle> {
   const [bundle] = await tx.query(FIND_BUNDLE, [id, organizationId, environment]);
   if (bundle === undefined) throw errors.notFound('No bundle of this key has this id.');
-  return bundle.id;
+  return bundle;
 }
 
-const FIND_BUNDLE = statement<{ id: string }>(
+interface FoundBundle {
+  readonly id: string;
+  readonly name: string;
+}
+
+const FIND_BUNDLE = statement<FoundBundle>(
   'find-bundle',
   `
-    select id from bundle
+    select id, name from bundle
      where id = $1::uuid and organization_id = $2::uuid and environment = $3::text`,
 );
 

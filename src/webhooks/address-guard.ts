@@ -9,8 +9,10 @@ const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 /** Public by its number, and yet the host's own: Azure's platform, which hands out certificates and DNS. */
 const HOST_OWNED = ipaddr.parse('168.63.129.16').toString();
 
-/** As the contract has it. `URL` mends white space, other slashes and capitals, and an endpoint tells what was sent. */
+/** As the contract has it. `URL` mends other slashes and capitals, and an endpoint tells what was sent. */
 const AS_WRITTEN = /^https:\/\/[^\s/?#@\\]+([/?][^\s#]*)?$/;
+/** `URL` drops or escapes these, and whoever is shown the url as it was sent may be shown another. */
+const UNWRITABLE = /[\s\p{Cc}]/u;
 
 const bySystem = nameResolver();
 
@@ -45,6 +47,7 @@ export class AddressGuard {
    * which names our network has.
    */
   async objectionTo(url: string): Promise<string | undefined> {
+    if (UNWRITABLE.test(url)) return 'must not hold white space or control characters';
     const parsed = URL.parse(url);
     if (parsed === null || !/^https?:$/.test(parsed.protocol)) return 'must be an https url';
     if (parsed.username !== '' || parsed.password !== '') return 'must not carry user info';

@@ -156,12 +156,12 @@ describe('a batch', () => {
     expect(await counted(id)).toEqual({ minute: 3, day: 3, reads: 0 });
   });
 
-  it('of more than any minute can hold is 400 for the whole, and counts nothing', async () => {
-    const { id, key } = await issue(10);
+  it('of more than any minute can hold is 400 for the whole, and counts as one write', async () => {
+    const { id, key, minuteEnds } = await issue(10);
     const before = await everythingWritten(db);
-    const { status, body } = await batch(key, 11);
-    expect([status, body.error.code, body.error.details]).toEqual([
-      400,
+    const refused = await batch(key, 11);
+    expect([refused.status, ...shown(refused)]).toEqual([400, 10, 9, minuteEnds]);
+    expect([refused.body.error.code, refused.body.error.details]).toEqual([
       'validation_error',
       [
         {
@@ -171,8 +171,10 @@ describe('a batch', () => {
       ],
     ]);
     expect(await everythingWritten(db)).toEqual(before);
-    expect(await counted(id)).toMatchObject({ minute: 0, day: 0 });
-    expect((await batch(key, 10)).status).toBe(200);
+    expect(await counted(id)).toMatchObject({ minute: 1, day: 1 });
+    expect((await batch(key, 9)).status).toBe(200);
+    expect((await batch(key, 11)).status).toBe(429);
+    expect(await counted(id)).toMatchObject({ minute: 10, day: 10 });
   });
 
   it('that is refused as a whole counts as one write, like any other request', async () => {

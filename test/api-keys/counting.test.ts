@@ -92,7 +92,7 @@ it('answers a batch that was let in and cannot be counted any more', async () =>
   const authenticate = authenticator(database);
   const admitted = await authenticate({ key: issued.key, kind: 'deferred' });
   await broken(async () => {
-    const { limit, remaining } = await admitted.charge(7, 'movements');
+    const { limit, remaining } = await admitted.charge(7);
     expect([limit, remaining]).toEqual([60, 53]);
   });
   admitted.leave();

@@ -69,6 +69,15 @@ describe('an issued key', () => {
     expect(await limits({ plan: 'enterprise', ...own })).toEqual([5, 6]);
   });
 
+  it.each([
+    ['2099-01-31', '2099-01-31T00:00:00.000Z'],
+    ['2099-01-31T12:00+02:00', '2099-01-31T10:00:00.000Z'],
+  ])('that is to end at %s says that it is valid until %s', async (end, moment) => {
+    const { printed } = await operate(desk.db.database, ...words({ 'expires-at': end }));
+    expect(printed).toMatch(/^key .*\nvita_live_\w+\n.*$/);
+    expect(printed.split('\n')[2]).toBe(`it is valid until ${moment}`);
+  });
+
   it('ends at its time', async () => {
     const { expires_at, id, key } = await issue({ 'expires-at': '2099-01-31T12:00:00+02:00' });
     expect(expires_at).toBe('2099-01-31T10:00:00.000Z');

@@ -55,6 +55,16 @@ it.each([
     { name: 'Kit', items, purchase_mode: 'subscription', default_cadence: 'weekly' },
     { name: 'Kit', items, purchase_mode: 'subscription', default_cadence: null },
   ],
+  [
+    'BundleRequest',
+    { name: 'Kit', items, purchase_mode: 'both', default_cadence: 'weekly' },
+    { name: 'Kit', items, purchase_mode: 'both' },
+  ],
+  [
+    'BundleRequest',
+    { name: 'Kit', items, is_subscribable: true, purchase_mode: 'one_time' },
+    { name: 'Kit', items, is_subscribable: true },
+  ],
 ] as const)('of %s it takes %j and not %j', (name, good, bad) => {
   expect([fits(name, good), fits(name, bad)]).toEqual([true, false]);
 });

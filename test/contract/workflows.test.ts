@@ -4,7 +4,10 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
+import contract from '../../generated/openapi.json' with { type: 'json' };
 import { type Deliveries, useDeliveries } from '../support/deliveries.ts';
 import { ROOT } from '../support/document.ts';
 import { operate } from '../support/operator.ts';
@@ -37,7 +40,7 @@ describe('receive-reserve-ship', () => {
       sku_code: sku,
       lot_number: `${sku}-1`,
       expiry_date: day(100),
-      order_id: `${sku}-order`,
+      order_id: sku.at(0),
     });
 
   it('is as it is written', async () => {
@@ -57,11 +60,11 @@ describe('recall', () => {
   const follow = (workflow: string, sku: string) =>
     respect('recall', workflow, {
       sku_code: sku,
-      recalled_lot: `${sku}-1`,
+      recalled_lot: 'R1',
       recalled_expiry_date: day(100),
-      other_lot: `${sku}-2`,
+      other_lot: 'R2',
       other_expiry_date: day(200),
-      order_id: `${sku}-order`,
+      order_id: '7',
     });
 
   it('is as it is written once the operator has quarantined the lot, and fails before', async () => {
@@ -69,7 +72,7 @@ describe('recall', () => {
     expect(await follow('before-the-recall', sku)).toEqual({ code: 0, failed: [] });
     const early = await follow('after-the-recall', sku);
     expect(early).toEqual({ code: 1, failed: ['find-recalled'] });
-    const lot = ['--organization', mine.slug, '--sku', sku, '--lot', `${sku}-1`];
+    const lot = ['--organization', mine.slug, '--sku', sku, '--lot', 'R1'];
     const words = ['lot', 'set-status', ...lot, '--status', 'quarantine'];
     expect((await operate(deliveries.db.database, ...words)).code).toBe(0);
     expect(await follow('after-the-recall', sku)).toEqual({ code: 0, failed: [] });
@@ -95,6 +98,44 @@ describe('webhook-set-up', () => {
     expect(await follow(receiver.url)).toEqual({ code: 1, failed: ['see-delivered'] });
   });
 });
+
+it('makes keys that the contract takes of whatever its inputs may be', () => {
+  const { schema: key } = contract.components.parameters.IdempotencyKey;
+  let keys = 0;
+  for (const name of FILES) {
+    const { workflows } = parse(readFileSync(join(ROOT, FOLDER, `${name}.arazzo.yaml`), 'utf8'));
+    for (const { inputs, steps } of workflows as Workflow[]) {
+      const given = fc.record(
+        Object.fromEntries(
+          Object.entries(inputs.properties).map(([input, { pattern = '[^]*' }]) => [
+            input,
+            fc.stringMatching(new RegExp(pattern)),
+          ]),
+        ),
+      );
+      for (const { name, value } of steps.flatMap(({ parameters = [] }) => parameters)) {
+        if (name !== 'Idempotency-Key') continue;
+        keys += 1;
+        const made = given.map((inputs) =>
+          value.replaceAll(/\{\$inputs\.(\w+)\}/g, (_, input) => inputs[input] as string),
+        );
+        fc.assert(
+          fc.property(made, (text) => {
+            expect(text).toMatch(new RegExp(key.pattern));
+            expect(text.length).toBeGreaterThanOrEqual(key.minLength);
+            expect(text.length).toBeLessThanOrEqual(key.maxLength);
+          }),
+        );
+      }
+    }
+  }
+  expect(keys).toBe(8);
+});
+
+interface Workflow {
+  readonly inputs: { readonly properties: Readonly<Record<string, { pattern?: string }>> };
+  readonly steps: readonly { parameters?: readonly { name: string; value: string }[] }[];
+}
 
 it('shows every step of every workflow in the guide, in order', () => {
   const names = readdirSync(join(ROOT, FOLDER)).sort();

@@ -161,6 +161,7 @@ it.each(READS)('$name would show it where nothing held it back', async (read) =>
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'find-order': 'an id names one order of the whole platform: the operator acts for all',
   'charge-of-order': 'of an order that was found before',
+  'order-prescriptions-used': 'counts alone, and of those that are locked with it',
   'find-patient': 'an id names one patient of the whole platform: the operator acts for all',
   ...Object.fromEntries(
     ['names', 'intakes', 'prescriptions', 'orders', 'movements'].map((what) => [

@@ -1,7 +1,6 @@
 // The guides that the pages of the contract show: their numbers are those of the code, their errors are all that there
 // are, their links lead somewhere, and their workflows are those of the Arazzo documents.
 import { readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -220,15 +219,22 @@ it('is not put together of what is not there', () => {
   expect(() => composeGuides(source, empty, '')).toThrow('Requests');
 });
 
-it('shows TypeScript that compiles with the strictest settings', () => {
+it('shows JavaScript that compiles with the strictest settings', () => {
   const options: ts.CompilerOptions = {
     ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-    ...{ noEmit: true, skipLibCheck: true, types: ['node'], target: ts.ScriptTarget.ES2024 },
+    ...{
+      allowJs: true,
+      checkJs: true,
+      noEmit: true,
+      skipLibCheck: true,
+      types: ['node'],
+      target: ts.ScriptTarget.ES2024,
+    },
     ...{ module: ts.ModuleKind.NodeNext, moduleDetection: ts.ModuleDetectionKind.Force },
   };
   const host = ts.createCompilerHost(options);
-  const names = [...files.keys()].filter((name) => name.endsWith('.ts'));
-  expect(names).toEqual(['send.ts', 'receiver.ts']);
+  const names = [...files.keys()].filter((name) => name.endsWith('.mjs'));
+  expect(names).toEqual(['send.mjs', 'receiver.mjs']);
   const textOf = (path: string) => files.get(path.slice(ROOT.length))?.text;
   const { readFile, fileExists } = host;
   host.fileExists = (path) => textOf(path) !== undefined || fileExists(path);
@@ -249,7 +255,7 @@ describe('the code that sends again', () => {
   const waited: number[] = [];
   let send: (request: Request) => Promise<Response>;
   beforeEach(async () => {
-    const code = stripTypeScriptTypes(files.get('send.ts')?.text as string);
+    const code = files.get('send.mjs')?.text as string;
     ({ send } = await import(`data:text/javascript,${encodeURIComponent(code)}`));
     vi.stubGlobal('fetch', answered);
     vi.stubGlobal('setTimeout', (go: () => void, milliseconds: number) => {

@@ -10,6 +10,7 @@ import { type Sent, send } from '../../src/webhooks/send.ts';
 import { makeSecret, signedHeaders } from '../../src/webhooks/sign.ts';
 import { readDocument } from '../support/document.ts';
 import { freePort } from '../support/free-port.ts';
+import { nodes } from '../support/nodes.ts';
 import { until } from '../support/storm.ts';
 
 const GUIDES = 'openapi/guides.md';
@@ -17,12 +18,17 @@ const BODY_SIGNED = 'X-Webhook-Signature';
 /** With the time, so that what is old is refused. */
 const WHOLLY_SIGNED = 'webhook-signature';
 
-it.each([
-  ['docs/webhooks.md', 'receiver.mjs', process.execPath, BODY_SIGNED],
-  ['docs/webhooks.md', 'receiver.py', 'python3', BODY_SIGNED],
-  [GUIDES, 'receiver.ts', process.execPath, WHOLLY_SIGNED],
-  [GUIDES, 'receiver.py', 'python3', WHOLLY_SIGNED],
-])('%s: %s takes what is genuine, and refuses the rest', async (path, file, program, header) => {
+const programs = (file: string): string[] =>
+  file.endsWith('.py') ? ['python3'] : nodes().map(([, path]) => path);
+
+it.each(
+  [
+    ['docs/webhooks.md', 'receiver.mjs', BODY_SIGNED] as const,
+    ['docs/webhooks.md', 'receiver.py', BODY_SIGNED] as const,
+    [GUIDES, 'receiver.mjs', WHOLLY_SIGNED] as const,
+    [GUIDES, 'receiver.py', WHOLLY_SIGNED] as const,
+  ].flatMap((row) => programs(row[1]).map((program) => [...row, program] as const)),
+)('%s: %s takes what is genuine, and refuses the rest', async (path, file, header, program) => {
   if (!isInstalled(program)) return;
   const folder = mkdtempSync(join(tmpdir(), 'pharmacy-receiver-'));
   writeFileSync(join(folder, file), readDocument(path).files.get(file)?.text as string);

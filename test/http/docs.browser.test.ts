@@ -8,13 +8,19 @@ import { type RunningService, startService } from '../support/pharmacy.ts';
 
 interface Published {
   tags: { name: string }[];
-  paths: Record<string, Record<string, { operationId: string; summary: string }>>;
+  paths: Record<
+    string,
+    Record<string, { operationId: string; summary: string; responses: object }>
+  >;
 }
 
 const published = (name: string): Published =>
   JSON.parse(readFileSync(new URL(`../../generated/${name}`, import.meta.url), 'utf8'));
 const contract = published('openapi.json');
-const operations = Object.values(contract.paths).flatMap((item) => Object.values(item));
+type Operation = Published['paths'][string][string];
+const operations: Operation[] = Object.values(contract.paths).flatMap((item) =>
+  Object.values(item),
+);
 const tags = [...contract.tags, ...published('webhooks.json').tags].map(({ name }) => name);
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -53,6 +59,13 @@ const FOCUS = `(() => {
 const IN_SIGHT = (id: string) => `(() => {
   const top = document.getElementById('${id}')?.getBoundingClientRect().top;
   return scrollY > 0 && top > -200 && top < innerHeight;
+})()`;
+
+/** Nothing lies over it: not the foot of the menu, nor the end of the window. */
+const CURRENT_IS_SEEN = `(() => {
+  const entry = document.querySelector('[role=navigation] .active');
+  const { left, right, top, bottom } = entry.getBoundingClientRect();
+  return [top + 1, bottom - 1].every((y) => entry.contains(document.elementFromPoint((left + right) / 2, y)));
 })()`;
 
 /** A browser is slow where others work beside it. */
@@ -152,6 +165,31 @@ describe.skipIf(chromium === undefined)('the docs, in a browser,', () => {
     expect(steps[0]).toBe('1. receive-recalled');
   });
 
+  test('show the answer to a write before the answer to its repeat', async () => {
+    await looked();
+    const both = operations
+      .filter(({ responses }) => '200' in responses && '201' in responses)
+      .map(({ operationId }) => operationId);
+    expect(both).toContain('postMovement');
+    const shown = await page.evaluate<string[][]>(`${JSON.stringify(both)}.map((id) => {
+      const operation = document.getElementById('operation/' + id);
+      const codes = [...operation.querySelectorAll('.tab-success')];
+      const chosen = codes.find((tab) => tab.getAttribute('aria-selected') === 'true');
+      const described = [...operation.querySelectorAll('button strong')].map((one) => one.textContent.trim());
+      return [id, chosen?.textContent, codes.map((tab) => tab.textContent).join(), described.slice(0, 2).join()];
+    })`);
+    expect(shown).toEqual(both.map((id) => [id, '201', '201,200', '201,200']));
+  });
+
+  test('show samples with all of their rows', async () => {
+    await looked();
+    const rows = await page.evaluate<
+      number[]
+    >(`['.collapsible', '.collapsed > .collapsible'].map((one) =>
+      document.querySelectorAll('.redoc-json :is(' + one + ')').length)`);
+    expect(rows).toEqual([expect.toSatisfy((count) => count > 100), 0]);
+  });
+
   test.each([1400, 390])(
     'have nothing, %d pixels wide, that keeps anybody out',
     {
@@ -222,13 +260,13 @@ describe.skipIf(chromium === undefined)('the docs, in a browser,', () => {
   test('open at the operation that an address names', async () => {
     await opened('#operation/createWebhook');
     await page.until(IN_SIGHT('operation/createWebhook'), 'the operation');
-    await page.until(
-      `(() => {
-        const { top, bottom } = document.querySelector('[role=navigation] .active').getBoundingClientRect();
-        return top >= 0 && bottom <= innerHeight;
-      })()`,
-      'its entry in the menu',
-    );
+    await page.until(CURRENT_IS_SEEN, 'its entry in the menu');
+  });
+
+  test('show where one is in the menu of a narrow window', async () => {
+    await opened('#operation/createWebhook', 390);
+    await page.evaluate("document.querySelector('[role=button][aria-label=Contents]').click()");
+    await page.until(CURRENT_IS_SEEN, 'its entry in the menu');
   });
 
   test('can be walked by the keyboard, which is seen wherever it is', async () => {

@@ -285,19 +285,22 @@ test('keeps a connection between two requests longer than one that stalls in a r
   }
 });
 
-test('closes idle connections for those who come, where there are too many', async () => {
+test('closes the connection that has been idle for longest for whoever comes, where there are too many', async () => {
   const connectionsMax = 30;
   const running = await start({ limits: { connectionsMax } });
-  const idle = await Promise.all(
-    Array.from({ length: connectionsMax }, async () => {
-      const one = await RawConnection.open(running.url);
-      one.send(requestBytes({ target: '/healthz' }));
-      expect((await one.next())?.status).toBe(200);
-      return one;
-    }),
-  );
-  // The one that finds no room makes some.
-  await ask(running.url, { target: '/healthz' });
-  expect((await ask(running.url, { target: '/healthz' }))?.status).toBe(200);
-  await Promise.all(idle.map((one) => one.ended()));
+  const idle: RawConnection[] = [];
+  while (idle.length < connectionsMax) {
+    const one = await RawConnection.open(running.url);
+    one.send(requestBytes({ target: '/healthz' }));
+    expect((await one.next())?.status).toBe(200);
+    idle.push(one);
+  }
+  for (let nth = 0; nth < 3; nth += 1) {
+    expect((await ask(running.url, { target: '/healthz' }))?.status).toBe(200);
+  }
+  await idle[0]?.ended();
+  const newest = idle.at(-1) as RawConnection;
+  newest.send(requestBytes({ target: '/healthz' }));
+  expect((await newest.next())?.status).toBe(200);
+  for (const one of idle) one.close();
 });

@@ -66,6 +66,7 @@ export interface ShellOptions {
     ...credentials: Parameters<Authenticate>
   ) => Promise<Pick<Admitted, 'principal' | 'rateLimit'>>;
   charge?: Admitted['charge'];
+  writesPerMinute?: number;
   readsAtOnce?: number;
   operationsInFlightMax?: number;
   lag?: Lag;
@@ -118,13 +119,13 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
       const leave = (): void => {
         left += 1;
       };
-      const charge = options.charge ?? (async () => rateLimit);
-      if (options.authenticate) {
-        return { ...(await options.authenticate(credentials)), charge, leave };
-      }
+      const { charge = async () => rateLimit, writesPerMinute = rateLimit.limit } = options;
+      const admitted = { writesPerMinute, charge, leave };
+      if (options.authenticate)
+        return { ...(await options.authenticate(credentials)), ...admitted };
       const found = principals[credentials.key ?? ''];
       if (!found) throw errors.unauthorized();
-      return { principal: found, rateLimit, charge, leave };
+      return { principal: found, rateLimit, ...admitted };
     },
     checkDatabase: options.checkDatabase ?? (async () => 'ok'),
     mayPass,

@@ -1,6 +1,6 @@
 // Reservations that share a transaction with what they reserve, or with each other.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { MovedReservation } from '../../src/inventory/rules/vacate-lot.ts';
+import type { MovedReservation } from '../../src/inventory/rules/stock.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { operateJson } from '../support/operator.ts';

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
 import { ApiError, OperatorError } from '../../src/errors.ts';
-import type { MovedReservation } from '../../src/inventory/rules/vacate-lot.ts';
+import type { MovedReservation } from '../../src/inventory/rules/stock.ts';
 import { expectSoundBooks } from '../support/books.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { clock, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   apply,
   type Command,
@@ -15,6 +15,7 @@ import {
   isSame,
   type Moved,
   type Outcome,
+  rememberMoment,
   reservedIn,
   type State,
   sum,
@@ -115,7 +116,10 @@ const SIMPLE = [
     arbitrary: command('adjust', { ...place, lot, qty: fc.constantFrom(-15, -5, -1, 1, 7) }),
   },
   { weight: 2, arbitrary: command('waste', { ...place, lot, qty }) },
-  { weight: 2, arbitrary: command('count', { ...place, lot, qty: fc.nat(25) }) },
+  {
+    weight: 2,
+    arbitrary: command('count', { ...place, lot, qty: fc.nat(25) }, { moment: fc.nat(80) }),
+  },
   {
     weight: 3,
     arbitrary: command('transfer', { ...place, lot, qty }).map(
@@ -162,6 +166,7 @@ class Run {
   readonly slug: string;
   readonly #apis: Client[];
   readonly #sent: { command: Command; key: string }[] = [];
+  readonly #moments: string[] = [];
 
   private constructor(slug: string, liveKey: string) {
     this.slug = slug;
@@ -175,11 +180,17 @@ class Run {
     return new Run(slug, liveKey);
   }
 
+  /** By the database's clock. */
+  async rememberMoment(): Promise<void> {
+    this.#moments.push(await clock(db));
+  }
+
   /** Commands with their keys; `again` means those sent before this call. */
   prepare(steps: readonly Step[]): { command: Command; key: string }[] {
     const earlier = [...this.#sent];
     const prepared = steps.flatMap((step) => {
-      if ('command' in step) return { command: step.command, key: crypto.randomUUID() };
+      if ('command' in step)
+        return { command: this.#dated(step.command), key: crypto.randomUUID() };
       const first = earlier[step.again % Math.max(1, earlier.length)];
       if (first === undefined) return [];
       const { command: sent, key } = first;
@@ -188,6 +199,12 @@ class Run {
     });
     this.#sent.push(...prepared.filter(({ command: { kind } }) => KEYED.includes(kind)));
     return prepared;
+  }
+
+  /** A count of a moment that there was. */
+  #dated(c: Command): Command {
+    if (c.kind !== 'count' || c.moment === undefined) return c;
+    return { ...c, moment: c.moment % this.#moments.length };
   }
 
   /** Over two processes' worth of connections. Whatever happens, nothing is in flight afterwards. */
@@ -202,7 +219,7 @@ class Run {
     if (KEYED.includes(c.kind) || c.kind === 'release') return this.#call(api, c, key);
     const database = nth % 2 === 0 ? db.database : secondDatabase;
     try {
-      return await operate(database, this.slug, c);
+      return await operate(database, { organization: this.slug, moments: this.#moments }, c);
     } catch (error) {
       if (error instanceof OperatorError) return { status: 0, code: 'OPERATOR' };
       if (error instanceof ApiError) return refusalOf(error.status, error);
@@ -296,7 +313,11 @@ function refusalOf(httpStatus: number, error: { code: string; details?: any }): 
   };
 }
 
-async function operate(database: Database, organization: string, c: Command): Promise<Outcome> {
+async function operate(
+  database: Database,
+  { organization, moments }: { organization: string; moments: readonly string[] },
+  c: Command,
+): Promise<Outcome> {
   const run = (...words: string[]) => operateJson(database, ...words);
   const onLot = [
     ...('sku' in c ? ['--organization', organization, '--sku', c.sku] : []),
@@ -308,8 +329,11 @@ async function operate(database: Database, organization: string, c: Command): Pr
     case 'adjust':
     case 'waste':
       return corrected(await run('stock', c.kind, ...onLot, ...reason, '--qty', `${c.qty}`));
-    case 'count':
-      return corrected(await run('stock', 'count', ...onLot, '--counted', `${c.qty}`));
+    case 'count': {
+      const at = c.moment === undefined ? [] : ['--counted-at', moments[c.moment] as string];
+      const said = await run('stock', 'count', ...onLot, '--counted', `${c.qty}`, ...at);
+      return { ...corrected(said), leaving: movedOf(said) };
+    }
     case 'transfer': {
       const { qty } = await run('stock', 'transfer', ...onLot, '--to', c.to, '--qty', `${c.qty}`);
       return corrected({ qty });
@@ -334,7 +358,7 @@ async function operate(database: Database, organization: string, c: Command): Pr
   }
 }
 
-function corrected({ qty: units }: { qty: number }): Outcome {
+function corrected({ qty: units }: { qty: number }): { corrected: number } {
   return { corrected: units };
 }
 
@@ -444,6 +468,8 @@ describe('stock', () => {
           const run = await Run.begin();
           const state = emptyState(day(0));
           for (const group of groups) {
+            await run.rememberMoment();
+            rememberMoment(state);
             for (const { command: c, key } of run.prepare(group)) {
               const outcome = await run.perform(c, key);
               const expected = apply(state, c, key);
@@ -470,6 +496,8 @@ describe('stock', () => {
         const run = await Run.begin();
         let possible = [emptyState(day(0))];
         for (const steps of groups) {
+          await run.rememberMoment();
+          possible.forEach(rememberMoment);
           const sent = run.prepare(steps);
           const outcomes = await run.performAtOnce(sent);
           const told = sent.map((one, place) => ({ ...one, outcome: outcomes[place] as Outcome }));
@@ -496,6 +524,7 @@ describe('stock', () => {
         const entered = new Map<string, unknown>();
         let units = 0;
         for (const steps of groups) {
+          await run.rememberMoment();
           const sent = run.prepare(steps);
           const outcomes = await run.performAtOnce(sent);
           outcomes.forEach((outcome, place) => {

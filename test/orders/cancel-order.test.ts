@@ -7,7 +7,8 @@ import { ALLOCATIONS, expectBooksHold, reserve } from '../support/reservations.t
 const orders = useOrders();
 afterAll(() => expectBooksHold(orders.db));
 
-const cancel = (id: string) => operateJson(orders.db.database, 'order', 'cancel', '--id', id);
+const cancel = (id: string, ...words: string[]) =>
+  operateJson(orders.db.database, 'order', 'cancel', '--id', id, ...words);
 const order = (id: string) => ({ type: 'order', id });
 
 async function held(who: 'pharmacy' | 'stranger', id: string): Promise<number> {
@@ -87,6 +88,21 @@ describe('an order', () => {
     expect(await cancel(id)).toMatchObject({ status: 'cancelled', changed: true, released: 3 });
     expect(await held('pharmacy', id)).toBe(0);
     expect((await orders.announced(id)).clinic).toEqual(['pending pending', 'cancelled pending']);
+  });
+
+  it('that is cancelled again with the same key keeps what it holds since', async () => {
+    const id = await orders.order();
+    await reserve(orders.live.pharmacy, { reference: order(id), sku_code: 'SKU-2', qty: 3 });
+    const key = ['--key', crypto.randomUUID()];
+    const first = await cancel(id, ...key);
+    expect(first).toMatchObject({ changed: true, released: 3, idempotent: false });
+    await reserve(orders.live.pharmacy, { reference: order(id), sku_code: 'SKU-2', qty: 2 });
+    expect(await cancel(id, ...key)).toEqual({ ...first, idempotent: true });
+    expect(await held('pharmacy', id)).toBe(2);
+    const other = await orders.order();
+    const reused = { code: 'idempotency_key_reused' };
+    await expect(cancel(other, ...key)).rejects.toMatchObject(reused);
+    expect((await orders.read(other)).status).toBe('pending');
   });
 
   it('that is shipped or delivered stays so, and keeps what it holds', async () => {

@@ -22,6 +22,8 @@ beforeAll(async () => {
     alter table storefront_listing set (autovacuum_enabled = off);
     alter table patient set (autovacuum_enabled = off);
     alter table prescription set (autovacuum_enabled = off);
+    alter table customer_order set (autovacuum_enabled = off);
+    alter table order_item set (autovacuum_enabled = off);
     insert into organization (id, slug, name, kind) values ('${ORGANIZATION}', 'big', 'Big', 'clinic');
     insert into product (id, organization_id, name, strengths, dosage_forms)
     select ${id}, '${ORGANIZATION}', 'Pills', '{}', '{}' from generate_series(1, ${ROWS}) nth;
@@ -32,7 +34,15 @@ beforeAll(async () => {
     select ${id}, '${ORGANIZATION}', 'live', 'Ada', 'L', '' from generate_series(1, ${ROWS}) nth;
     insert into prescription (id, organization_id, environment, patient_id, product_name, status)
     select ${id}, '${ORGANIZATION}', 'live', '${ID(1)}', 'Pills', 'signed'
-      from generate_series(1, ${ROWS}) nth`);
+      from generate_series(1, ${ROWS}) nth;
+    set session_replication_role = replica;
+    insert into customer_order (id, organization_id, environment, order_number, total_cents)
+    select ${id}, '${ORGANIZATION}', 'live', nth::text, 1 from generate_series(1, ${ROWS}) nth;
+    insert into order_item (order_id, position, organization_id, environment, product_id,
+                            product_organization_id, quantity, unit_price_cents, prescription_id)
+    select ${id}, 1, '${ORGANIZATION}', 'live', '${ID(1)}', '${ORGANIZATION}', 1, 1, ${id}
+      from generate_series(1, ${ROWS}) nth;
+    reset session_replication_role`);
   session.release();
 }, 60_000);
 afterAll(() => db.drop());
@@ -44,9 +54,10 @@ const LOOK_UPS: [string, number, (tx: Transaction) => Promise<unknown>][] = [
   ['a patient', 1, (tx) => lockPatient(tx, principal, ID(7_777)).catch(() => {})],
   // A product and its listing.
   ['a hundred products', 2 * ITEMS, (tx) => lockProducts(tx, principal, ids)],
+  // Each twice, to lock it and for the order that it names; its item, in the index and in the table, and the order.
   [
     'a hundred prescriptions of one patient',
-    ITEMS,
+    5 * ITEMS,
     (tx) => lockPrescriptions(tx, principal, { patientId: ID(1), prescriptionIds: ids }),
   ],
 ];

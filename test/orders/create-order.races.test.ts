@@ -153,10 +153,30 @@ describe('orders at once', () => {
     expect(later.rows).toEqual(rows);
   });
 
+  it('with a prescription that covers one of them never both have its units', async () => {
+    const units = await made.writePrescription(crypto.randomUUID(), { quantity: 3, refills: 1 });
+    const whole = await made.writePrescription(crypto.randomUUID(), { quantity: null });
+    for (const id of [units, whole]) {
+      const items = [{ ...made.item('pills', 4), prescription_id: id }];
+      const answers = await during('select from prescription where id = $1 for update', [id], {
+        end: 'commit',
+        orders: [() => send({ items }), () => send({ items })],
+      });
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+      expect(answers.find(({ status }) => status === 422)?.body.error.code).toBe(
+        'prescription_invalid',
+      );
+    }
+  });
+
   it('name products in any order and never wait for each other in a circle', async () => {
-    const forth = ['free', 'spray', 'pills'] as const;
-    const itemsOf = (names: readonly ('free' | 'spray' | 'pills')[]) =>
-      names.map((name) => made.item(name, 5, 'lasting'));
+    const forth = [
+      ['free', 'forFree'],
+      ['spray', 'forSpray'],
+      ['pills', 'lasting'],
+    ] as const;
+    const itemsOf = (named: readonly (typeof forth)[number][]) =>
+      named.map(([name, prescription]) => made.item(name, 5, prescription));
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, nth) =>
         send({ items: itemsOf(nth % 2 ? forth : forth.toReversed()) }),
@@ -187,6 +207,18 @@ describe('what an order names, when it changes before the order is placed', () =
       ...([422, 'prescription_invalid'] as const),
     ],
     [
+      'a prescription that is for less',
+      'update prescription set quantity = 1 where id = $1',
+      () => [made.prescriptions.signed],
+      ...([422, 'prescription_invalid'] as const),
+    ],
+    [
+      'a product that gets another name',
+      `update product set name = 'powder' where id = $1`,
+      () => [made.products.pills],
+      ...([422, 'prescription_invalid'] as const),
+    ],
+    [
       'a clinic that is suspended',
       `update organization set status = 'suspended' where id = $1`,
       () => [made.clinic.id],
@@ -206,6 +238,8 @@ describe('what an order names, when it changes before the order is placed', () =
     const undo = sql
       .replace(/'(archived|suspended)'/, "'active'")
       .replace("'cancelled'", "'signed'")
+      .replace('quantity = 1', 'quantity = 1000000000000')
+      .replace("'powder'", "'pills'")
       .replace('false', 'true');
     const before = await made.stored();
     const key = freshKey();

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { importFile } from '../support/as-operator.ts';
 import type { Client } from '../support/client.ts';
+import { operate } from '../support/operator.ts';
 import { freshKey } from '../support/pharmacy.ts';
 import { placing, SHIP_TO, WHOLESALE } from '../support/place-orders.ts';
 import { findHidden, hiddenText } from '../support/sentinels.ts';
@@ -126,7 +128,7 @@ describe('an order', () => {
   });
 
   it('takes a prescription where none is needed, and one for two of its items', async () => {
-    await order({ items: [made.item('free', 1, 'lasting')] });
+    await order({ items: [made.item('free', 1, 'forFree')] });
     await order({ items: [made.item('pills', 1, 'lasting'), made.item('pills', 2, 'lasting')] });
   });
 
@@ -151,6 +153,127 @@ describe('an order', () => {
     const { text } = await made.clinic.live.post(PATH, { body: made.body() });
     expect(text).not.toContain(String(WHOLESALE));
     expect(text).not.toMatch(/wholesale|commission|organization/);
+  });
+});
+
+describe('a prescription', () => {
+  const write = (fields: Parameters<typeof made.writePrescription>[1]) =>
+    made.writePrescription(crypto.randomUUID(), fields);
+  const ask = (prescription_id: string, ...quantities: number[]) =>
+    made.clinic.live.post(PATH, {
+      body: made.body({
+        items: quantities.map((quantity) => ({ ...made.item('pills', quantity), prescription_id })),
+      }),
+    });
+  const tooFew = (asked: number, left: number) => [
+    422,
+    'prescription_invalid',
+    'items.0.prescription_id names a prescription with too few units left: ' +
+      `this order asks for ${asked} and ${left} are left.`,
+  ];
+  const outcome = ({ status, body }: Awaited<ReturnType<typeof ask>>) =>
+    status === 201 ? status : [status, body.error.code, body.error.message];
+
+  it('of one unit without refills does not pay for five orders of a billion of another product', async () => {
+    const prescription_id = await write({ quantity: 1, refills: 0 });
+    const items = [{ ...made.item('free', 1_000_000_000), prescription_id }];
+    for (let nth = 0; nth < 5; nth += 1) {
+      const answer = await made.clinic.live.post(PATH, { body: made.body({ items }) });
+      expect(outcome(answer)).toEqual([
+        ...[422, 'prescription_invalid'],
+        'items.0.prescription_id must name a prescription for this product.',
+      ]);
+    }
+  });
+
+  it('covers its quantity once and once for each refill, over all its orders', async () => {
+    const id = await write({ quantity: 2, refills: 2 });
+    expect(outcome(await ask(id, 3))).toBe(201);
+    expect(outcome(await ask(id, 4))).toEqual(tooFew(4, 3));
+    expect(outcome(await ask(id, 1, 2))).toBe(201);
+    expect(outcome(await ask(id, 1))).toEqual(tooFew(1, 0));
+  });
+
+  it('covers its quantity once where it says nothing of refills', async () => {
+    const id = await write({ quantity: 2, refills: null });
+    expect(outcome(await ask(id, 3))).toEqual(tooFew(3, 2));
+    expect(outcome(await ask(id, 2))).toBe(201);
+  });
+
+  it('covers what the items of an order ask of it together', async () => {
+    const id = await write({ quantity: 3 });
+    expect(outcome(await ask(id, 2, 2))).toEqual(tooFew(4, 3));
+    expect(outcome(await ask(id, 2, 1))).toBe(201);
+  });
+
+  it('without a quantity covers one order, and another one when that is cancelled', async () => {
+    const id = await write({ quantity: null, refills: 5 });
+    const first = await ask(id, 7, 8);
+    expect(first.status).toBe(201);
+    const used = [
+      ...[422, 'prescription_invalid'],
+      'items.0.prescription_id names a prescription that covers one order, and it has one.',
+    ];
+    expect(outcome(await ask(id, 1))).toEqual(used);
+    await operate(made.db.database, 'order', 'cancel', '--id', first.body.data.id);
+    expect(outcome(await ask(id, 1))).toBe(201);
+    expect(outcome(await ask(id, 1))).toEqual(used);
+  });
+
+  it('without a quantity is used up by an order that was imported with it', async () => {
+    const id = await write({ quantity: null });
+    const imported = { organization: 'clinic', id: crypto.randomUUID(), order_number: 'OLD-1' };
+    await importFile(made.db.database, JSON.stringify({ orders: [imported] }));
+    await made.db.owner.query('update prescription set order_id = $1 where id = $2', [
+      imported.id,
+      id,
+    ]);
+    expect((await ask(id, 1)).status).toBe(422);
+    const cancelled = { ...imported, status: 'cancelled' };
+    await importFile(made.db.database, JSON.stringify({ orders: [cancelled] }));
+    expect(outcome(await ask(id, 1))).toBe(201);
+  });
+
+  it('has the units of a cancelled order again', async () => {
+    const id = await write({ quantity: 3 });
+    const { body } = await ask(id, 2);
+    expect(outcome(await ask(id, 2))).toEqual(tooFew(2, 1));
+    await operate(made.db.database, 'order', 'cancel', '--id', body.data.id);
+    expect(outcome(await ask(id, 3))).toBe(201);
+  });
+
+  it('is judged by what it says now', async () => {
+    const id = await write({ quantity: 1 });
+    expect(outcome(await ask(id, 2))).toEqual(tooFew(2, 1));
+    await made.db.owner.query('update prescription set refills_authorized = 1 where id = $1', [id]);
+    expect(outcome(await ask(id, 1))).toBe(201);
+    await made.db.owner.query(
+      'update prescription set quantity = 0, refills_authorized = 9 where id = $1',
+      [id],
+    );
+    expect(outcome(await ask(id, 1))).toEqual(tooFew(1, 0));
+  });
+
+  it('for a test key covers no more either', async () => {
+    const prescription_id = await write({ patientId: made.patients.sandbox, quantity: 1 });
+    const items = [{ ...made.item('pills'), prescription_id }];
+    const body = made.body({ patient_id: made.patients.sandbox, items });
+    const answers = [
+      await made.clinic.test.post(PATH, { body }),
+      await made.clinic.test.post(PATH, { body }),
+    ];
+    expect(answers.map(outcome)).toEqual([201, tooFew(1, 0)]);
+  });
+
+  it('covers a repeat with the same key without counting it twice', async () => {
+    const prescription_id = await write({ quantity: 1 });
+    const body = made.body({ items: [{ ...made.item('pills'), prescription_id }] });
+    const headers = { 'Idempotency-Key': freshKey() };
+    const [first, again] = [
+      await made.clinic.live.post(PATH, { body, headers }),
+      await made.clinic.live.post(PATH, { body, headers }),
+    ];
+    expect([first.status, again.status, again.text]).toEqual([201, 200, first.text]);
   });
 });
 
@@ -234,6 +357,8 @@ describe('a refusal', () => {
     [{ external_order_id: '' }, ['external_order_id']],
     [{ external_order_id: 'x'.repeat(101) }, ['external_order_id']],
     [{ external_order_id: 7 }, ['external_order_id']],
+    [{ external_order_id: ' ' }, ['external_order_id']],
+    [{ external_order_id: 'a\nb' }, ['external_order_id']],
     [{ total_cents: 1 }, ['total_cents']],
     [{ status: 'paid' }, ['status']],
   ])('of %j names the field', async (fields, paths) => {
@@ -298,7 +423,7 @@ describe('a refusal', () => {
     for (const product of ['pills', 'free'] as const) {
       const { status, code, body } = await refusal({ items: [made.item(product, 1, name)] });
       expect([status, code]).toEqual([422, 'prescription_invalid']);
-      expect(body.error.message).toContain('items.0.prescription_id');
+      expect(body.error.message).toContain('items.0.prescription_id must name a signed');
     }
   });
 

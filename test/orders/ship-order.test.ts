@@ -51,6 +51,7 @@ describe('with lots', () => {
         { sku_code: 'SKU-2', lot_number: 'L2', location: 'Main', qty: 3, balance_after: 17 },
       ],
       reservations: [],
+      idempotent: false,
     });
     expect((await pharmacyLot('SKU-1', 'L1')).on_hand).toBe(before.on_hand - 2);
     const { status, tracking_number, tracking_carrier, shipped_at } = await orders.read(id);
@@ -97,6 +98,19 @@ describe('with lots', () => {
       [`order ${id}`],
     );
     expect(rows[0].actions).toBe(1);
+  });
+
+  it('is repeated with its key as it was the first time, whatever became of the order', async () => {
+    const id = await orders.order({ status: 'paid' });
+    const words = ['--lots', 'SKU-1:L1:1', '--key', crypto.randomUUID()];
+    const first = await ship(id, ...words);
+    await operate(orders.db.database, 'order', 'set-status', '--id', id, '--status', 'delivered');
+    const before = await everythingWritten(orders.db);
+    expect(await ship(id, ...words)).toEqual({ ...first, idempotent: true });
+    expect(await everythingWritten(orders.db)).toEqual(before);
+    const reused = { code: 'idempotency_key_reused' };
+    await expect(ship(id, '--lots', 'SKU-1:L1:2', ...words.slice(2))).rejects.toMatchObject(reused);
+    expect(await everythingWritten(orders.db)).toEqual(before);
   });
 
   it('draws what the order holds of a lot first, and never what another order holds', async () => {

@@ -186,10 +186,32 @@ describe('a partner', () => {
     expect(await rowsOf('partners')).toMatchObject([{ email: null, sponsor_external_id: null }]);
   });
 
-  it('is not the same when a letter of its external id is of another case or form', async () => {
-    const ids = ['é', 'e\u0301', 'É', 'p-1', 'P-1', 'p-1 '];
+  it('is not the same when a letter of its external id is of another case', async () => {
+    const ids = ['é', 'É', 'p-1', 'P-1'];
     const partners = ids.map((external_id) => partner({ external_id }));
     expect((await load({ partners })).partners.created).toBe(ids.length);
+  });
+
+  it('is the same in whatever Unicode form its external id is', async () => {
+    const [composed, decomposed] = ['é', 'e\u0301'].map((external_id) => partner({ external_id }));
+    await load({ partners: [composed] });
+    expect((await load({ partners: [decomposed] })).partners.unchanged).toBe(1);
+    await expect(load({ partners: [composed, decomposed] })).rejects.toThrow(
+      'partners[1] repeats partners[0].',
+    );
+  });
+
+  it('keeps the external ids that it had before they had a form', async () => {
+    await load({ partners: [partner({ external_id: 'old' })] });
+    const old = { external_id: ' o\u0308', sponsor_external_id: 's ' };
+    await db.owner.query('update partner set external_id = $1, sponsor_external_id = $2', [
+      ...[old.external_id, old.sponsor_external_id],
+    ]);
+    expect((await load({ partners: [partner(old)] })).partners.unchanged).toBe(1);
+    const other = partner({ ...old, sponsor_external_id: 't ' });
+    await expect(load({ partners: [other] })).rejects.toThrow(
+      'partners[0].sponsor_external_id must not begin or end with white space.',
+    );
   });
 });
 

@@ -9,9 +9,10 @@ import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeSecret, signedHeaders } from '../../src/webhooks/sign.ts';
 import { ROOT } from '../support/document.ts';
+import { nodes } from '../support/nodes.ts';
 import { day } from '../support/pharmacy.ts';
 import { useSdk } from '../support/sdk.ts';
-import { compile, type Installed, installPacked, nodes, SDK } from '../support/sdk-package.ts';
+import { compile, type Installed, installPacked, SDK } from '../support/sdk-package.ts';
 
 const run = promisify(execFile);
 const lot = (lot_number: string, qty: number) => ({
@@ -46,6 +47,22 @@ it('holds what runs, its types, its words and its licence, and nothing else', ()
       (path) => !/^(LICENSE|README\.md|package\.json|dist\/[\w-]+\.(js|d\.ts))$/.test(path),
     ),
   ).toEqual([]);
+});
+
+it('says that it runs from the first Node.js 20 on whose require() loads modules', async () => {
+  const { engines } = JSON.parse(
+    readFileSync(join(installed.folder, 'node_modules', SDK, 'package.json'), 'utf8'),
+  );
+  expect(engines).toEqual({ node: '>=20.19' });
+});
+
+/** Node.js 21, and 22 before 22.12, cannot. */
+const requiring = nodes().filter(([version]) => !/^v(21|22\.(\d|1[01]))\./.test(version));
+
+it.each(requiring)('is loaded by require() too, on %s', async (_version, node) => {
+  const file = join(installed.folder, 'required.cjs');
+  writeFileSync(file, `console.log(typeof require('${SDK}').createClient)`);
+  expect(await run(node, [file])).toEqual({ stdout: 'function\n', stderr: '' });
 });
 
 describe('the program of the README', () => {

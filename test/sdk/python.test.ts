@@ -12,6 +12,7 @@ import type { ContractDocument } from '../../src/http/operations.ts';
 import { makeSecret, signedHeaders } from '../../src/webhooks/sign.ts';
 import { ROOT } from '../support/document.ts';
 import { exampleOf } from '../support/examples.ts';
+import { freePort } from '../support/free-port.ts';
 import { day } from '../support/pharmacy.ts';
 import { useSdk } from '../support/sdk.ts';
 
@@ -145,6 +146,26 @@ except NoAnswer as error:
     expect((await python(program)).trim()).toBe('create_webhook 1 []');
     expect(home.proxy.passed).toHaveLength(1);
   });
+
+  it.each([
+    ['127.0.0.1', 'ECONNREFUSED'],
+    ['pharmacy.invalid', 'gaierror'],
+  ])(
+    'names the address and the cause where there is no connection: %s, %s',
+    async (host, cause) => {
+      const port = await freePort();
+      const program = `${BEGIN}
+try:
+    pharmacy.inventory.list_locations()
+except NoAnswer as error:
+    print(error)
+`.replace('PHARMACY_URL"])', 'PHARMACY_URL"], limits=Limits(max_attempts=1))');
+      const printed = await python(program, { PHARMACY_URL: `http://${host}:${port}/api/public` });
+      expect(printed).toBe(
+        `list_locations had no answer that can be read: ${cause} ${host}:${port}.\n`,
+      );
+    },
+  );
 
   it('gives each movement of a batch a key, and sends again what could not be decided', async () => {
     const results = [409, 503].map((status) => ({

@@ -1,11 +1,17 @@
 // What the SDK sends again, and what never: over real sockets, to the real service.
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { assert, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../generated/sdk/contract/operations.ts';
-import { type ApiError, ConnectionError, isApiError } from '../../src/sdk/index.ts';
+import {
+  type ApiError,
+  type ClientOptions,
+  ConnectionError,
+  isApiError,
+} from '../../src/sdk/index.ts';
 import { waitSeconds } from '../../src/sdk/retry.ts';
 import { issueKey } from '../support/as-operator.ts';
 import type { Fault } from '../support/fault-proxy.ts';
+import { freePort } from '../support/free-port.ts';
 import { day } from '../support/pharmacy.ts';
 import { SKU, useSdk } from '../support/sdk.ts';
 
@@ -269,6 +275,50 @@ describe('an attempt', () => {
       isTimeout: true,
       attempts: 1,
     });
+  });
+
+  const unanswered = (options: Partial<ClientOptions>): Promise<ConnectionError> =>
+    home
+      .client({ maxAttempts: 1, ...options })
+      .listLocations()
+      .then(
+        () => assert.fail('there was an answer'),
+        (error) => error,
+      );
+
+  it('that nobody takes names the cause and the address', async () => {
+    const address = `127.0.0.1:${await freePort()}`;
+    const { message } = await unanswered({ baseUrl: `http://${address}/api/public` });
+    expect(message).toBe(`listLocations had no answer that can be read: ECONNREFUSED ${address}.`);
+  });
+
+  it.each<[unknown, string]>([
+    [{ code: 'ENOTFOUND', hostname: 'api.example' }, 'ENOTFOUND api.example'],
+    [{ code: 'UND_ERR_SOCKET' }, 'UND_ERR_SOCKET'],
+    [
+      // A name with two addresses.
+      Object.assign(
+        new AggregateError([
+          { code: 'ECONNREFUSED', address: '::1', port: 3000 },
+          { code: 'ECONNREFUSED', address: '127.0.0.1', port: 3000 },
+        ]),
+        { code: 'ECONNREFUSED' },
+      ),
+      'ECONNREFUSED [::1]:3000, ECONNREFUSED 127.0.0.1:3000',
+    ],
+  ])('says of the runtime’s error %j its codes', async (cause, said) => {
+    const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
+    const { message } = await unanswered({ fetch });
+    expect(message).toBe(`listLocations had no answer that can be read: ${said}.`);
+  });
+
+  it('quotes no other error, which may have the request or the answer in it', async () => {
+    const secret = new TypeError(`Bearer ${home.pharmacy.liveKey} is no header`);
+    secret.cause = secret;
+    const { message } = await unanswered({ fetch: () => Promise.reject(secret) });
+    expect(message).toBe('listLocations had no answer that can be read.');
+    home.proxy.plan({ status: 200, headers: json, body: '"Jane Doe' });
+    expect((await unanswered({})).message).toBe(message);
   });
 
   it('is ended by the caller’s signal while it is under way, and none is made after', async () => {

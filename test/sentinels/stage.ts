@@ -197,6 +197,7 @@ function recordsOf(sentinels: Sentinels): Record<string, unknown[]> {
       environment,
       patient_id: IDS[`${environment}Patient`],
       product_name: 'A product',
+      quantity: 1_000_000,
       status: 'signed',
       expires_at: `${day(300)}T00:00:00Z`,
     })),

@@ -239,8 +239,8 @@ describe('how it is bought', () => {
       { purchase_mode: 'one_time', is_subscribable: false, available_cadences: [] },
     ],
     [
-      { is_subscribable: false, purchase_mode: 'both' },
-      { purchase_mode: 'both', is_subscribable: true, default_cadence: null },
+      { is_subscribable: false, purchase_mode: 'both', default_cadence: 'weekly' },
+      { purchase_mode: 'both', is_subscribable: true, default_cadence: 'weekly' },
     ],
     [
       { purchase_mode: 'subscription', default_cadence: 'monthly' },
@@ -276,6 +276,8 @@ describe('a refusal', () => {
     [{ pricing_mode: null }, ['pricing_mode']],
     [{ purchase_mode: 'subscription' }, ['default_cadence']],
     [{ purchase_mode: 'subscription', default_cadence: null }, ['default_cadence']],
+    [{ purchase_mode: 'both' }, ['default_cadence']],
+    [{ purchase_mode: 'both', is_subscribable: false }, ['default_cadence']],
     [{ is_subscribable: true }, ['default_cadence']],
     [{ default_cadence: 'daily' }, ['default_cadence']],
     [{ purchase_mode: 'never' }, ['purchase_mode']],
@@ -303,6 +305,11 @@ describe('a refusal', () => {
     [{ items: [{ qty: 1 }] }, ['items.0.platform_product_id']],
     [{ items: [{ platform_product_id: 'x', qty: 1 }] }, ['items.0.platform_product_id']],
     [{ items: [{ ...item('pills'), price: 1 }] }, ['items.0.price']],
+    [{ name: '  ' }, ['name']],
+    [{ name: 'Kit\n' }, ['name']],
+    [{ name: 'Kit\u200b' }, ['name']],
+    [{ name: '\u0007Kit' }, ['name']],
+    [{ name: '\u202eKit' }, ['name']],
     [{ is_listed: 'yes' }, ['is_listed']],
     [{ first_order_immediate: 1 }, ['first_order_immediate']],
     [{ patient_price_cents: 1 }, ['patient_price_cents']],
@@ -411,6 +418,14 @@ describe('a replacement', () => {
       expect(answered).toMatchObject(kept);
       expect(Object.keys(kept)).toHaveLength(12);
     }
+  });
+
+  it('keeps a name from before names had a form, and takes no other such one', async () => {
+    const { id } = await put({ name: 'Old kit' });
+    await db.owner.query('update bundle set name = $2 where id = $1', [id, 'Old\nkit ']);
+    expect(await put({ id, name: 'Old\nkit ' })).toMatchObject({ id, name: 'Old\nkit ' });
+    expect(await refusal({ id, name: 'Old\nkit' })).toEqual(notValid('name'));
+    expect(await put({ id, name: 'Pa\u0308ckchen' })).toMatchObject({ name: 'P\u00e4ckchen' });
   });
 
   it('takes what it was answered, but for what is derived', async () => {

@@ -119,7 +119,8 @@ function recordsOf({ slug, kind }: Organization): ImportFile {
     prescriptions: ENVIRONMENTS.map((environment) => ({
       ...{ organization, environment, id: idOf('prescription', slug, environment) },
       patient_id: idOf('patient', slug, environment),
-      product_name: mark('prescription', environment),
+      ...{ product_name: mark('product'), quantity: UNITS },
+      dosage: mark('prescription', environment),
       // The first order with it would be noted in it.
       order_id: idOf('order', slug, environment),
       ...{ status: 'signed', expires_at: `${EXPIRY}T00:00:00Z` },

@@ -1,7 +1,7 @@
 // One real PostgreSQL server for a run, one database for each test file, cloned from a migrated template.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { Database, READ_SECONDS_MAX } from '../../src/database/database.ts';
+import { Database, READ_SECONDS_MAX, timestampText } from '../../src/database/database.ts';
 import { readerUrl, serviceUrl } from '../../src/database/migrate.ts';
 
 /** Set by the global setup: the owner's url of the migrated template. */
@@ -41,6 +41,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await asOwner(template, `drop database ${name} with (force)`);
     },
   };
+}
+
+/** The database's clock, as a timestamp text. */
+export async function clock({ owner }: Pick<TestDatabase, 'owner'>): Promise<string> {
+  const { rows } = await owner.query(`select ${timestampText('clock_timestamp()')} as now`);
+  return rows[0].now;
 }
 
 /**

@@ -73,6 +73,26 @@ export function vacate(
   return moved;
 }
 
+/** What is held beyond these units: what was reserved last leaves, and of that the longest held goes first. */
+export function leaveBeyond(s: State, lot: Lot, keep: number): Moved[] {
+  let beyond = reservedIn(s, lot) - keep;
+  const leaving: [order: string, units: number][] = [];
+  for (const h of s.holds.filter((one) => one.lot === lot).sort((a, b) => b.since - a.since)) {
+    const units = Math.min(h.qty, Math.max(0, beyond));
+    if (units > 0) leaving.unshift([h.order, units]);
+    beyond -= units;
+  }
+  const moved = leaving.map(([order, units]): Moved => {
+    hold(s, order, lot, -units);
+    const from = inDrawOrder(s, lot).filter((one) => one !== lot && usable(s, one, s.today));
+    const missing = place(s, { order, from, units });
+    return [order, lot.lot, units - missing, missing];
+  });
+  lot.left.status?.push(...moved);
+  lot.left.expiry?.push(...moved);
+  return moved;
+}
+
 /** All or nothing. A lot that is there is never posted again; whatever its expiry date is, it comes in. */
 export function importFile(s: State, { skus, lots, isSpoilt }: Import): Outcome {
   const named = new Set(lots.map(({ sku, at, lot }) => JSON.stringify([sku, at, lot])));

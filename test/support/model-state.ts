@@ -32,7 +32,9 @@ export type Command =
       minExpiry?: string;
     }
   | { kind: 'release'; order: string; sku?: string; at?: string }
-  | { kind: 'adjust' | 'waste' | 'count'; sku: string; at: string; lot: string; qty: number }
+  | { kind: 'adjust' | 'waste'; sku: string; at: string; lot: string; qty: number }
+  /** Counted at one of the moments that the state remembers; now, where none is named. */
+  | { kind: 'count'; sku: string; at: string; lot: string; qty: number; moment?: number }
   | { kind: 'transfer'; sku: string; at: string; to: string; lot: string; qty: number }
   | { kind: 'set_status'; sku: string; lot: string; status: Status; at?: string }
   | { kind: 'set_expiry'; sku: string; lot: string; expiry: string }
@@ -79,7 +81,8 @@ export type Outcome =
   | { status: number; entries: [lot: string, qty: number, balance: number][] }
   | { status: number; reservedNow: number; held: [lot: string, qty: number][] }
   | { released: number }
-  | { corrected: number }
+  /** Of a count, also what had to leave the lot. */
+  | { corrected: number; leaving?: Moved[] }
   /** Of a sweep, also how many levels it could not have; of a lot, how many units still wait. */
   | { moved: Moved[]; changed?: number; expiring?: number; busy?: number; waiting?: number }
   | { created: number; updated: number };
@@ -94,6 +97,8 @@ export interface Lot {
   onHand: number;
   firstReceived: number;
   announced: number | null;
+  /** How many moments were remembered when a count last corrected it. */
+  corrected: number;
   /** What has moved off it since its status was set, and since its expiry date was. */
   left: { status?: Moved[]; expiry?: Moved[] };
 }
@@ -107,6 +112,8 @@ export interface State {
   holds: { order: string; lot: Lot; qty: number; since: number }[];
   levels: { sku: string; at: string; version: number }[];
   movements: number;
+  /** Moments of before, each with what every lot held then, by its name. */
+  moments: Record<string, number>[];
   /** Whose reorder points are known. */
   skus: Sku[];
   answered: { key: string; command: string; outcome: Outcome }[];
@@ -115,13 +122,12 @@ export interface State {
 export function emptyState(today: string): State {
   return {
     ...{ today, clock: 0, movements: 0 },
-    ...{ numbers: [], lots: [], holds: [], levels: [], skus: [], answered: [] },
+    ...{ numbers: [], lots: [], holds: [], levels: [], moments: [], skus: [], answered: [] },
   };
 }
 
 /** Equal for states that no command can tell apart: of what came first, only which of two did is seen. */
 export function essenceOf(s: State): string {
-  const name = (lot: Lot) => [lot.sku, lot.at, lot.lot].join(' ');
   const ranked = (moments: number[], moment: number) =>
     moments.filter((one) => one < moment).length;
   const lots = s.lots.map((lot) => {
@@ -129,7 +135,8 @@ export function essenceOf(s: State): string {
     const received = alike.map(({ firstReceived }) => firstReceived);
     const held = s.holds.filter((hold) => hold.lot === lot).sort((a, b) => a.since - b.since);
     return JSON.stringify([
-      ...[name(lot), lot.status, lot.onHand, lot.announced, lot.left],
+      ...[nameOf(lot), lot.status, lot.onHand, lot.announced, lot.left, lot.corrected],
+      ...[s.moments.map((moment) => moment[nameOf(lot)] ?? null)],
       ...[ranked(received, lot.firstReceived), held.map(({ order, qty }) => [order, qty])],
     ]);
   });
@@ -137,6 +144,20 @@ export function essenceOf(s: State): string {
     JSON.stringify(one),
   );
   return [...lots, ...rest, s.movements].sort().join();
+}
+
+function nameOf(lot: { sku: string; at: string; lot: string }): string {
+  return [lot.sku, lot.at, lot.lot].join(' ');
+}
+
+/** A moment at which a count may have been, from here on. */
+export function rememberMoment(s: State): void {
+  s.moments.push(Object.fromEntries(s.lots.map((lot) => [nameOf(lot), lot.onHand])));
+}
+
+/** What the lot held then; undefined where it was not there. */
+export function heldThen(s: State, lot: Lot, moment: number): number | undefined {
+  return s.moments[moment]?.[nameOf(lot)];
 }
 
 /** @returns what found no room */
@@ -177,9 +198,12 @@ export function tick(s: State): number {
   return s.clock;
 }
 
-export function addLot(s: State, lot: Omit<Lot, 'onHand' | 'announced' | 'left'>): Lot {
+export function addLot(
+  s: State,
+  lot: Omit<Lot, 'onHand' | 'announced' | 'corrected' | 'left'>,
+): Lot {
   const { sku, at, lot: number, status, firstReceived } = lot;
-  const fresh = { onHand: 0, announced: null, left: {} };
+  const fresh = { onHand: 0, announced: null, corrected: 0, left: {} };
   const added = { sku, at, lot: number, status, firstReceived, ...fresh };
   s.lots.push(added);
   levelOf(s, added);

@@ -2,13 +2,22 @@
 // the decisions alone: it shares no code with the service, so that the two can disagree.
 import { isDeepStrictEqual } from 'node:util';
 import { draw, reserve } from './model-draws.ts';
-import { announce, firstStepOf, importFile, MOVES_A_STEP, sweep, vacate } from './model-moves.ts';
+import {
+  announce,
+  firstStepOf,
+  importFile,
+  leaveBeyond,
+  MOVES_A_STEP,
+  sweep,
+  vacate,
+} from './model-moves.ts';
 import {
   addLot,
   type Command,
   changed,
   find,
   findLotNumber,
+  heldThen,
   type Lot,
   levelOf,
   type Outcome,
@@ -35,6 +44,7 @@ export {
   type Lot,
   type Moved,
   type Outcome,
+  rememberMoment,
   reservedIn,
   type ShippedLot,
   type Sku,
@@ -80,16 +90,16 @@ function perform(s: State, c: Command): Outcome {
       return { released: sum(mine.map(({ qty }) => qty)) };
     }
     case 'adjust':
-    case 'waste':
-    case 'count': {
+    case 'waste': {
       const lot = find(s, c);
       if (!lot) return refuse(0, 'OPERATOR');
-      const by = { adjust: c.qty, waste: -c.qty, count: c.qty - lot.onHand }[c.kind];
+      const by = { adjust: c.qty, waste: -c.qty }[c.kind];
       if (lot.onHand + by < reservedIn(s, lot)) return short(-by, lot.onHand - reservedIn(s, lot));
-      if (by === 0) s.movements += 1;
-      else post(s, c, [[lot, by]]);
+      post(s, c, [[lot, by]]);
       return { corrected: by };
     }
+    case 'count':
+      return count(s, c);
     case 'transfer':
       return transfer(s, c);
     case 'set_status':
@@ -144,6 +154,24 @@ function receive(s: State, c: Command & { kind: 'receive' }): Outcome {
   if (!number) s.numbers.push({ sku: c.sku, lot: c.lot, expiry, recalled: false });
   const status = c.status ?? (number?.recalled ? 'quarantine' : 'released');
   return post(s, c, [[addLot(s, { ...c, status, firstReceived: tick(s) }), c.qty]]);
+}
+
+function count(s: State, c: Command & { kind: 'count' }): Outcome {
+  const lot = find(s, c);
+  if (!lot) return refuse(0, 'OPERATOR');
+  const { moment } = c;
+  const book = moment === undefined ? lot.onHand : heldThen(s, lot, moment);
+  if (book === undefined) return refuse(400, 'invalid_movement');
+  if (moment !== undefined && moment < lot.corrected) return refuse(400, 'invalid_movement');
+  const by = c.qty - book;
+  if (lot.onHand + by < 0) return refuse(400, 'invalid_movement');
+  const leaving = leaveBeyond(s, lot, lot.onHand + by);
+  if (by === 0) s.movements += 1;
+  else {
+    post(s, c, [[lot, by]]);
+    lot.corrected = s.moments.length;
+  }
+  return { corrected: by, leaving };
 }
 
 function ship(s: State, { order, at, lots }: Command & { kind: 'ship' }): Outcome {

@@ -33,7 +33,9 @@ const PRODUCTS = {
 } as const;
 export type ProductName = keyof typeof PRODUCTS;
 
-/** Prescriptions of the first patient unless they say otherwise. */
+const MANY = 1_000_000_000_000;
+
+/** Prescriptions of many pills for the first patient unless they say otherwise. */
 const PRESCRIPTIONS = {
   signed: {},
   lasting: { expires_at: '2999-01-01T00:00:00Z' },
@@ -45,6 +47,8 @@ const PRESCRIPTIONS = {
   another: { patient: 'another' },
   sandbox: { patient: 'sandbox' },
   stranger: { patient: 'stranger' },
+  forFree: { product: 'free' },
+  forSpray: { product: 'spray' },
 } as const;
 export type PrescriptionName = keyof typeof PRESCRIPTIONS;
 
@@ -111,24 +115,33 @@ export class Placing {
         patient = 'first',
         status = 'signed',
         expires_at = null,
+        product = 'pills',
       } = fields as never as Record<string, string>;
       await this.writePrescription(this.prescriptions[name as PrescriptionName], {
         patientId: this.patients[patient as PatientName],
         status,
         expiresAt: expires_at,
+        product,
       });
     }
   }
 
   async writePrescription(
     id: string,
-    { patientId = this.patients.first, status = 'signed', expiresAt = null as string | null } = {},
+    {
+      patientId = this.patients.first,
+      status = 'signed',
+      expiresAt = null as string | null,
+      product = 'pills',
+      quantity = MANY as number | null,
+      refills = null as number | null,
+    } = {},
   ): Promise<string> {
     await this.db.owner.query(
-      `insert into prescription (id, organization_id, environment, patient_id, product_name, status,
-                                 expires_at)
-       select $1, organization_id, environment, id, 'Pills', $3, $4 from patient where id = $2`,
-      [id, patientId, status, expiresAt],
+      `insert into prescription (id, organization_id, environment, patient_id, status, expires_at,
+                                 product_name, quantity, refills_authorized)
+       select $1, organization_id, environment, id, $3, $4, $5, $6, $7 from patient where id = $2`,
+      [id, patientId, status, expiresAt, product, quantity, refills],
     );
     return id;
   }

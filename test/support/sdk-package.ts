@@ -1,8 +1,8 @@
 // The package as a partner has it: packed by `npm pack`, installed from the packed file in a folder of its own.
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from './document.ts';
 
@@ -57,27 +57,4 @@ export async function compile(folder: string, options: object): Promise<string> 
     () => '',
     (error: { stdout: string }) => error.stdout,
   );
-}
-
-const NODE_MAJOR_MIN = 20;
-
-/** The project's Node.js, and the machine's own where that is another that the package runs on. */
-export function nodes(): [version: string, path: string][] {
-  const found: [string, string][] = [[process.version, process.execPath]];
-  for (const directory of (process.env.PATH ?? '').split(delimiter)) {
-    if (directory === '' || directory.includes('node_modules')) continue;
-    const path = join(directory, 'node');
-    const version = versionOf(path);
-    if (Number(/^v(\d+)/.exec(version)?.[1] ?? 0) < NODE_MAJOR_MIN) continue;
-    if (found.every(([known]) => known !== version)) found.push([version, path]);
-  }
-  return found;
-}
-
-function versionOf(path: string): string {
-  try {
-    return execFileSync(path, ['--version'], { encoding: 'utf8' }).trim();
-  } catch {
-    return '';
-  }
 }

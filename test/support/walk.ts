@@ -42,17 +42,21 @@ export class Home {
   readonly #drop: () => Promise<void>;
   /** A reader without a database of their own gets it by themselves. */
   readonly #demo: Record<string, string>;
+  readonly #isShared: boolean;
   #server: Promise<SpawnedServer> | undefined;
 
-  /** @param isEmpty whether migrations are still to be run */
-  static async make({ isEmpty = false } = {}): Promise<Home> {
+  /**
+   * @param isEmpty whether migrations are still to be run
+   * @param isShared whether several readers are there at once, with the keys of one demo: these may ask for more
+   */
+  static async make({ isEmpty = false, isShared = false } = {}): Promise<Home> {
     const template = process.env[TEMPLATE_URL] as string;
     const adminUrl = withDatabase(template, 'postgres');
     const name = freshName();
     const source = isEmpty ? '' : ` template ${new URL(template).pathname.slice(1)}`;
     await run(adminUrl, `create database ${name}${source}`);
     const drop = () => run(adminUrl, `drop database ${name} with (force)`);
-    return new Home(withDatabase(template, name), { adminUrl, drop, hasDemo: !isEmpty });
+    return new Home(withDatabase(template, name), { adminUrl, drop, hasDemo: !isEmpty, isShared });
   }
 
   /** Of an owner whom row-level security holds back, on a server that this machine's pg_dump can read. */
@@ -69,14 +73,20 @@ export class Home {
     Object.assign(url, { username: name, password: 'password' });
     const dropBoth = [name, RESTORED].map((one) => `drop database if exists ${one} with (force)`);
     const drop = () => own?.end() ?? run(adminUrl, ...dropBoth);
-    return new Home(url.href, { adminUrl, drop, hasDemo: true });
+    return new Home(url.href, { adminUrl, drop, hasDemo: true, isShared: false });
   }
 
   private constructor(
     url: string,
-    { adminUrl, drop, hasDemo }: { adminUrl: string; drop: () => Promise<void>; hasDemo: boolean },
+    {
+      adminUrl,
+      drop,
+      hasDemo,
+      isShared,
+    }: { adminUrl: string; drop: () => Promise<void>; hasDemo: boolean; isShared: boolean },
   ) {
     this.#demo = hasDemo ? { DEMO: 'on' } : {};
+    this.#isShared = isShared;
     this.settings = { DATABASE_URL: url, SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') };
     this.adminUrl = adminUrl;
     this.#drop = drop;
@@ -84,8 +94,17 @@ export class Home {
 
   /** The same one when it is asked for again. */
   start(env: Record<string, string> = {}): Promise<SpawnedServer> {
-    this.#server ??= spawnServer({ ...this.settings, ...this.#demo, ...env });
+    this.#server ??= this.#spawn(env);
     return this.#server;
+  }
+
+  async #spawn(env: Record<string, string>): Promise<SpawnedServer> {
+    const server = await spawnServer({ ...this.settings, ...this.#demo, ...env });
+    if (this.#isShared) {
+      const limits = 'set requests_per_minute = 6000, requests_per_day = 1000000';
+      await run(this.settings.DATABASE_URL, `update api_key ${limits}`);
+    }
+    return server;
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { AddressGuard } from '../../src/webhooks/address-guard.ts';
 import { useEndpoints, WEBHOOKS } from '../support/endpoints.ts';
 
 const webhooks = useEndpoints();
@@ -12,8 +13,15 @@ describe('an address', () => {
     ['https://user@93.184.215.14/', 'must not carry user info'],
     ['https://user:secret@93.184.215.14/', 'must not carry user info'],
     ['https://:secret@93.184.215.14/', 'must not carry user info'],
-    ['https://93.184.215.14/a b', 'must be an https url'],
-    ['https://93.184.215.14/a\n', 'must be an https url'],
+    ...[
+      'https://93.184.215.14/a b',
+      'https://93.184.215.14/a\n',
+      'https://93.184.215.14/\u001b[2J',
+      'https://93.184.215.14/\u009b1m',
+      'https://93.184.215.14/\u00a0',
+      'https://93.184.\t215.14/',
+      ' https://127.0.0.1/ ',
+    ].map((url) => [url, 'must not hold white space or control characters']),
     ['https:93.184.215.14/', 'must be an https url'],
     ['https://93.184.215.14/#part', 'must not have a fragment'],
     ['https://[fe80::1%25eth0]/', 'must be an https url'],
@@ -33,7 +41,6 @@ describe('an address', () => {
       'https://%31%32%37.0.0.1/',
       'https://127.0.0.1:443/',
       'https:\\\\127.0.0.1\\',
-      ' https://127.0.0.1/ ',
       'https://0/',
       'https://0.0.0.0/',
       'https://0.1.2.3/',
@@ -106,6 +113,18 @@ describe('an address', () => {
   ])('%s is taken', async (url) => {
     expect((await webhooks.test.post(WEBHOOKS, { body: { url } })).status).toBe(201);
   });
+});
+
+it('holds no white space and no control character in an allowed network either', async () => {
+  const guard = new AddressGuard(['127.0.0.0/8']);
+  for (const protocol of ['http', 'https']) {
+    expect(await guard.objectionTo(`${protocol}://127.0.0.1/hooks`)).toBeUndefined();
+    for (const hidden of ['\u001b[2J', '\r', '\n', '\t', ' ', '\u0085', '\u2028']) {
+      expect(await guard.objectionTo(`${protocol}://127.0.0.1/a${hidden}b`)).toBe(
+        'must not hold white space or control characters',
+      );
+    }
+  }
 });
 
 it('tells a name that leads into our network from none in no way', async () => {

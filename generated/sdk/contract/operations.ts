@@ -117,10 +117,10 @@ export interface Methods {
    * `reference.id`, and `idempotency_key`. A request is refused as a whole where the body is not JSON, is no
    * list of 1 to 100 objects with these two members, or has a key that is no text.
    *
-   * **Limits.** Each movement counts as one write, whatever becomes of it. A batch that is larger than what
-   * the key may write in a minute is 400, one that is larger than what is left of the minute or of the day is
-   * 429; either counts nothing and posts nothing. A request that is refused as a whole for another reason
-   * counts as one write. In flight it is one request.
+   * **Limits.** Each movement counts as one write, whatever becomes of it. A batch of more movements than are
+   * left of the minute or of the day is 429, counts nothing and posts nothing. One of more than the key may write
+   * in a minute is 400 and counts as one write, like any request that is refused as a whole. In flight it is one
+   * request.
    *
    * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `payload_too_large`, `unsupported_media_type`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
@@ -200,7 +200,8 @@ export interface Methods {
    *
    * Everything that ever happened to a lot, with the reference of each movement, what is left of it and who
    * still holds reservations: the list that a recall needs. `everywhere` follows the lot number to all
-   * locations.
+   * locations. `similar_lots` names lots of the SKU whose numbers look like this one's, which may be the same
+   * lot.
    *
    * `movements` are paged, newest first: pass `next_cursor` back as `cursor`, or any ISO 8601 timestamp, and
    * then only older ones are shown. What is left and who holds it is the same on each page, but as it is when
@@ -532,8 +533,11 @@ export interface Methods {
    * A live order is charged to the organization's account. A test order is neither charged nor routed: no
    * pharmacy sees it.
    *
-   * A product that requires a prescription needs one that is signed, has not expired and is of that patient.
-   * The prescription then names the order, if it named none before.
+   * A product that requires a prescription needs one that is signed, has not expired, is of that patient and
+   * names the product: its `product_name` is the product's name, in whatever case and with whatever white space.
+   * All orders that name it but cancelled ones have at most its `quantity` of units together, and as much again
+   * for each of its `refills_authorized`; without a `quantity` it covers one order. The prescription then names
+   * the order, if it named none before.
    *
    * **No stock is reserved by it.** Who ships the order reserves with `POST /v1/inventory/allocations`, whose
    * `reference` is `{type: order, id: <the order's id>}`.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import random
 import secrets
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from typing import Any, Optional
+from urllib.parse import urlsplit
 
 import urllib3
 
@@ -37,8 +39,10 @@ class NoAnswer(Exception):
     """No answer came, or none that could be read. What was to be written may have been: where
     `idempotency_keys` is not empty, send the same call with the same key again."""
 
-    def __init__(self, operation_id: str, attempts: int, idempotency_keys: list[str]) -> None:
-        super().__init__(f"{operation_id} had no answer that can be read.")
+    def __init__(
+        self, operation_id: str, attempts: int, idempotency_keys: list[str], reason: str
+    ) -> None:
+        super().__init__(f"{operation_id} had no answer that can be read: {reason}.")
         self.operation_id = operation_id
         self.attempts = attempts
         self.idempotency_keys = idempotency_keys
@@ -151,11 +155,11 @@ class RetryingApiClient(ApiClient):
                     return response
                 asked = _wait_seconds(response.headers.get("Retry-After"))
             elif not _may_repeat(url.operation, body):
-                raise NoAnswer(url.operation.id, budget.attempts, url.keys) from cause
+                raise _no_answer(url, budget, cause) from cause
             if not budget.wait(wait_seconds(budget.attempts, asked, random.random())):
                 if response is not None:
                     return response
-                raise NoAnswer(url.operation.id, budget.attempts, url.keys) from cause
+                raise _no_answer(url, budget, cause) from cause
 
     def _decide_all(self, call: tuple[Any, ...], body: Any, budget: _Budget, first: Any) -> None:
         """Sends again what could not be decided, that alone; what is known stays known."""
@@ -197,6 +201,15 @@ class _Budget:
 
     def _left(self) -> float:
         return self._ends_at - time.monotonic()
+
+
+def _no_answer(url: _Address, budget: _Budget, cause: Optional[BaseException]) -> NoAnswer:
+    """Names the innermost error and the address. Messages are left out, since those can quote the request."""
+    while cause is not None and (inner := cause.__cause__ or cause.__context__) is not None:
+        cause = inner
+    name = errno.errorcode.get(getattr(cause, "errno", None) or 0, type(cause).__name__)
+    address = urlsplit(url).netloc.rpartition("@")[2]
+    return NoAnswer(url.operation.id, budget.attempts, url.keys, f"{name} {address}")
 
 
 def _may_pass(status: int, operation: Operation, body: Any) -> bool:

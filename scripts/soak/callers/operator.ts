@@ -133,6 +133,8 @@ function toldOf(c: Command, said: Said): Told {
         created: said.lots.created,
         updated: said.skus.created + said.skus.updated,
       };
+    case 'count':
+      return { corrected: said.qty, leaving: said.moved.map(movedOf) };
     default:
       return { corrected: said.qty };
   }

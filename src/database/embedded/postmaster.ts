@@ -251,7 +251,7 @@ export async function startPostmaster(
     if (/could not bind|could not create any TCP\/IP sockets/.test(result)) {
       // Also when somebody took the free port before PostgreSQL did.
       port = await freePort();
-    } else if (/pre-existing shared memory block|lock file .* already exists/.test(result)) {
+    } else if (/pre-existing shared memory block|lock file "[^"]*" already exists/.test(result)) {
       // Sessions of a killed postmaster end by themselves, but not in the same instant. Or a
       // start of ours, whose Node was killed, has just gone ahead.
       await pause(POLL_MILLISECONDS * 5);

@@ -30,15 +30,17 @@ Promise.all([
   read(guides).then((answer) => answer.text()),
 ]).then(([contract, events, text]) => {
   for (const path of Object.values(contract.paths)) {
-    for (const operation of Object.values(path)) sayScopes(operation);
+    for (const operation of Object.values(path)) {
+      sayScopes(operation);
+      putCreatedFirst(operation);
+    }
   }
   const components = { ...contract.components };
   for (const [kind, some] of Object.entries(events.components)) {
     components[kind] = { ...components[kind], ...some };
   }
   for (const schema of Object.values(components.schemas)) leaveToProse(schema);
-  // Redoc colours no TypeScript, and JavaScript is near enough.
-  const [before, after] = text.replaceAll('```ts\n', '```js\n').split('\n---\n');
+  const [before, after] = text.split('\n---\n');
   const tags = [...contract.tags, ...events.tags, asTag(after)];
   const info = {
     ...contract.info,
@@ -55,6 +57,7 @@ Promise.all([
         { title: 'guides.md', url: guides },
       ],
       expandResponses: '200,201',
+      jsonSamplesExpandLevel: 'all',
       sortRequiredPropsFirst: true,
       hideSchemaPattern: true,
       theme: THEME,
@@ -121,6 +124,15 @@ function sayScopes(operation) {
   const names = scopes.map((scope) => `\`${scope}\``).join(', ');
   const live = operation['x-live-key-only'] ? ' Live keys only.' : '';
   operation.description = `**Scope:** ${names}.${live}\n\n${operation.description}`;
+}
+
+// Redoc shows answers in the order of their keys. An object puts numbers in ascending order, so that the answer to a
+// repeat would come before the answer to what it repeats.
+function putCreatedFirst(operation) {
+  operation.responses = new Proxy(operation.responses, {
+    ownKeys: (responses) =>
+      Reflect.ownKeys(responses).sort((a, b) => (b === '201') - (a === '201')),
+  });
 }
 
 // What an operation judges by itself its descriptions say. Redoc would show the rules as kinds of one body.

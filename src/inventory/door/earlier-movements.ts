@@ -1,8 +1,12 @@
 // Movements that were posted before, found by their key or by their id.
-import type { OperationId } from '../../contract.ts';
 import type { Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import { type KeyedRequest, type RequestDigest, refuseOtherBody } from '../../idempotency.ts';
+import {
+  type KeyedOperation,
+  type KeyedRequest,
+  type RequestDigest,
+  refuseOtherBody,
+} from '../../idempotency.ts';
 import type { Posted, PostedEntry } from '../rules/batch.ts';
 
 /** A movement that was posted before: with this key, or by this very change on a try whose end was lost. */
@@ -37,7 +41,7 @@ export interface EarlierRow {
   readonly id: string;
   readonly organization_id: string;
   readonly idempotency_key: string;
-  readonly operation: OperationId;
+  readonly operation: KeyedOperation;
   readonly request_salt: string | null;
   readonly request_digest: string | null;
   readonly entries: PostedEntry[] | null;

@@ -72,7 +72,8 @@ export async function postBatch(
       const outcome = outcomes.get(change);
       const isPosted =
         outcome !== undefined && outcome !== 'locked elsewhere' && 'posted' in outcome;
-      return isPosted && change.action !== undefined ? [change.action] : [];
+      const hasChanged = isPosted && !outcome.posted.idempotent;
+      return hasChanged && change.action !== undefined ? [change.action] : [];
     }),
   );
   if (takeEvents === undefined) appendEvents(tx, batch.events);

@@ -17,7 +17,7 @@ export interface Together {
    * Writes what belongs to the changes, once they are posted, and answers what it has to tell. Rows that it
    * changes were locked before the levels.
    */
-  readonly beside?: () => Promise<readonly NewEvent[]>;
+  readonly beside?: (posted: readonly Posted[]) => Promise<readonly NewEvent[]>;
   /** What is thrown where a change is refused. */
   readonly refuse?: (refused: ApiError, change: StockChange) => Error;
 }
@@ -74,6 +74,6 @@ async function postLocked(
     }
     return outcome.posted;
   });
-  appendEvents(tx, [...events, ...((await beside?.()) ?? [])]);
+  appendEvents(tx, [...events, ...((await beside?.(posted)) ?? [])]);
   return posted;
 }

@@ -4,6 +4,7 @@
 import { type Transaction, timestampText } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { type BatchFacts, lotNumberKey } from '../rules/batch.ts';
+import type { Book } from '../rules/decide-count.ts';
 import { type Needs, needsOf } from '../rules/needs.ts';
 import type { StockChange } from '../rules/requests.ts';
 import { levelName } from '../rules/stock.ts';
@@ -32,12 +33,16 @@ export async function readFacts(tx: Transaction, changes: readonly StockChange[]
   const needs = changes.flatMap(needsOf);
   const keys = JSON.stringify(keysOf(changes));
   const lotNumbers = JSON.stringify(arrivingOf(needs));
-  const { row, levels } = await readLevels(needs, async (wanted) => {
-    const [found] = await tx.query(READ_FACTS, [wanted, keys, lotNumbers]);
-    return found;
-  });
+  const [books, { row, levels }] = await Promise.all([
+    readBooks(tx, changes),
+    readLevels(needs, async (wanted) => {
+      const [found] = await tx.query(READ_FACTS, [wanted, keys, lotNumbers]);
+      return found;
+    }),
+  ]);
   return {
     levels,
+    books,
     now: row.now,
     firstSeq: BigInt(row.first_seq),
     lotNumbers: new Map(
@@ -114,6 +119,75 @@ const READ_FACTS = statement<FactsRow>(
          'lot_number', known_number.lot_number, 'expiry_date', known_number.expiry_date,
          'quarantined', known_number.quarantined))
         from known_number) as lot_numbers`,
+);
+
+/** What the ledger says of lots at the times when they were counted, where that was not now. */
+async function readBooks(
+  tx: Transaction,
+  changes: readonly StockChange[],
+): Promise<Map<string, Book>> {
+  const counts = changes.flatMap(({ level, request, movement }) =>
+    request.type === 'count' && request.countedAt !== null
+      ? [
+          {
+            movement_id: movement.id,
+            organization_id: level.organizationId,
+            sku_id: level.skuId,
+            location_id: level.locationId,
+            lot_number: request.lotNumber,
+            counted_at: request.countedAt,
+          },
+        ]
+      : [],
+  );
+  if (counts.length === 0) return new Map();
+  const books = await tx.query(READ_BOOKS, [JSON.stringify(counts)]);
+  return new Map(
+    books.map(({ movement_id, units, first_entry_at, is_corrected_since }) => [
+      movement_id,
+      { units, firstEntryAt: first_entry_at, isCorrectedSince: is_corrected_since },
+    ]),
+  );
+}
+
+interface BookRow {
+  readonly movement_id: string;
+  readonly units: number | null;
+  readonly first_entry_at: string;
+  readonly is_corrected_since: boolean;
+}
+
+const OF_LOT = `
+  entry.organization_id = lot.organization_id and entry.lot_id = lot.id`;
+
+const READ_BOOKS = statement<BookRow>(
+  'read-books-of-counts',
+  `select given.movement_id, book.balance_after as units,
+          ${timestampText('first.created_at')} as first_entry_at,
+          since.is_corrected is not null as is_corrected_since
+     from json_to_recordset($1::json) as given (
+            movement_id uuid, organization_id uuid, sku_id uuid, location_id uuid, lot_number text,
+            counted_at timestamptz)
+    cross join lateral (
+          select id, organization_id from lot
+           where lot.lot_number = given.lot_number and lot.sku_id = given.sku_id
+             and lot.location_id = given.location_id and lot.organization_id = given.organization_id
+           limit 1) lot
+    cross join lateral (
+          select created_at from ledger_entry entry
+           where ${OF_LOT}
+           order by entry.created_at, entry.seq
+           limit 1) first
+     left join lateral (
+          select balance_after from ledger_entry entry
+           where ${OF_LOT} and entry.created_at <= given.counted_at
+           order by entry.created_at desc, entry.seq desc
+           limit 1) book on true
+     left join lateral (
+          select true as is_corrected from ledger_entry entry
+           where ${OF_LOT} and entry.created_at > given.counted_at and entry.type = 'count'
+           order by entry.created_at desc, entry.seq desc
+           limit 1) since on true`,
 );
 
 function keysOf(changes: readonly StockChange[]) {

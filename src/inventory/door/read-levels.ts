@@ -1,11 +1,9 @@
 // Levels as a decision needs them: their sums, and of their lots those that the requests name and as many
 // of the first to expire as cover what is asked for, never all lots of a SKU.
 import { timestampText } from '../../database/database.ts';
-import { correctedUnits } from '../rules/decide-correction.ts';
 import { compareDrawOrder } from '../rules/fefo.ts';
 import type { LotStatus } from '../rules/lot-statuses.ts';
 import type { Needs } from '../rules/needs.ts';
-import type { CorrectionRequest } from '../rules/requests.ts';
 import {
   availableUnits,
   isUsable,
@@ -55,17 +53,17 @@ interface Wanted {
   readonly sku_id: string;
   readonly location_id: string;
   readonly organization_id: string;
-  /** Units that the draws and reservations of the batch ask for in all. */
+  /** Units that the batch asks for or takes in all. */
   demand: number;
   readonly lot_numbers: string[];
   readonly lot_ids: string[];
   readonly min_expiries: string[];
-  readonly corrections: CorrectionRequest[];
   /** The orders whose reservations the changes may use or change. */
   readonly references: { readonly reference_type: string; readonly reference_id: string }[];
   readonly vacated: {
     readonly lot_number: string;
     readonly moves_max: number;
+    readonly newest_first: boolean;
     readonly after_at: string;
     readonly after_id: string;
   }[];
@@ -86,11 +84,13 @@ function wantedOf(allNeeds: readonly Needs[]): Map<string, Wanted> {
       const { type, id } = needs.reference;
       wanted.references.push({ reference_type: type, reference_id: id });
     }
-    if (needs.correction !== undefined) wanted.corrections.push(needs.correction);
     if (needs.vacated !== undefined) {
-      const { lotNumber, movesMax, after } = needs.vacated;
+      const { lotNumber, movesMax, newestFirst = false, after } = needs.vacated;
       const [after_at, after_id] = [after?.createdAt ?? '-infinity', after?.id ?? NO_ID];
-      wanted.vacated.push({ lot_number: lotNumber, moves_max: movesMax, after_at, after_id });
+      wanted.vacated.push({
+        ...{ lot_number: lotNumber, moves_max: movesMax, newest_first: newestFirst },
+        ...{ after_at, after_id },
+      });
     }
   }
   return all;
@@ -105,7 +105,6 @@ function nothingOf({ skuId, locationId, organizationId }: LevelKey): Wanted {
     lot_numbers: [],
     lot_ids: [],
     min_expiries: [],
-    corrections: [],
     references: [],
     vacated: [],
   };
@@ -129,13 +128,8 @@ function covers(level: Level | undefined, wanted: Wanted, lotLimit: number): boo
   const moving = level.allocations
     .filter(({ lot }) => isLeaving(lot) || !isUsable(lot, level.today))
     .reduce((units, allocation) => units + allocation.units, 0);
-  // A lot that is at hand because it loses units may be among the first.
-  const taken = wanted.corrections.reduce((units, correction) => {
-    const lot = level.lots.find(({ lotNumber }) => lotNumber === correction.lotNumber);
-    return lot === undefined ? units : units + Math.max(0, -correctedUnits(correction, lot));
-  }, 0);
   const available = availableUnits(level) - freeIn(usable.filter(isLeaving));
-  const enough = Math.min(wanted.demand + moving + taken, available);
+  const enough = Math.min(wanted.demand + moving, available);
   return ['', ...wanted.min_expiries].every((from) => {
     const first = usable
       .filter((lot) => lot.expiryDate >= from)
@@ -205,8 +199,8 @@ export const LEVEL_PARTS = `
   )`;
 
 /**
- * Of the orders that are named, and of the oldest holders of a lot that may have to be left, in whatever lots.
- * One that is both comes twice.
+ * Of the orders that are named, and of the oldest or newest holders of a lot that may have to be left, in whatever
+ * lots. One that is both comes twice.
  */
 const ALLOCATIONS = `
   select own.*
@@ -215,18 +209,24 @@ const ALLOCATIONS = `
    union all
   select others.*
     from json_to_recordset(level.vacated) as leaving (
-           lot_number text, moves_max int, after_at timestamptz, after_id uuid)
+           lot_number text, moves_max int, newest_first boolean, after_at timestamptz, after_id uuid)
    cross join lateral (
          select lot.id from lot
           where ${LOT_OF_LEVEL} and lot.lot_number = leaving.lot_number
           limit 1) left_lot
    cross join lateral (
-         select reference_type, reference_id from allocation
-          where allocation.lot_id = left_lot.id
-            and allocation.organization_id = level.organization_id
-            and (allocation.created_at, allocation.id) > (leaving.after_at, leaving.after_id)
-          order by allocation.created_at, allocation.id
-          limit leaving.moves_max) holder
+         (select reference_type, reference_id from allocation
+           where not leaving.newest_first and allocation.lot_id = left_lot.id
+             and allocation.organization_id = level.organization_id
+             and (allocation.created_at, allocation.id) > (leaving.after_at, leaving.after_id)
+           order by allocation.created_at, allocation.id
+           limit leaving.moves_max)
+         union all
+         (select reference_type, reference_id from allocation
+           where leaving.newest_first and allocation.lot_id = left_lot.id
+             and allocation.organization_id = level.organization_id
+           order by allocation.created_at desc, allocation.id desc
+           limit leaving.moves_max)) holder
    cross join lateral (${allocationsOf('holder')}) others`;
 
 /** The first to expire, those that are named, and those that the allocations are in. One may come twice. */

@@ -3,6 +3,7 @@ import type { Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { OperatorError } from '../../errors.ts';
 import type { LotAtLocation } from '../rules/requests.ts';
+import { withStoredNames } from './stored-names.ts';
 
 /** A lot number of a SKU, at one location or wherever it lies. */
 export interface LotName {
@@ -36,12 +37,18 @@ export async function findLotsOfNumber(
   return [lot ?? refuse(name), ...others];
 }
 
-function find(
+async function find(
   db: Queryable,
-  { organizationId, skuCode, lotNumber, location }: LotName,
+  { organizationId, ...name }: LotName,
   onlyDefault: boolean,
 ): Promise<LotAtLocation[]> {
-  return db.query(FIND_LOTS, [organizationId, skuCode, lotNumber, location ?? null, onlyDefault]);
+  const { sku_code, lot_number, location } = await withStoredNames(db, organizationId, {
+    sku_code: name.skuCode,
+    lot_number: name.lotNumber,
+    location: name.location,
+  });
+  const values = [organizationId, sku_code, lot_number, location ?? null, onlyDefault];
+  return db.query(FIND_LOTS, values);
 }
 
 const FIND_LOTS = statement<LotAtLocation>(

@@ -6,6 +6,7 @@ import { CONFIRM_FOUND } from '../../database/standby.ts';
 import { statement } from '../../database/statement.ts';
 import { type ApiError, errors } from '../../errors.ts';
 import type { KeyedRequest } from '../../idempotency.ts';
+import { isPlainName } from '../../names.ts';
 import type { ScanResult } from '../../scan/resolve-scan.ts';
 import {
   type EarlierMovement,
@@ -13,6 +14,7 @@ import {
   selectEarlier,
   toEarlier,
 } from '../door/earlier-movements.ts';
+import { withStoredNames } from './stored-names.ts';
 
 export interface SkuAtLocationQuery {
   readonly organizationId: string;
@@ -54,6 +56,23 @@ const WAITING_MAX = 10_000;
 export type SkuAtLocationFinder = (query: SkuAtLocationQuery) => Promise<SkuAtLocationFacts>;
 
 export function skuAtLocationFinder(database: Database): SkuAtLocationFinder {
+  const find = exactFinder(database);
+  return async (query) => {
+    const facts = await find(query);
+    const isFound = facts.skuByCode !== null && facts.location !== null;
+    if (facts.earlier !== null || isFound) return facts;
+    const { organizationId, skuCode, location } = query;
+    if (isPlainName(skuCode ?? undefined) && isPlainName(location ?? undefined)) return facts;
+    // Written otherwise than they are stored, or unknown.
+    const stored = await withStoredNames(database, organizationId, {
+      sku_code: skuCode ?? undefined,
+      location: location ?? undefined,
+    });
+    return find({ ...query, skuCode: stored.sku_code ?? null, location: stored.location ?? null });
+  };
+}
+
+function exactFinder(database: Database): SkuAtLocationFinder {
   return batched<SkuAtLocationQuery, SkuAtLocationFacts>(
     async (queries) => {
       const asked = queries.map((query, nth) => ({

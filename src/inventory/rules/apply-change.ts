@@ -2,6 +2,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type Batch, namesOf, type PostedEntry } from './batch.ts';
 import { decideCorrection, requireLot } from './decide-correction.ts';
+import { decideCount } from './decide-count.ts';
 import { decideMovement } from './decide-movement.ts';
 import { decideReserve } from './decide-reservation.ts';
 import { decideTransfer } from './decide-transfer.ts';
@@ -9,6 +10,7 @@ import { daysBetween, isAnnounced, markReached } from './expiry-marks.ts';
 import { compareDrawOrder } from './fefo.ts';
 import { NOTHING_REDACTABLE } from './ledger-hash.ts';
 import type {
+  CountRequest,
   ExpiryRequest,
   MovementRequest,
   ReleaseRequest,
@@ -19,8 +21,14 @@ import type {
   TransferRequest,
   VacateRequest,
 } from './requests.ts';
-import { isUsable, type Level, ownAllocations, type Reference } from './stock.ts';
-import { movesOf, perform, vacateLot, withMoves } from './vacate-lot.ts';
+import {
+  isUsable,
+  type Level,
+  type MovedReservation,
+  ownAllocations,
+  type Reference,
+} from './stock.ts';
+import { movesOf, perform, vacateBeyond, vacateLot, withMoves } from './vacate-lot.ts';
 
 export interface Outcome {
   readonly entries: PostedEntry[];
@@ -48,27 +56,16 @@ export function applyChange(batch: Batch, change: StockChange): Outcome {
     case 'release':
       return release(batch, change, { request, level });
     case 'adjust':
-    case 'waste':
-    case 'count': {
+    case 'waste': {
       const lotChange = decideCorrection(request, level);
       const { type } = request;
       const movement = batch.record(change, type, null);
-      const entries = lotChange.units === 0 ? [] : [batch.enter(lotChange, level, movement, type)];
-      if (entries.length > 0) batch.announce(change, level, type);
-      if (type === 'count') {
-        batch.happened(level, {
-          type: 'count.approved',
-          data: {
-            ...namesOf(change.naming),
-            lot_id: lotChange.lot.id,
-            lot_number: lotChange.lot.lotNumber,
-            counted: request.units,
-            difference: lotChange.units,
-          },
-        });
-      }
+      const entries = [batch.enter(lotChange, level, movement, type)];
+      batch.announce(change, level, type);
       return { entries, answer: null };
     }
+    case 'count':
+      return count(batch, change, { request, level });
     case 'transfer':
       return transfer(batch, change, { request, level });
     case 'set_status':
@@ -208,6 +205,49 @@ function transfer(
   batch.announce(change, source, 'transfer_out');
   batch.announce({ ...change, naming: request.toNaming }, target, 'transfer_in');
   return { entries, answer: null };
+}
+
+/** What a count answers, and keeps with its movement. */
+export interface CountAnswer {
+  /** False for a step that only moved reservations: the next one goes on. */
+  readonly posted: boolean;
+  readonly moved: readonly MovedReservation[];
+  readonly moved_before: readonly MovedReservation[];
+}
+
+/** One transaction; a step of it where more reservations have to leave the lot than one transaction moves. */
+function count(
+  batch: Batch,
+  change: StockChange,
+  { request, level }: { request: CountRequest; level: Level },
+): Outcome {
+  const { now, books } = batch.facts;
+  const book = books.get(change.movement.id);
+  const { lot, units } = decideCount(request, level, { book, now });
+  const after = lot.onHand + units;
+  const moved = vacateBeyond(batch, level, { lot, keep: after, movesMax: request.movesMax });
+  const posted = lot.reserved <= after;
+  const answer: CountAnswer = { posted, moved, moved_before: request.movedBefore };
+  if (!posted) {
+    const { keyed: _, ...step } = change;
+    batch.record(step, 'vacate', answer, lot);
+    batch.announce(change, level, 'release');
+    return { entries: [], answer };
+  }
+  const movement = batch.record(change, 'count', answer, lot);
+  const entries = units === 0 ? [] : [batch.enter({ lot, units }, level, movement, 'count')];
+  if (units !== 0) batch.announce(change, level, 'count');
+  batch.happened(level, {
+    type: 'count.approved',
+    data: {
+      ...namesOf(change.naming),
+      lot_id: lot.id,
+      lot_number: lot.lotNumber,
+      counted: request.units,
+      difference: units,
+    },
+  });
+  return { entries, answer };
 }
 
 function setStatus(

@@ -1,8 +1,9 @@
 // A batch of changes while its levels are locked: the stock as the changes before left it, on plain
 // values, and the rows that write them all at once. What each kind of change does is in apply-change.ts.
 import { v7 as uuidv7 } from 'uuid';
-import type { OperationId } from '../../contract.ts';
 import type { Fact, NewEvent } from '../../events/event.ts';
+import type { KeyedOperation } from '../../idempotency.ts';
+import type { Book } from './decide-count.ts';
 import type { LotChange } from './decide-movement.ts';
 import {
   type EntryRecord,
@@ -51,6 +52,8 @@ export interface BatchFacts {
   readonly lotNumbers: Map<string, LotNumber>;
   /** The database's clock, as timestamp text. */
   readonly now: string;
+  /** Of counts of an earlier time, by the id of their movement. */
+  readonly books: ReadonlyMap<string, Book>;
   /** First of a block of entry numbers that is this batch's own. */
   readonly firstSeq: bigint;
 }
@@ -86,7 +89,7 @@ type ChainLink = { readonly lot: Lot } & (
 /** A movement of the batch, with its key and with the answer that its entries do not tell. */
 export interface NewMovement extends MovementRecord {
   readonly type: MovementRecordType;
-  readonly operation: OperationId | null;
+  readonly operation: KeyedOperation | null;
   readonly requestSalt: Buffer | null;
   /** Whose status, expiry date or reservations it changed; entries say theirs. */
   readonly lotId: string | null;

@@ -4,14 +4,10 @@ import type { LotChange } from './decide-movement.ts';
 import type { CorrectionRequest } from './requests.ts';
 import { type Level, type Lot, UNITS_MAX } from './stock.ts';
 
-/**
- * The change of the lot; 0 units where a count finds what the ledger says.
- *
- * @throws ApiError when the lot is unknown, or would hold less than what is reserved in it
- */
+/** @throws ApiError when the lot is unknown, or would hold less than what is reserved in it */
 export function decideCorrection(request: CorrectionRequest, level: Level): LotChange {
   const lot = requireLot(level, request.lotNumber);
-  const units = correctedUnits(request, lot);
+  const units = request.type === 'waste' ? -request.units : request.units;
   const after = lot.onHand + units;
   if (after < lot.reserved) {
     throw errors.insufficientStock(
@@ -24,25 +20,14 @@ export function decideCorrection(request: CorrectionRequest, level: Level): LotC
       },
     );
   }
-  if (units > 0 && level.onHand > UNITS_MAX - units) {
-    throw errors.invalidMovement(`A location can hold at most ${UNITS_MAX} units of a SKU.`);
-  }
+  refuseTooMany(units, level);
   return { lot, units };
 }
 
-/** Signed; negative leaves. */
-export function correctedUnits({ type, units }: CorrectionRequest, { onHand }: Lot): number {
-  switch (type) {
-    case 'adjust':
-      return units;
-    case 'waste':
-      return -units;
-    case 'count':
-      return units - onHand;
-    default: {
-      const never: never = type;
-      throw new Error(`Nobody knows what ${never} does.`);
-    }
+/** @throws ApiError when the level would hold more with these units than it can */
+export function refuseTooMany(units: number, level: Level): void {
+  if (level.onHand > UNITS_MAX - units) {
+    throw errors.invalidMovement(`A location can hold at most ${UNITS_MAX} units of a SKU.`);
   }
 }
 

@@ -1,6 +1,6 @@
 // What must be read of stock levels before a change can be decided on them. Pure.
 
-import type { CorrectionRequest, StockChange } from './requests.ts';
+import type { StockChange } from './requests.ts';
 import type { AllocationPlace, LevelKey, Reference } from './stock.ts';
 
 /** What is needed of one level. */
@@ -13,11 +13,9 @@ export interface Needs {
   readonly lotId?: string | undefined;
   /** A reservation that skips what expires sooner needs the first lots from this day on. */
   readonly minExpiryDate?: string | undefined;
-  /** What takes units of a lot before others draw; a count says how many only once the lot is read. */
-  readonly correction?: CorrectionRequest;
   /** Whose reservations are used or changed. */
   readonly reference?: Reference | undefined;
-  /** The lot whose oldest reservations may have to move to others. */
+  /** The lot whose reservations may have to move to others. */
   readonly vacated?: Vacated;
   /** The lot number that a lot may come to carry here: its row is kept from changing. */
   readonly arriving?: string | undefined;
@@ -25,8 +23,10 @@ export interface Needs {
 
 export interface Vacated {
   readonly lotNumber: string;
-  /** So many of them. */
+  /** So many of them, from the oldest on. */
   readonly movesMax: number;
+  /** From the newest on instead. */
+  readonly newestFirst?: boolean;
   /** From the first behind this on. */
   readonly after: AllocationPlace | null;
 }
@@ -50,9 +50,15 @@ export function needsOf({ level, request }: Pick<StockChange, 'level' | 'request
     case 'release':
       return [{ level, reference: request.reference }];
     case 'adjust':
-    case 'waste':
-    case 'count':
-      return [{ level, lotNumber: request.lotNumber, correction: request }];
+    case 'waste': {
+      const { type, lotNumber, units } = request;
+      return [{ level, lotNumber, units: type === 'waste' ? units : Math.max(0, -units) }];
+    }
+    case 'count': {
+      const { lotNumber, movesMax } = request;
+      const vacated = { lotNumber, movesMax, newestFirst: true, after: null };
+      return [{ level, lotNumber, vacated }];
+    }
     case 'transfer': {
       const { lotNumber, to } = request;
       return [

@@ -4,7 +4,7 @@ import type { ActionRecord } from '../../operator-actions.ts';
 import type { LotStatus } from './lot-statuses.ts';
 import type { MovementType } from './movement-types.ts';
 import type { MovementDetails } from './new-movement.ts';
-import type { AllocationPlace, LevelKey, Reference } from './stock.ts';
+import type { AllocationPlace, LevelKey, MovedReservation, Reference } from './stock.ts';
 
 /** One change to post. */
 export interface StockChange<Request extends StockRequest = StockRequest> {
@@ -28,6 +28,7 @@ export type StockRequest =
   | ReserveRequest
   | ReleaseRequest
   | CorrectionRequest
+  | CountRequest
   | TransferRequest
   | StatusRequest
   | ExpiryRequest
@@ -85,11 +86,25 @@ export interface ReleaseRequest {
   readonly reference: Reference;
 }
 
-/** `adjust` by signed units, `waste` units, or `count` what lies there. */
+/** `adjust` by signed units, or `waste` units. */
 export interface CorrectionRequest {
-  readonly type: 'adjust' | 'waste' | 'count';
+  readonly type: 'adjust' | 'waste';
   readonly lotNumber: string;
   readonly units: number;
+}
+
+/** Posts the difference to what was counted; reservations beyond that leave the lot. */
+export interface CountRequest {
+  readonly type: 'count';
+  readonly lotNumber: string;
+  /** Units that lay there. */
+  readonly units: number;
+  /** Timestamp text; null means now. */
+  readonly countedAt: string | null;
+  /** Where more reservations have to leave, so many of them do, and nothing is posted: it is asked again. */
+  readonly movesMax: number;
+  /** What has left the lot in the steps before. */
+  readonly movedBefore: readonly MovedReservation[];
 }
 
 export interface StatusRequest {

@@ -41,6 +41,15 @@ export interface Allocation {
   readonly createdAt: string;
 }
 
+/** What became of a reservation whose lot can no longer serve it. */
+export interface MovedReservation {
+  readonly reference: Reference;
+  readonly lot_number: string;
+  readonly moved: number;
+  /** Units that no other lot could hold; the order is short of them. */
+  readonly released: number;
+}
+
 /** Reservations are moved in this order: those made at one moment by their id. */
 export interface AllocationPlace {
   /** Timestamp text. */

@@ -10,18 +10,10 @@ import {
   isUsable,
   type Level,
   type Lot,
+  type MovedReservation,
   ownAllocations,
   type Reference,
 } from './stock.ts';
-
-/** What became of a reservation whose lot can no longer serve it. */
-export interface MovedReservation {
-  readonly reference: Reference;
-  readonly lot_number: string;
-  readonly moved: number;
-  /** Units that no other lot could hold; the order is short of them. */
-  readonly released: number;
-}
 
 /** Where the units of a reservation can go. */
 export interface Move {
@@ -29,6 +21,12 @@ export interface Move {
   readonly into: readonly Draw<Lot>[];
   /** Units that no lot has room for. */
   readonly missing: number;
+}
+
+/** Units of a reservation that have to leave its lot. */
+interface LeavingUnits {
+  readonly allocation: Allocation;
+  readonly units: number;
 }
 
 /** A lot that may have to be left, and on which day. */
@@ -51,11 +49,33 @@ export function vacateLot(
   leaving: Leaving,
 ): { moved: MovedReservation[]; last: AllocationPlace | null } {
   const moves = planLeaving(level, leaving);
-  const moved = moves.map((move) => {
-    if (move.missing > 0) batch.unreserve(move.allocation, move.missing, level);
-    return { ...perform(batch, level, move), released: move.missing };
-  });
-  return { moved, last: lastOf(moves) };
+  return { moved: performAll(batch, level, moves), last: lastOf(moves) };
+}
+
+/**
+ * Moves what is reserved in a lot beyond the units that it keeps, first to expire first, and releases what finds
+ * no place. What was reserved last leaves; of that, what was reserved for longest is moved first.
+ *
+ * @param movesMax so many reservations at the most; the others stay
+ */
+export function vacateBeyond(
+  batch: Batch,
+  level: Level,
+  { lot, keep, movesMax }: { lot: Lot; keep: number; movesMax: number },
+): MovedReservation[] {
+  const newest = level.allocations
+    .filter((allocation) => allocation.lot === lot && allocation.units > 0)
+    .sort((a, b) => compareAge(b, a))
+    .slice(0, movesMax);
+  const leaving: LeavingUnits[] = [];
+  let beyond = lot.reserved - keep;
+  for (const allocation of newest) {
+    if (beyond <= 0) break;
+    const units = Math.min(allocation.units, beyond);
+    leaving.unshift({ allocation, units });
+    beyond -= units;
+  }
+  return performAll(batch, level, planMoves(level, leaving, level.today));
 }
 
 /** What `vacateLot` would do. Nothing leaves a lot that serves its orders. */
@@ -66,7 +86,7 @@ export function planLeaving(level: Level, { lot, today, movesMax }: Leaving): Mo
     .sort(compareAge)
     .slice(0, movesMax);
   // As of a day in the past nothing moves to what has expired since.
-  return planMoves(level, held, today > level.today ? today : level.today);
+  return planMoves(level, held.map(wholly), today > level.today ? today : level.today);
 }
 
 export function lastOf(moves: readonly Move[]): AllocationPlace | null {
@@ -82,7 +102,18 @@ export function movesOf(level: Level, reference: Reference | undefined): Move[] 
   const waiting = ownAllocations(level, reference)
     .filter(({ lot }) => !isUsable(lot, level.today))
     .sort(compareAge);
-  return planMoves(level, waiting, level.today).filter(({ into }) => into.length > 0);
+  return planMoves(level, waiting.map(wholly), level.today).filter(({ into }) => into.length > 0);
+}
+
+function wholly(allocation: Allocation): LeavingUnits {
+  return { allocation, units: allocation.units };
+}
+
+function performAll(batch: Batch, level: Level, moves: readonly Move[]): MovedReservation[] {
+  return moves.map((move) => {
+    if (move.missing > 0) batch.unreserve(move.allocation, move.missing, level);
+    return { ...perform(batch, level, move), released: move.missing };
+  });
 }
 
 /** Moves them; what has no place stays, and waits. */
@@ -122,13 +153,14 @@ export function withMoves(level: Level, moves: readonly Move[]): Level {
   return after;
 }
 
-function planMoves(level: Level, held: readonly Allocation[], usableOn: string): Move[] {
+function planMoves(level: Level, leaving: readonly LeavingUnits[], usableOn: string): Move[] {
+  const left = new Set(leaving.map(({ allocation }) => allocation.lot));
   let offers = level.lots
-    .filter((lot) => isUsable(lot, usableOn) && lot.onHand > lot.reserved)
+    .filter((lot) => !left.has(lot) && isUsable(lot, usableOn) && lot.onHand > lot.reserved)
     .sort(compareDrawOrder)
     .map((lot) => ({ lot, units: lot.onHand - lot.reserved }));
-  return held.map((allocation) => {
-    const { draws: into, missing } = takeInOrder(offers, allocation.units);
+  return leaving.map(({ allocation, units }) => {
+    const { draws: into, missing } = takeInOrder(offers, units);
     const taken = new Map(into.map(({ lot, units }) => [lot, units]));
     offers = offers
       .map(({ lot, units }) => ({ lot, units: units - (taken.get(lot) ?? 0) }))

@@ -18,11 +18,13 @@ const issue = command({
     plan: choice('<plan>', 'its limits', { choices: PLANS, standing: 'standard' }),
     requestsPerMinute: optional('<n>', "writes a minute, instead of the plan's", positiveInteger),
     requestsPerDay: optional('<n>', "writes a day, instead of the plan's", positiveInteger),
-    expiresAt: optional('<time>', 'ISO 8601 time of its end'),
+    expiresAt: optional('<time>', 'ISO 8601 time of its end; of a date, its beginning in UTC'),
   },
   run: async (database, options, { action }) => {
     const issued = await issueKey(database, options, action);
-    return { json: issued, lines: [`key ${issued.id}, shown this once:`, issued.key] };
+    const lines = [`key ${issued.id}, shown this once:`, issued.key];
+    if (issued.expires_at !== null) lines.push(`it is valid until ${issued.expires_at}`);
+    return { json: issued, lines };
   },
 });
 

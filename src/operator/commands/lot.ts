@@ -5,15 +5,17 @@ import {
   type PreviewedSweep,
   previewSweep,
 } from '../../inventory/preview-sweep.ts';
+import { similarLots } from '../../inventory/rows/similar-lots.ts';
 import { LOT_STATUSES, type LotStatus } from '../../inventory/rules/lot-statuses.ts';
-import type { MovedReservation } from '../../inventory/rules/vacate-lot.ts';
 import { setLotExpiry } from '../../inventory/set-lot-expiry.ts';
 import { setLotStatus } from '../../inventory/set-lot-status.ts';
 import { sweepLots } from '../../inventory/sweep-lots.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
 import { choice, command, flag, type Noun, optional, type Printed, required } from '../command.ts';
 import { calendarDay, reason } from '../option-values.ts';
+import { KEY, repeated } from './key-option.ts';
 import { lotName, ONE_LOT } from './lot-name.ts';
+import { movedLine } from './moved-reservations.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 const DAYS_AHEAD_MAX = 366;
@@ -25,21 +27,31 @@ const setStatus = command({
     ...ONE_LOT,
     location: optional('<name>', 'where; all locations if not said'),
     status: choice('<status>', 'what it shall be', { choices: LOT_STATUSES }),
+    ...KEY,
   },
-  run: async (database, { status, ...options }, { action }) => {
+  run: async (database, { status, key, ...options }, { action }) => {
     const name = await lotName(database, options);
-    const results = await setLotStatus(database, name, status, action);
-    const places = results.map(({ lot, ...result }) => ({
+    const { idempotent, ...changes } = await setLotStatus(database, name, status, { action, key });
+    const places = changes.places.map(({ lot, ...result }) => ({
       location: lot.naming.location,
       ...result,
     }));
+    // The number that was found, which may be written otherwise than it was typed.
+    const [first] = changes.places;
+    const similar = first === undefined ? [] : await similarLots(database, first.lot);
     return {
-      json: { status, places },
+      json: { status, places, similar_lots: similar, idempotent },
       failed: places.some(({ changed }) => changed === null),
-      lines: places.flatMap(({ location, changed, ...report }) => [
-        `${location}: ${statusLine(changed, status)}`,
-        ...reportLines(report),
-      ]),
+      lines: [
+        ...places.flatMap(({ location, changed, ...report }) => [
+          `${location}: ${statusLine(changed, status)}${repeated(idempotent)}`,
+          ...reportLines(report),
+        ]),
+        ...similar.map(
+          (lot) =>
+            `NOT CHANGED, a number that looks alike: lot ${lot.lot_number} at ${lot.location}, ${lot.status}`,
+        ),
+      ],
     };
   },
 });
@@ -53,13 +65,16 @@ const setExpiry = command({
     lot: ONE_LOT.lot,
     expiry: required('<date>', 'its last usable day', calendarDay),
     reason: required('<text>', 'why; it becomes the note of the movement', reason),
+    ...KEY,
   },
-  run: async (database, { expiry, reason, ...options }, { action }) => {
+  run: async (database, { expiry, reason, key, ...options }, { action }) => {
     const name = await lotName(database, options);
-    const report = await setLotExpiry(database, name, { expiryDate: expiry, reason }, action);
+    const corrected = { expiryDate: expiry, reason };
+    const report = await setLotExpiry(database, name, corrected, { action, key });
+    const what = `lot ${options.lot} expires on ${expiry} everywhere${repeated(report.idempotent)}`;
     return {
       json: { lot: options.lot, expiry_date: expiry, ...report },
-      lines: [`lot ${options.lot} expires on ${expiry} everywhere`, ...reportLines(report)],
+      lines: [what, ...reportLines(report)],
     };
   },
 });
@@ -150,10 +165,4 @@ function placeOf({
   location: string;
 }): string {
   return `${organization}, ${sku_code} at ${location}`;
-}
-
-/** An order that falls short is somebody's work. */
-function movedLine({ reference, lot_number, moved, released }: MovedReservation): string {
-  const short = released > 0 ? `, ${released} released: THE ORDER IS SHORT` : '';
-  return `  ${reference.type} ${reference.id}: ${moved} moved from lot ${lot_number}${short}`;
 }

@@ -13,6 +13,7 @@ import {
 } from '../../orders/show-order.ts';
 import { choice, command, type Noun, optional, required } from '../command.ts';
 import { lotsToShip, shortText, uuid } from '../option-values.ts';
+import { KEY, repeated } from './key-option.ts';
 
 const ID = required('<id>', 'which order', uuid);
 
@@ -93,12 +94,13 @@ const ship = command({
       lotsToShip,
     ),
     location: optional('<name>', 'where it lies; the default location if not said'),
+    ...KEY,
   },
   run: async (database, options, { action }) => {
-    const { id, trackingNumber, trackingCarrier, lots = [], location } = options;
+    const { id, trackingNumber, trackingCarrier, lots = [], location, key } = options;
     const shipment = { trackingNumber, trackingCarrier };
-    const result = await shipOrder(database, id, { shipment, lots, location }, action);
-    const { drawn, order } = result;
+    const result = await shipOrder(database, id, { shipment, lots, location }, { action, key });
+    const { drawn, order, idempotent } = result;
     // It is shipped: nothing that goes wrong from here on may hide what was drawn.
     const reservations = await showOrder(database, id).then(
       (shown) => shown.reservations,
@@ -114,9 +116,10 @@ const ship = command({
           balance_after: balanceAfter,
         })),
         reservations,
+        idempotent,
       },
       lines: [
-        `${lineOf(result)}, tracking ${tracking_carrier ?? '?'} ${tracking_number ?? '?'}`,
+        `${lineOf(result)}, tracking ${tracking_carrier ?? '?'} ${tracking_number ?? '?'}${repeated(idempotent)}`,
         ...drawn.map(
           ({ skuCode, lotNumber, location: at, units, balanceAfter }) =>
             `lot ${lotNumber} of ${skuCode} at ${at}: -${units}, now ${balanceAfter}`,
@@ -130,12 +133,13 @@ const ship = command({
 const cancel = command({
   name: 'cancel',
   description: 'Cancel an order and release what it holds.',
-  options: { id: ID },
-  run: async (database, { id }, { action }) => {
-    const result = await cancelOrder(database, id, action);
+  options: { id: ID, ...KEY },
+  run: async (database, { id, key }, { action }) => {
+    const result = await cancelOrder(database, id, { action, key });
+    const { released, idempotent } = result;
     return {
-      json: { ...jsonOf(result), released: result.released },
-      lines: [lineOf(result), `${result.released} units released`],
+      json: { ...jsonOf(result), released, idempotent },
+      lines: [`${lineOf(result)}${repeated(idempotent)}`, `${released} units released`],
     };
   },
 });

@@ -1,11 +1,13 @@
-import type { Database } from '../../database/database.ts';
 import { OperatorError } from '../../errors.ts';
-import { correctStock } from '../../inventory/correct-stock.ts';
+import { type CorrectedLot, correctStock } from '../../inventory/correct-stock.ts';
+import { countStock } from '../../inventory/count-stock.ts';
 import { transferStock } from '../../inventory/transfer-stock.ts';
-import type { OperatorAction } from '../../operator-actions.ts';
-import { command, type Noun, type OptionsOf, type Printed, required } from '../command.ts';
+import { readTimestamp } from '../../paging.ts';
+import { command, type Noun, optional, required } from '../command.ts';
 import { reason, units } from '../option-values.ts';
+import { KEY, repeated } from './key-option.ts';
 import { lotName, ONE_LOT } from './lot-name.ts';
+import { movedLine } from './moved-reservations.ts';
 
 const UNITS_MAX = 1_000_000_000;
 const WHY = required('<text>', 'why; it becomes the note of the entry', reason);
@@ -13,30 +15,55 @@ const WHY = required('<text>', 'why; it becomes the note of the entry', reason);
 const adjust = command({
   name: 'adjust',
   description: 'Add units to a lot, or take them (--qty -2).',
-  options: { ...ONE_LOT, qty: required('<n>', 'signed units', units), reason: WHY },
-  run: async (database, { qty, reason, ...lot }, { action }) => {
+  options: { ...ONE_LOT, qty: required('<n>', 'signed units', units), reason: WHY, ...KEY },
+  run: async (database, { qty, reason, key, ...options }, { action }) => {
     if (qty === 0) throw new OperatorError('--qty must not be 0.');
-    return correct(database, lot, { type: 'adjust', units: qty, reason, action });
+    refuseTooMany(qty);
+    const correction = { type: 'adjust' as const, units: qty, reason };
+    const name = await lotName(database, options);
+    const corrected = await correctStock(database, name, correction, { action, key });
+    return { json: jsonOf(corrected), lines: [lineOf(corrected)] };
   },
 });
 
 const waste = command({
   name: 'waste',
   description: 'Take units that are lost or destroyed.',
-  options: { ...ONE_LOT, qty: required('<n>', 'units', units), reason: WHY },
-  run: async (database, { qty, reason, ...lot }, { action }) => {
+  options: { ...ONE_LOT, qty: required('<n>', 'units', units), reason: WHY, ...KEY },
+  run: async (database, { qty, reason, key, ...options }, { action }) => {
     if (qty < 1) throw new OperatorError('--qty must be at least 1.');
-    return correct(database, lot, { type: 'waste', units: qty, reason, action });
+    refuseTooMany(qty);
+    const correction = { type: 'waste' as const, units: qty, reason };
+    const name = await lotName(database, options);
+    const corrected = await correctStock(database, name, correction, { action, key });
+    return { json: jsonOf(corrected), lines: [lineOf(corrected)] };
   },
 });
 
 const count = command({
   name: 'count',
   description: 'Post the difference to what was counted.',
-  options: { ...ONE_LOT, counted: required('<n>', 'units that lie there', units) },
-  run: async (database, { counted, ...lot }, { action }) => {
+  options: {
+    ...ONE_LOT,
+    counted: required('<n>', 'units that lie there', units),
+    countedAt: optional('<time>', 'when they were counted, in ISO 8601; now if not said'),
+    ...KEY,
+  },
+  run: async (database, { counted, countedAt, key, ...options }, { action }) => {
     if (counted < 0) throw new OperatorError('--counted must be at least 0.');
-    return correct(database, lot, { type: 'count', units: counted, reason: null, action });
+    refuseTooMany(counted);
+    const at = countedAt === undefined ? null : readTimestamp(countedAt, '--counted-at');
+    const name = await lotName(database, options);
+    const { moved, ...corrected } = await countStock(
+      database,
+      name,
+      { units: counted, countedAt: at },
+      { action, key },
+    );
+    return {
+      json: { ...jsonOf(corrected), moved },
+      lines: [lineOf(corrected), ...moved.map(movedLine)],
+    };
   },
 });
 
@@ -47,24 +74,20 @@ const transfer = command({
     ...ONE_LOT,
     to: required('<name>', 'the location they go to'),
     qty: required('<n>', 'units', units),
+    ...KEY,
   },
-  run: async (database, { to: destination, qty, ...options }, { action }) => {
+  run: async (database, { to: destination, qty, key, ...options }, { action }) => {
     if (qty < 1) throw new OperatorError('--qty must be at least 1.');
     const name = await lotName(database, options);
-    const { from, to } = await transferStock(
+    const { from, to, idempotent } = await transferStock(
       database,
       name,
       { to: destination, units: qty },
-      action,
+      { action, key },
     );
-    const moved = {
-      lot: from.lotNumber,
-      from: from.naming.location,
-      to: to.naming.location,
-      qty,
-    };
+    const moved = { lot: from.lotNumber, from: from.naming.location, to: to.naming.location, qty };
     const line = `${qty} units of lot ${moved.lot} moved from ${moved.from} to ${moved.to}`;
-    return { json: moved, lines: [line] };
+    return { json: { ...moved, idempotent }, lines: [`${line}${repeated(idempotent)}`] };
   },
 });
 
@@ -74,31 +97,22 @@ export const stock: Noun = {
   commands: [adjust, waste, count, transfer],
 };
 
-async function correct(
-  database: Database,
-  options: OptionsOf<typeof ONE_LOT>,
-  {
-    action,
-    ...correction
-  }: {
-    type: 'adjust' | 'waste' | 'count';
-    units: number;
-    reason: string | null;
-    action: OperatorAction;
-  },
-): Promise<Printed> {
-  if (Math.abs(correction.units) > UNITS_MAX) {
+function refuseTooMany(units: number): void {
+  if (Math.abs(units) > UNITS_MAX) {
     throw new OperatorError(`The quantity must be at most ${UNITS_MAX}.`);
   }
-  const name = await lotName(database, options);
-  const { lot, qty, balanceAfter } = await correctStock(database, name, correction, action);
-  const at = `lot ${lot.lotNumber} at ${lot.naming.location}`;
-  return {
-    json: { lot: lot.lotNumber, location: lot.naming.location, qty, balance_after: balanceAfter },
-    lines: [
-      balanceAfter === null
-        ? `${at}: as counted, nothing to correct`
-        : `${at}: ${qty > 0 ? '+' : ''}${qty}, now ${balanceAfter}`,
-    ],
-  };
+}
+
+function jsonOf({ lot, qty, balanceAfter, idempotent }: CorrectedLot) {
+  const { lotNumber, naming } = lot;
+  const posted = { qty, balance_after: balanceAfter, idempotent };
+  return { lot: lotNumber, location: naming.location, ...posted };
+}
+
+function lineOf({ lot, qty, balanceAfter, idempotent }: CorrectedLot): string {
+  const what =
+    balanceAfter === null
+      ? 'as counted, nothing to correct'
+      : `${qty > 0 ? '+' : ''}${qty}, now ${balanceAfter}`;
+  return `lot ${lot.lotNumber} at ${lot.naming.location}: ${what}${repeated(idempotent)}`;
 }

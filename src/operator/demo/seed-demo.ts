@@ -12,8 +12,6 @@ const PHARMACY = 'demo-pharmacy';
 const CLINIC = 'demo-clinic';
 /** Where the demo's shelves are: what expires "today" expires today there. */
 const TIME_ZONE = 'America/New_York';
-const REQUESTS_PER_MINUTE = 6_000;
-const REQUESTS_PER_DAY = 1_000_000;
 
 /** A key of each environment. */
 export interface DemoKeys {
@@ -60,14 +58,7 @@ export async function seedDemo(
   const issue = async (organization: string, environment: 'live' | 'test') => {
     const { key } = await issueKey(
       database,
-      {
-        organization,
-        environment,
-        scopes: 'all',
-        plan: 'enterprise',
-        requestsPerMinute: REQUESTS_PER_MINUTE,
-        requestsPerDay: REQUESTS_PER_DAY,
-      },
+      { organization, environment, scopes: 'all', plan: 'standard' },
       action(),
     );
     return key;

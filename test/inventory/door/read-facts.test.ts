@@ -129,7 +129,7 @@ it('keeps the lot numbers of two organizations apart, though their SKUs have one
 it.each([
   ['is wasted', { type: 'waste', units: 5 }],
   ['is adjusted', { type: 'adjust', units: -5 }],
-  ['is counted', { type: 'count', units: 0 }],
+  ['is counted', { type: 'count', units: 0, countedAt: null, movesMax: 64, movedBefore: [] }],
 ] as const)(
   'has stock for a draw beside the first lot, which %s in the same batch',
   async (_how, correction) => {

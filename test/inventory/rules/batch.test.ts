@@ -62,6 +62,7 @@ function run(
     levels: new Map([[levelName(level), level]]),
     lotNumbers: new Map(keyed as [string, LotNumber][]),
     now: NOW,
+    books: new Map(),
     firstSeq: FIRST_SEQ,
   });
   for (const request of requests) {

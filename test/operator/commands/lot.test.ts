@@ -29,7 +29,7 @@ import {
   shelfIn,
 } from '../../support/reservations.ts';
 
-const SKUS = Array.from({ length: 30 }, (_, place) => `STATE-${place}`);
+const SKUS = Array.from({ length: 36 }, (_, place) => `STATE-${place}`);
 
 let db: TestDatabase;
 let service: RunningService;
@@ -67,9 +67,9 @@ const setStatus = (sku: string, lot: string, status: string, ...words: string[])
   ...words,
 ];
 
-const setExpiry = (sku: string, lot: string, expiry: string) => [
+const setExpiry = (sku: string, lot: string, expiry: string, ...words: string[]) => [
   ...['lot', 'set-expiry', ...onLot(sku, lot), '--expiry', expiry],
-  ...['--reason', 'misread label'],
+  ...['--reason', 'misread label', ...words],
 ];
 
 async function refused(words: string[], message: RegExp): Promise<void> {
@@ -90,12 +90,64 @@ const receive = (sku_code: string, fields: Record<string, unknown> = {}) =>
 
 const atMain = ['--location', 'Main'];
 
+describe('--key', () => {
+  const key = () => ['--key', crypto.randomUUID()];
+
+  it('lets a repeat of a recall change nothing, and answers it as the first time', async () => {
+    const sku = await stocked(
+      { lot: 'A', expires: day(30) },
+      { lot: 'A', expires: day(30), location: 'Cellar', status: 'quarantine' },
+    );
+    await hold(api, 'O-1', { sku_code: sku, qty: 4 });
+    const words = [...setStatus(sku, 'A', 'quarantine'), ...key()];
+    const first = await operateJson(db.database, ...words);
+    expect(first).toMatchObject({ idempotent: false });
+    const { printed } = await operate(db.database, ...words);
+    expect(printed).toMatch(/Main: now quarantine, posted before with this key\n/);
+    expect(await operateJson(db.database, ...words)).toEqual({ ...first, idempotent: true });
+    await operate(db.database, ...setStatus(sku, 'A', 'released'));
+    const before = await everythingWritten(db);
+    expect(await operateJson(db.database, ...words)).toEqual({ ...first, idempotent: true });
+    expect(await everythingWritten(db)).toEqual(before);
+    expect((await readLot(api, sku, 'A')).status).toBe('released');
+  });
+
+  it('lets a repeat of a corrected date change nothing', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const words = [...setExpiry(sku, 'A', day(60)), ...key()];
+    const first = await operateJson(db.database, ...words);
+    expect(first).toEqual({
+      ...{ lot: 'A', expiry_date: day(60), moved: [], waiting: 0, idempotent: false },
+    });
+    await operate(db.database, ...setExpiry(sku, 'A', day(90)));
+    expect(await operateJson(db.database, ...words)).toEqual({ ...first, idempotent: true });
+    expect((await readLot(api, sku, 'A')).expiry_date).toBe(day(90));
+  });
+
+  it('is refused with other arguments, also where the first changed nothing', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const same = key();
+    await operate(db.database, ...setStatus(sku, 'A', 'released', ...same));
+    await operate(db.database, ...setExpiry(sku, 'A', day(30), ...same));
+    const before = await everythingWritten(db);
+    const reused = { code: 'idempotency_key_reused' };
+    for (const words of [
+      setStatus(sku, 'A', 'quarantine', ...same),
+      setStatus(sku, 'A', 'released', ...atMain, ...same),
+      setExpiry(sku, 'A', day(31), ...same),
+    ]) {
+      await expect(operate(db.database, ...words)).rejects.toMatchObject(reused);
+    }
+    expect(await everythingWritten(db)).toEqual(before);
+  });
+});
+
 describe('lot set-status', () => {
   it('quarantines and releases a lot, and says so in the outbox', async () => {
     const sku = await stocked({ lot: 'A', expires: day(30) });
     const changed = await operateJson(db.database, ...setStatus(sku, 'A', 'quarantine', ...atMain));
     const places = [{ location: 'Main', changed: true, moved: [], waiting: 0 }];
-    expect(changed).toEqual({ status: 'quarantine', places });
+    expect(changed).toEqual({ status: 'quarantine', places, idempotent: false });
     expect(await readLevel(api, sku)).toMatchObject({ quarantined: 10, available: 0, version: 2 });
     const { printed } = await operate(db.database, ...setStatus(sku, 'A', 'released', ...atMain));
     expect(printed).toBe('Main: now released');
@@ -273,7 +325,9 @@ describe('lot set-expiry', () => {
     const lots = ['Main', 'Annex'].map((location) => ({ lot: 'A', expires: day(30), location }));
     const sku = await stocked(...lots);
     const corrected = await operateJson(db.database, ...setExpiry(sku, 'A', day(300)));
-    expect(corrected).toEqual({ lot: 'A', expiry_date: day(300), moved: [], waiting: 0 });
+    expect(corrected).toEqual({
+      ...{ lot: 'A', expiry_date: day(300), moved: [], waiting: 0, idempotent: false },
+    });
     for (const location of ['Main', 'Annex']) {
       expect((await readLot(api, sku, 'A', location)).expiry_date).toBe(day(300));
     }

@@ -2,7 +2,7 @@
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFile } from '../../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { clock, createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { operate, operateJson } from '../../support/operator.ts';
 import {
   type Client,
@@ -18,15 +18,17 @@ import { everythingWritten } from '../../support/refusals.ts';
 import {
   eventsOf,
   expectBooksHold,
+  heldBy,
   hold,
   lotsOf,
+  order,
   readLevel,
   readLot,
   type Shelf,
   shelfIn,
 } from '../../support/reservations.ts';
 
-const SKUS = Array.from({ length: 40 }, (_, place) => `KEPT-${place}`);
+const SKUS = Array.from({ length: 60 }, (_, place) => `KEPT-${place}`);
 
 let db: TestDatabase;
 let service: RunningService;
@@ -80,6 +82,9 @@ async function refused(words: string[], message: RegExp): Promise<void> {
   expect(await everythingWritten(db)).toEqual(before);
 }
 
+/** What every count of the lot A answers beside what it posted. */
+const COUNTED = { lot: 'A', location: 'Main', moved: [], idempotent: false };
+
 /** The newest entries of a SKU first. */
 async function entries(sku_code: string): Promise<Record<string, unknown>[]> {
   const { body } = await api.get('/v1/inventory/transactions', { query: { sku_code } });
@@ -90,7 +95,8 @@ describe('stock adjust', () => {
   it('adds and takes units as typed, with the reason as the note of one entry', async () => {
     const sku = await stocked({ lot: 'A', expires: day(30) });
     const taken = await operateJson(db.database, ...adjust(sku, 'A', '--qty', '-2'));
-    expect(taken).toEqual({ lot: 'A', location: 'Main', qty: -2, balance_after: 8 });
+    const answer = { lot: 'A', location: 'Main', qty: -2, balance_after: 8, idempotent: false };
+    expect(taken).toEqual(answer);
     const added = await operate(db.database, ...adjust(sku, 'A', '--qty', '5'));
     expect(added).toEqual({ code: 0, printed: 'lot A at Main: +5, now 13' });
     const [last, first] = await entries(sku);
@@ -189,7 +195,8 @@ describe('stock waste', () => {
   it('takes units, with the reason as the note', async () => {
     const sku = await stocked({ lot: 'A', expires: day(30) });
     const wasted = await operateJson(db.database, ...waste(sku, 'A', '--qty', '3'));
-    expect(wasted).toEqual({ lot: 'A', location: 'Main', qty: -3, balance_after: 7 });
+    const answer = { lot: 'A', location: 'Main', qty: -3, balance_after: 7, idempotent: false };
+    expect(wasted).toEqual(answer);
     const { printed } = await operate(db.database, ...waste(sku, 'A', '--qty', '1'));
     expect(printed).toBe('lot A at Main: -1, now 6');
     expect((await entries(sku))[0]).toMatchObject({ type: 'waste', qty: -1, note: 'dropped' });
@@ -211,7 +218,7 @@ describe('stock count', () => {
     const sku = await stocked({ lot: 'A', expires: day(30) });
     const { id } = await readLot(api, sku, 'A');
     const less = await operateJson(db.database, ...count(sku, 'A', '--counted', '7'));
-    expect(less).toEqual({ lot: 'A', location: 'Main', qty: -3, balance_after: 7 });
+    expect(less).toEqual({ ...COUNTED, qty: -3, balance_after: 7 });
     const { printed } = await operate(db.database, ...count(sku, 'A', '--counted', '9'));
     expect(printed).toBe('lot A at Main: +2, now 9');
     expect((await entries(sku)).slice(0, 2)).toMatchObject([
@@ -238,7 +245,7 @@ describe('stock count', () => {
   it('that matches posts a movement and its event, and no entry', async () => {
     const sku = await stocked({ lot: 'A', expires: day(30) });
     const same = await operateJson(db.database, ...count(sku, 'A', '--counted', '10'));
-    expect(same).toEqual({ lot: 'A', location: 'Main', qty: 0, balance_after: null });
+    expect(same).toEqual({ ...COUNTED, qty: 0, balance_after: null });
     const { printed } = await operate(db.database, ...count(sku, 'A', '--counted', '10'));
     expect(printed).toMatch(/^lot A at Main: as counted/);
     expect(await entries(sku)).toHaveLength(1);
@@ -258,16 +265,139 @@ describe('stock count', () => {
     );
   });
 
-  it('never counts reserved units away, and may count everything else away', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) }, { lot: 'B', expires: day(40) });
-    await hold(api, 'O', { sku_code: sku, qty: 7 });
-    await refused(count(sku, 'A', '--counted', '6'), /7 of them are reserved/);
-    await operate(db.database, ...count(sku, 'A', '--counted', '7'));
-    await operate(db.database, ...count(sku, 'B', '--counted', '0'));
-    await operate(db.database, ...count(sku, 'B', '--counted', '4'));
-    expect(await readLevel(api, sku)).toMatchObject({ on_hand: 11, reserved: 7 });
+  it('takes no more than a lot can hold, and no less than nothing', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(30) });
     await refused(count(sku, 'A', '--counted', '-1'), /at least 0/);
     await refused(count(sku, 'A', '--counted', '1000000001'), /at most/);
+    await operate(db.database, ...count(sku, 'A', '--counted', '0'));
+    await operate(db.database, ...count(sku, 'A', '--counted', '4'));
+    expect(await readLevel(api, sku)).toMatchObject({ on_hand: 4 });
+  });
+});
+
+describe('stock count --counted-at', () => {
+  it('compares with the book of that time, and moves the balance by the difference', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const at = ['--counted-at', await clock(db)];
+    await post(api, { type: 'fulfill', sku_code: sku, qty: 4 });
+    // The shelf was counted before four units left it: nothing is missing, and nothing may be invented.
+    const same = await operateJson(db.database, ...count(sku, 'A', '--counted', '10', ...at));
+    expect(same).toEqual({ ...COUNTED, qty: 0, balance_after: null });
+    const less = await operateJson(db.database, ...count(sku, 'A', '--counted', '9', ...at));
+    expect(less).toEqual({ ...COUNTED, qty: -1, balance_after: 5 });
+    expect((await eventsOf(db, sku)).slice(-2)).toMatchObject([
+      ['stock.changed', { cause: 'count', on_hand: 5 }],
+      ['count.approved', { counted: 9, difference: -1 }],
+    ]);
+  });
+
+  it('takes a time with an offset, and the very moment of an entry as after it', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(30) });
+    await post(api, { type: 'fulfill', sku_code: sku, qty: 4 });
+    const moment = String((await entries(sku))[0]?.created_at);
+    await post(api, { type: 'fulfill', sku_code: sku, qty: 1 });
+    const at = ['--counted-at', moment.replace('Z', '+00:00')];
+    const more = await operateJson(db.database, ...count(sku, 'A', '--counted', '8', ...at));
+    expect(more).toMatchObject({ qty: 2, balance_after: 7 });
+  });
+
+  it('refuses times that say nothing of the lot', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const at = (time: string) => count(sku, 'A', '--counted', '1', '--counted-at', time);
+    await refused(
+      at(new Date(Date.now() + 60_000).toISOString()),
+      /counted_at must not be later than now/,
+    );
+    await refused(at('2020-01-01T00:00:00Z'), /first entry .* is of 20.*: count it again/s);
+    for (const time of ['2026-02-30T00:00:00Z', 'yesterday', '2026-01-01']) {
+      await refused(at(time), /--counted-at must be an ISO 8601 timestamp/);
+    }
+  });
+
+  it('refuses a difference that the units of now cannot bear', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const at = ['--counted-at', await clock(db)];
+    await post(api, { type: 'fulfill', sku_code: sku, qty: 8 });
+    await refused(
+      count(sku, 'A', '--counted', '7', ...at),
+      /held 10 units then and holds 2 now: 3 cannot be taken away/,
+    );
+  });
+
+  it('refuses a lot that was corrected by a count since: one error is not taken twice', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const at = ['--counted-at', await clock(db)];
+    await operate(db.database, ...count(sku, 'A', '--counted', '9'));
+    await refused(count(sku, 'A', '--counted', '9', ...at), /another count has corrected the lot/);
+  });
+});
+
+describe('stock count below what is reserved', () => {
+  const held = (sku: string, ...ids: string[]) =>
+    Promise.all(ids.map((id) => heldBy(api, id, sku)));
+
+  it('posts what was counted, and moves to other lots what was reserved last', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(30) }, { lot: 'B', expires: day(40) });
+    await hold(api, 'O-1', { sku_code: sku, qty: 4 });
+    await hold(api, 'O-2', { sku_code: sku, qty: 4 });
+    const counted = await operateJson(db.database, ...count(sku, 'A', '--counted', '5'));
+    const reference = order('O-2');
+    const moved = [{ reference, lot_number: 'A', moved: 3, released: 0 }];
+    expect(counted).toEqual({ ...COUNTED, qty: -5, balance_after: 5, moved });
+    expect(await held(sku, 'O-1', 'O-2')).toEqual([['A:4'], ['A:1', 'B:3']]);
+    expect((await eventsOf(db, sku)).slice(-2)).toMatchObject([
+      ['stock.changed', { cause: 'count', on_hand: 15, reserved: 8, available: 7 }],
+      ['count.approved', { lot_number: 'A', counted: 5, difference: -5 }],
+    ]);
+  });
+
+  it('releases what no other lot holds, and names the orders that fall short', async () => {
+    const sku = await stocked(
+      { lot: 'A', expires: day(30) },
+      { lot: 'B', expires: day(40), qty: 1 },
+    );
+    await hold(api, 'O-1', { sku_code: sku, qty: 4 });
+    await hold(api, 'O-2', { sku_code: sku, qty: 4 });
+    const { code, printed } = await operate(db.database, ...count(sku, 'A', '--counted', '2'));
+    expect([code, printed.split('\n')]).toEqual([
+      0,
+      [
+        'lot A at Main: -8, now 2',
+        '  order O-1: 1 moved from lot A, 1 released: THE ORDER IS SHORT',
+        '  order O-2: 0 moved from lot A, 4 released: THE ORDER IS SHORT',
+      ],
+    ]);
+    expect(await held(sku, 'O-1', 'O-2')).toEqual([['A:2', 'B:1'], []]);
+    expect(await readLevel(api, sku)).toMatchObject({ on_hand: 3, reserved: 3, available: 0 });
+  });
+
+  it('goes in steps where many orders hold the lot, and tells of all of them', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(30), qty: 150 });
+    const ids = Array.from({ length: 140 }, (_, nth) => `MANY-${nth}`);
+    for (const id of ids) await hold(api, id, { sku_code: sku, qty: 1 });
+    const words = count(sku, 'A', '--counted', '3', '--key', 'many-orders');
+    const first = await operateJson(db.database, ...words);
+    expect(first).toMatchObject({ qty: -147, balance_after: 3, idempotent: false });
+    const short = first.moved.map((one: { reference: { id: string } }) => one.reference.id);
+    expect(short.toSorted()).toEqual(ids.slice(3).toSorted());
+    expect(await readLevel(api, sku)).toMatchObject({ on_hand: 3, reserved: 3 });
+    const types = (await eventsOf(db, sku)).slice(141).map(([type, { cause }]) => [type, cause]);
+    expect(types).toEqual([
+      ...Array(2).fill(['stock.changed', 'release']),
+      ['stock.changed', 'count'],
+      ['count.approved', undefined],
+    ]);
+    expect(await operateJson(db.database, ...words)).toEqual({ ...first, idempotent: true });
+  });
+
+  it('is judged by the units of now where it was counted before', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const at = ['--counted-at', await clock(db)];
+    await post(api, { type: 'receive', sku_code: sku, lot_number: 'A', qty: 2 });
+    await hold(api, 'O-1', { sku_code: sku, qty: 12 });
+    const { moved } = await operateJson(db.database, ...count(sku, 'A', '--counted', '6', ...at));
+    expect(moved).toMatchObject([{ moved: 0, released: 4 }]);
+    expect(await held(sku, 'O-1')).toEqual([['A:8']]);
   });
 });
 
@@ -278,7 +408,7 @@ describe('stock transfer', () => {
     const sku = await stocked({ lot: 'A', expires: day(30) });
     const words = transfer(sku, 'A', ...toAnnex, '--qty', '4');
     const moved = await operateJson(db.database, ...words);
-    expect(moved).toEqual({ lot: 'A', from: 'Main', to: 'Annex', qty: 4 });
+    expect(moved).toEqual({ lot: 'A', from: 'Main', to: 'Annex', qty: 4, idempotent: false });
     const { printed } = await operate(db.database, ...transfer(sku, 'A', ...toAnnex, '--qty', '1'));
     expect(printed).toBe('1 units of lot A moved from Main to Annex');
     const [one, other, ...before] = await entries(sku);
@@ -365,3 +495,75 @@ describe('stock transfer', () => {
     await refused(transfer(sku, 'A', ...one), /--to/);
   });
 });
+
+describe('--key', () => {
+  const key = () => ['--key', crypto.randomUUID()];
+
+  it.each([
+    ['adjust', (sku: string) => adjust(sku, 'A', '--qty', '-2')],
+    ['waste', (sku: string) => waste(sku, 'A', '--qty', '2')],
+    ['count', (sku: string) => count(sku, 'A', '--counted', '8')],
+    ['transfer', (sku: string) => transfer(sku, 'A', '--to', 'Annex', '--qty', '2')],
+  ])('makes a repeat of stock %s answer the first result and change nothing', async (_, words) => {
+    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const typed = [...words(sku), ...key()];
+    const first = await operateJson(db.database, ...typed);
+    expect(first.idempotent).toBe(false);
+    await post(api, { type: 'fulfill', sku_code: sku, qty: 1 });
+    const [before, actions] = [await everythingWritten(db), await operatorActions()];
+    expect(await operateJson(db.database, ...typed, '--actor', 'Ada')).toEqual({
+      ...first,
+      idempotent: true,
+    });
+    expect((await operate(db.database, ...typed)).printed).toMatch(/posted before with this key$/);
+    expect([await everythingWritten(db), await operatorActions()]).toEqual([before, actions]);
+  });
+
+  it('refuses other arguments', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const same = key();
+    await operate(db.database, ...waste(sku, 'A', '--qty', '2', ...same));
+    const reused = { code: 'idempotency_key_reused' };
+    for (const words of [
+      waste(sku, 'A', '--qty', '3', ...same),
+      waste(sku, 'A', '--qty', '2', '--location', 'Main', ...same),
+      ['stock', 'waste', ...onLot(sku, 'A', '--reason', 'lost', '--qty', '2', ...same)],
+    ]) {
+      const before = await everythingWritten(db);
+      await expect(operate(db.database, ...words)).rejects.toMatchObject(reused);
+      expect(await everythingWritten(db)).toEqual(before);
+    }
+    // Another command has keys of its own.
+    await operate(db.database, ...adjust(sku, 'A', '--qty', '-2', ...same));
+    expect(await readLevel(api, sku)).toMatchObject({ on_hand: 6 });
+  });
+
+  it('is free after a refusal', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const words = waste(sku, 'A', '--qty', '11', ...key());
+    await refused(words, /11 cannot be taken away/);
+    await operate(db.database, ...adjust(sku, 'A', '--qty', '1'));
+    expect(await operateJson(db.database, ...words)).toMatchObject({ qty: -11, idempotent: false });
+  });
+
+  it('posts once however many say it at once', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const words = waste(sku, 'A', '--qty', '2', ...key());
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => operateJson(db.database, ...words)),
+    );
+    expect(answers.filter(({ idempotent }) => !idempotent)).toHaveLength(1);
+    expect(await readLevel(api, sku)).toMatchObject({ on_hand: 8 });
+  });
+
+  it('has 8 to 100 visible ASCII characters', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(30) });
+    for (const bad of ['x'.repeat(7), 'x'.repeat(101), 'with a blank', 'Schlüssel', '']) {
+      await refused(waste(sku, 'A', '--qty', '1', '--key', bad), /8 to 100 visible ASCII/);
+    }
+  });
+});
+
+async function operatorActions(): Promise<unknown[]> {
+  return (await db.owner.query('select id from operator_action order by id')).rows;
+}

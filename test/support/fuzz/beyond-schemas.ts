@@ -23,6 +23,18 @@ export const RULES: readonly Rule[] = [
     message: /^(has a name that )?must not contain (the character U\+0000|half a surrogate pair)$/,
     words: 'A text may hold any character but U+0000',
   },
+  // Names
+  {
+    path: /^(lot_number|scanned_code|reference\.(type|id)|name|external_order_id)$/,
+    message:
+      /^must not (be blank|hold control or format characters|begin or end with white space)$/,
+    words: 'no control or format characters',
+  },
+  {
+    path: /^(sku_code|location|lot_number)$/,
+    message: /^names several that differ in their Unicode form/,
+    words: 'where several are the same in NFC',
+  },
   // Lists
   {
     path: /^cursor$/,
@@ -75,7 +87,8 @@ export const RULES: readonly Rule[] = [
   {
     operations: HOOKS,
     path: /^url$/,
-    message: /^must be (an https url|a public address|a name that resolves to public addresses)$/,
+    message:
+      /^must be (an https url|a public address|a name that resolves to public addresses)$|^must not hold white space or control characters$/,
     words: 'A public https address',
   },
   {
@@ -209,8 +222,8 @@ export const RULES: readonly Rule[] = [
   {
     operations: BUNDLE,
     path: /^default_cadence$/,
-    message: /^must be sent where (purchase_mode is subscription|is_subscribable is true)$/,
-    words: '`subscription` needs it.',
+    message: /^must be sent where (purchase_mode is (subscription|both)|is_subscribable is true)$/,
+    words: '`subscription` and `both` need it',
   },
 ];
 

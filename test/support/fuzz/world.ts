@@ -114,7 +114,8 @@ export function worldFile(): ImportFile {
     prescriptions: [
       {
         ...{ organization, id: IDS.orderedPrescription, patient_id: IDS.orderingPatient },
-        ...{ product_name: 'Ozempic', status: 'signed', expires_at: at(300) },
+        ...{ product_name: 'Ozempic', quantity: MANY, refills_authorized: MANY },
+        ...{ status: 'signed', expires_at: at(300) },
       },
       {
         ...{ organization, id: IDS.prescription, patient_id: IDS.patient, status: 'draft' },

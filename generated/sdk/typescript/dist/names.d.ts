@@ -233,7 +233,8 @@ export type OrderList = components['schemas']['OrderList'];
 export type OrderReference = components['schemas']['OrderReference'];
 /**
  * The order that the stock is for. Both parts together name it. They can never be redacted: name the order,
- * not the patient.
+ * not the patient. New ones take no control or format characters and no white space around them, and are kept
+ * in NFC.
  */
 export type OrderReferenceRequest = components['schemas']['OrderReferenceRequest'];
 /**
@@ -318,7 +319,8 @@ export type ProductList = components['schemas']['ProductList'];
 export type RateLimitedProblem = components['schemas']['RateLimitedProblem'];
 /**
  * What the movement is for. `type` and `id` together name one order. They can never be redacted: name the
- * order, not the patient.
+ * order, not the patient. New ones take no control or format characters and no white space around them, and
+ * are kept in NFC.
  */
 export type Reference = components['schemas']['Reference'];
 /**
@@ -359,6 +361,10 @@ export type ScannedCode = components['schemas']['ScannedCode'];
  * no answer shows it.
  */
 export type ShipTo = components['schemas']['ShipTo'];
+/**
+ * A lot whose number looks like another one's.
+ */
+export type SimilarLot = components['schemas']['SimilarLot'];
 /**
  * A lot that would be passed over.
  */

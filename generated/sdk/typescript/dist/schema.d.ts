@@ -74,10 +74,10 @@ export interface paths {
          *     `reference.id`, and `idempotency_key`. A request is refused as a whole where the body is not JSON, is no
          *     list of 1 to 100 objects with these two members, or has a key that is no text.
          *
-         *     **Limits.** Each movement counts as one write, whatever becomes of it. A batch that is larger than what
-         *     the key may write in a minute is 400, one that is larger than what is left of the minute or of the day is
-         *     429; either counts nothing and posts nothing. A request that is refused as a whole for another reason
-         *     counts as one write. In flight it is one request.
+         *     **Limits.** Each movement counts as one write, whatever becomes of it. A batch of more movements than are
+         *     left of the minute or of the day is 429, counts nothing and posts nothing. One of more than the key may write
+         *     in a minute is 400 and counts as one write, like any request that is refused as a whole. In flight it is one
+         *     request.
          */
         post: operations["postMovementBatch"];
         delete?: never;
@@ -221,7 +221,8 @@ export interface paths {
          * Trace a lot
          * @description Everything that ever happened to a lot, with the reference of each movement, what is left of it and who
          *     still holds reservations: the list that a recall needs. `everywhere` follows the lot number to all
-         *     locations.
+         *     locations. `similar_lots` names lots of the SKU whose numbers look like this one's, which may be the same
+         *     lot.
          *
          *     `movements` are paged, newest first: pass `next_cursor` back as `cursor`, or any ISO 8601 timestamp, and
          *     then only older ones are shown. What is left and who holds it is the same on each page, but as it is when
@@ -735,8 +736,11 @@ export interface paths {
          *     A live order is charged to the organization's account. A test order is neither charged nor routed: no
          *     pharmacy sees it.
          *
-         *     A product that requires a prescription needs one that is signed, has not expired and is of that patient.
-         *     The prescription then names the order, if it named none before.
+         *     A product that requires a prescription needs one that is signed, has not expired, is of that patient and
+         *     names the product: its `product_name` is the product's name, in whatever case and with whatever white space.
+         *     All orders that name it but cancelled ones have at most its `quantity` of units together, and as much again
+         *     for each of its `refills_authorized`; without a `quantity` it covers one order. The prescription then names
+         *     the order, if it named none before.
          *
          *     **No stock is reserved by it.** Who ships the order reserves with `POST /v1/inventory/allocations`, whose
          *     `reference` is `{type: order, id: <the order's id>}`.
@@ -1053,7 +1057,8 @@ export interface components {
         LotStatus: "released" | "quarantine";
         /**
          * @description What the movement is for. `type` and `id` together name one order. They can never be redacted: name the
-         *     order, not the patient.
+         *     order, not the patient. New ones take no control or format characters and no white space around them, and
+         *     are kept in NFC.
          */
         Reference: {
             /**
@@ -1097,7 +1102,8 @@ export interface components {
             location?: components["schemas"]["LocationName"];
             /**
              * @description The manufacturer's lot (batch) number. `receive` and `return` need it, here or in the scanned code;
-             *     a draw with it takes this lot or fails.
+             *     a draw with it takes this lot or fails. A new one takes no control or format characters and no white space
+             *     around it, and is kept in NFC.
              */
             lot_number?: components["schemas"]["LotNumber"];
             /**
@@ -1636,6 +1642,20 @@ export interface components {
             /** @description Its status now, as `GET /v1/orders/{id}` shows it. */
             status: "pending" | "paid" | "processing" | "shipped" | "delivered" | "cancelled" | (string & {});
         };
+        /** @description A lot whose number looks like another one's. */
+        SimilarLot: {
+            /**
+             * Format: uuid
+             * @description The lot.
+             */
+            lot_id: string;
+            /** @description Its own number. */
+            lot_number: components["schemas"]["LotNumber"];
+            /** @description Where it lies. */
+            location: components["schemas"]["LocationName"];
+            /** @description Its own status. */
+            status: components["schemas"]["LotStatus"];
+        };
         /** @description A lot's history. */
         LotTrace: {
             /** @description The lot itself. */
@@ -1662,6 +1682,12 @@ export interface components {
              * @description Units left, over all locations where `everywhere` asks for them.
              */
             on_hand: number;
+            /**
+             * @description Lots of the same SKU, at any location, whose numbers differ from this one's only by case, white space or
+             *     characters that look alike: they may be the same lot, written otherwise, and a recall of this number passes
+             *     over them. At most 100 are named, by their numbers.
+             */
+            similar_lots: components["schemas"]["SimilarLot"][];
             /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -1674,7 +1700,8 @@ export interface components {
         };
         /**
          * @description The order that the stock is for. Both parts together name it. They can never be redacted: name the order,
-         *     not the patient.
+         *     not the patient. New ones take no control or format characters and no white space around them, and are kept
+         *     in NFC.
          */
         OrderReferenceRequest: {
             /**
@@ -2197,7 +2224,7 @@ export interface components {
              * @description The order that it belongs to; `null` where there is none.
              */
             order_id: string | null;
-            /** @description What is prescribed, as the provider named it. */
+            /** @description What is prescribed, as the provider named it. Orders with it are for the product of this name. */
             product_name: string;
             /** @description How much is taken at a time. */
             dosage: string | null;
@@ -2205,12 +2232,12 @@ export interface components {
             frequency: string | null;
             /**
              * Format: int64
-             * @description Units that are dispensed each time.
+             * @description Units that are dispensed each time; `null` where it says none, and covers one order.
              */
             quantity: number | null;
             /**
              * Format: int64
-             * @description How often it may be dispensed again.
+             * @description How often it may be dispensed again; `null` is never.
              */
             refills_authorized: number | null;
             /** @description Today `draft`, `signed`, `completed`, `cancelled` or `expired`. New values may be added. */
@@ -2450,7 +2477,8 @@ export interface components {
             quantity: number;
             /**
              * Format: uuid
-             * @description The patient's prescription. Needed where the product requires one, and judged wherever it is sent.
+             * @description The patient's prescription for this product. Needed where the product requires one, and judged wherever it is
+             *     sent.
              */
             prescription_id?: string;
         };
@@ -2511,7 +2539,8 @@ export interface components {
             /** @description Who receives it, and where. */
             ship_to: components["schemas"]["ShipTo"];
             /**
-             * @description The order's id in the caller's system. Nothing personal belongs here.
+             * @description The order's id in the caller's system. Nothing personal belongs here. It takes no control or format
+             *     characters and no white space around it, and is kept in NFC.
              * @example WEB-10042
              */
             external_order_id?: string;
@@ -2588,7 +2617,8 @@ export interface components {
              */
             id?: string;
             /**
-             * @description What customers see.
+             * @description What customers see. A new one takes no control or format characters and no white space around it, and is
+             *     kept in NFC.
              * @example Starter kit
              */
             name: string;
@@ -2642,7 +2672,8 @@ export interface components {
              */
             purchase_mode?: "one_time" | "subscription" | "both";
             /**
-             * @description How often a subscription comes if the customer does not choose. `subscription` needs it.
+             * @description How often a subscription comes if the customer does not choose. `subscription` and `both` need it, and so
+             *     does `is_subscribable` without `purchase_mode`.
              * @enum {string|null}
              */
             default_cadence?: "weekly" | "monthly" | "quarterly" | null;
@@ -7101,8 +7132,9 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /**
-             * @description A prescription is missing where one is required or is not one to order with (`prescription_invalid`), or
-             *     the `Idempotency-Key` was used before with another body (`idempotency_key_reused`).
+             * @description A prescription is missing where one is required, is not one to order with or does not cover what is
+             *     ordered (`prescription_invalid`), or the `Idempotency-Key` was used before with another body
+             *     (`idempotency_key_reused`).
              */
             422: {
                 headers: {

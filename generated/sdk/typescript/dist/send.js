@@ -68,15 +68,33 @@ async function attempt(request, { method, path, init, outgoing, budget }) {
     catch (cause) {
         budget.signal?.throwIfAborted();
         const isTimeout = ending.signal.aborted;
+        const codes = systemErrors(cause).join(', ');
         const message = isTimeout
             ? `${outgoing.id} had no answer in ${seconds.toFixed(1)} seconds.`
-            : `${outgoing.id} had no answer that can be read.`;
+            : `${outgoing.id} had no answer that can be read${codes && `: ${codes}`}.`;
         return new ConnectionError({ message, isTimeout, cause }, sent());
     }
     finally {
         clearTimeout(timer);
         budget.signal?.removeEventListener('abort', end);
     }
+}
+const CAUSES_DEPTH_MAX = 5;
+/**
+ * The codes of the innermost errors with their addresses, as in `ECONNREFUSED 127.0.0.1:3000`: one for each address
+ * that a name has. Their messages are left out, since those can quote the request or the answer.
+ */
+function systemErrors(error, depth = CAUSES_DEPTH_MAX) {
+    if (typeof error !== 'object' || error === null || depth === 0)
+        return [];
+    const { code, address, hostname, port, errors, cause } = error;
+    const inner = [cause, ...(Array.isArray(errors) ? errors : [])];
+    const found = inner.flatMap((one) => systemErrors(one, depth - 1));
+    if (found.length > 0 || typeof code !== 'string')
+        return found;
+    const host = String(address ?? hostname ?? '');
+    const where = host.includes(':') ? `[${host}]` : host;
+    return [`${code} ${port === undefined ? where : `${where}:${port}`}`.trim()];
 }
 /** An address is made of these: what is empty, or dots alone, would lead to another operation. */
 function checkPath(path, given) {

@@ -1,12 +1,14 @@
 import { act, ask, type Chapter } from '../story.ts';
 
+const OZEMPIC = 'de300000-0000-4000-8000-000000000002';
 const EPIPEN = 'de300000-0000-4000-8000-000000000010';
 const NEEDLES = 'de300000-0000-4000-8000-000000000016';
+/** Of four units of Ozempic. */
+const PRESCRIPTION = 'de300003-0000-4000-8000-000000000001';
 const DRAFT = 'de300003-0000-4000-8000-000000000002';
 const OTHER_PHARMACY = 'de300000-0000-4000-8000-000000000099';
 const MARIA = '01935f72-2b1c-7e40-9c3d-8a7f6e5d4c3b';
 const NOBODY = '01935f99-0000-7000-8000-000000000001';
-void EPIPEN;
 
 /** What a clinic reads of the demo data. */
 export const reads: Chapter = [
@@ -140,7 +142,7 @@ export const writes: Chapter = [
       body: {
         items: [
           {
-            product_id: 'de300000-0000-4000-8000-000000000002',
+            product_id: OZEMPIC,
             quantity: 1,
             prescription_id: DRAFT,
           },
@@ -149,6 +151,18 @@ export const writes: Chapter = [
       gives: '422 prescription',
     }),
   ),
+  ask({
+    id: 'createOrder',
+    sends: 'order',
+    body: { items: [{ product_id: EPIPEN, quantity: 1, prescription_id: PRESCRIPTION }] },
+    gives: '422 product',
+  }),
+  ask({
+    id: 'createOrder',
+    sends: 'order',
+    body: { items: [{ product_id: OZEMPIC, quantity: 4, prescription_id: PRESCRIPTION }] },
+    gives: '422 units',
+  }),
   act('the patient is erased', async (story) => {
     const id = story.retelling.real(MARIA);
     const needles = { patient_id: id, items: [{ product_id: NEEDLES, quantity: 2 }] };

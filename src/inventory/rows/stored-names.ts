@@ -1,0 +1,151 @@
+// Names as callers write them, and as they are stored: an exact match wins, then one that is the same in NFC. Names
+// of today are stored in NFC; older ones may have any form. Of a plain name nothing is looked up.
+import type { Queryable } from '../../database/database.ts';
+import { type Statement, statement } from '../../database/statement.ts';
+import { errors } from '../../errors.ts';
+import { isPlainName, nfc, requireName } from '../../names.ts';
+import type { Reference } from '../rules/stock.ts';
+
+type NameField = 'sku_code' | 'location' | 'lot_number';
+
+type Names = { readonly [Field in NameField]?: string | undefined };
+
+/**
+ * Records with one of their names as it is stored; a lot number is one of the SKU, where `sku_code` names it.
+ *
+ * @param spellNew answers how a name is spelt that is not stored, or throws where it must not be new
+ * @throws ApiError 400 where several are the same in NFC, and none is written as it was sent or in NFC
+ */
+export async function storedNames<Named extends Names & { readonly organization_id: string }>(
+  db: Queryable,
+  field: NameField,
+  records: readonly Named[],
+  spellNew: (name: string, nth: number) => string = nfc,
+): Promise<Named[]> {
+  const asked = records.flatMap(({ organization_id, sku_code, [field]: name }, nth) =>
+    name === undefined || isPlainName(name)
+      ? []
+      : { nth, organization_id, sku_code, name, nfc: nfc(name) },
+  );
+  if (asked.length === 0) return [...records];
+  const found = Map.groupBy(await db.query(FIND[field], [JSON.stringify(asked)]), ({ nth }) => nth);
+  const named = [...records];
+  for (const { nth, name } of asked) {
+    const stored = choose(field, name, found.get(nth)?.map((row) => row.name) ?? []);
+    named[nth] = { ...(named[nth] as Named), [field]: stored ?? spellNew(name, nth) };
+  }
+  return named;
+}
+
+function choose(field: NameField, asked: string, found: readonly string[]): string | undefined {
+  const exact = [asked, nfc(asked)].find((name) => found.includes(name));
+  if (exact === undefined && found.length > 1) {
+    const message = 'names several that differ in their Unicode form: write it as one of them is';
+    throw errors.validation([{ path: field, message }]);
+  }
+  return exact ?? found[0];
+}
+
+interface FoundRow {
+  nth: number;
+  name: string;
+}
+
+/** Row by row, as all look-ups. The last part reads the few names of old in an index of their own. */
+function finder(
+  field: NameField,
+  { table, column, condition = 'true' }: { table: string; column: string; condition?: string },
+): Statement<FoundRow> {
+  const named = (isNamed: string) => `
+           (select distinct ${column} as name from (
+             select ${column} from ${table}
+              where organization_id = asked.organization_id and ${isNamed} and ${condition}`;
+  return statement<FoundRow>(
+    `stored-names-${field}`,
+    `
+    select asked.nth, found.name
+      from json_to_recordset($1::json) as asked (
+             nth int, organization_id uuid, name text, nfc text, sku_code text)
+      left join lateral (
+            select id from sku
+             where organization_id = asked.organization_id and sku_code = asked.sku_code
+             limit 1) own on true
+     cross join lateral (${named(`${column} = asked.name`)} limit 1) exact)
+           union ${named(`${column} = asked.nfc`)} limit 1) modern)
+           union ${named(`${column} is not nfc normalized and normalize(${column}, nfc) = asked.nfc`)}) old
+             limit 2)) found
+     order by asked.nth, found.name`,
+  );
+}
+
+const FIND = {
+  sku_code: finder('sku_code', { table: 'sku', column: 'sku_code' }),
+  location: finder('location', { table: 'location', column: 'name' }),
+  lot_number: finder('lot_number', {
+    table: 'lot_number',
+    column: 'lot_number',
+    condition: '(asked.sku_code is null or sku_id = own.id)',
+  }),
+};
+
+/** A query with the names of its SKU, location and lot as they are stored. */
+export async function withStoredNames<Query extends Names>(
+  db: Queryable,
+  organizationId: string,
+  query: Query,
+): Promise<Query> {
+  let named = { ...query, organization_id: organizationId };
+  // A lot number last, since it is one of the SKU's.
+  for (const field of ['sku_code', 'location', 'lot_number'] as const) {
+    if (isPlainName(named[field])) continue;
+    [named] = (await storedNames(db, field, [named])) as [typeof named];
+  }
+  return named;
+}
+
+interface PartialReference {
+  readonly type?: string | undefined;
+  readonly id?: string | undefined;
+}
+
+/** A reference as a movement or a reservation has it, or else in NFC. Only `mayBeNew` ones are judged. */
+export async function storedReference<Given extends PartialReference>(
+  db: Queryable,
+  organizationId: string,
+  given: Given,
+  { mayBeNew = false } = {},
+): Promise<Given> {
+  const { type, id } = given;
+  if (isPlainName(type) && isPlainName(id)) return given;
+  const [known] = await db.query(FIND_REFERENCE, [organizationId, type ?? null, id ?? null]);
+  if (known !== undefined) return given;
+  const spell = mayBeNew ? requireName : (_: string, name: string) => nfc(name);
+  return {
+    ...given,
+    ...(type !== undefined && { type: spell('reference.type', type) }),
+    ...(id !== undefined && { id: spell('reference.id', id) }),
+  };
+}
+
+const FIND_REFERENCE = statement<{ known: boolean }>(
+  'stored-reference',
+  `
+    (select true as known from movement
+      where reference_id = $3::text and reference_type is not distinct from $2::text
+        and organization_id = $1::uuid
+      limit 1)
+    union all
+    (select true from allocation
+      where reference_id = $3::text and reference_type = $2::text and organization_id = $1::uuid
+      limit 1)`,
+);
+
+/** The same of the filters of a list. */
+export async function withStoredReference<
+  Query extends { readonly reference_type?: string; readonly reference_id?: string },
+>(db: Queryable, organizationId: string, query: Query): Promise<Query> {
+  const { reference_type: type, reference_id: id } = query;
+  if (type === undefined || id === undefined) return query;
+  const stored: Reference = await storedReference(db, organizationId, { type, id });
+  return { ...query, reference_type: stored.type, reference_id: stored.id };
+}

@@ -1,0 +1,67 @@
+// What a count of a lot changes. Pure.
+import { errors } from '../../errors.ts';
+import { refuseTooMany, requireLot } from './decide-correction.ts';
+import type { LotChange } from './decide-movement.ts';
+import type { CountRequest } from './requests.ts';
+import type { Level, Lot } from './stock.ts';
+
+/** What the ledger says of a lot at the time of a count. */
+export interface Book {
+  /** Null where the lot has no entry of that time or before. */
+  readonly units: number | null;
+  /** Timestamp text. */
+  readonly firstEntryAt: string;
+  /** Whether another count has corrected the lot since. */
+  readonly isCorrectedSince: boolean;
+}
+
+/**
+ * The difference between what was counted and what the ledger says of that time; 0 units where they agree. What
+ * has moved since has moved by entries of its own, so the balance of now moves by the same difference.
+ *
+ * A time before the lot's first entry is refused: whoever counted then counted units that the ledger received
+ * later, and would add them a second time. So is a lot that another count has corrected since: both may have
+ * found the same difference.
+ *
+ * @param book of the time of the count, where that is not now
+ * @throws ApiError when the lot is unknown, the time cannot be compared, or the balance would be negative
+ */
+export function decideCount(
+  request: CountRequest,
+  level: Level,
+  { book, now }: { book: Book | undefined; now: string },
+): LotChange {
+  const lot = requireLot(level, request.lotNumber);
+  const units = request.units - bookOf(request, lot, { book, now });
+  if (lot.onHand + units < 0) {
+    throw errors.invalidMovement(
+      `The lot held ${request.units - units} units then and holds ${lot.onHand} now: ` +
+        `${-units} cannot be taken away. More has left it since than was counted: count it again.`,
+    );
+  }
+  refuseTooMany(units, level);
+  return { lot, units };
+}
+
+function bookOf(
+  { countedAt }: CountRequest,
+  { onHand }: Lot,
+  { book, now }: { book: Book | undefined; now: string },
+): number {
+  if (countedAt === null) return onHand;
+  if (countedAt > now) {
+    throw errors.invalidMovement(`counted_at must not be later than now, ${now}.`);
+  }
+  if (book === undefined) throw new Error('The book of a count was not read.');
+  if (book.units === null) {
+    throw errors.invalidMovement(
+      `The lot's first entry here is of ${book.firstEntryAt}, after the count: count it again.`,
+    );
+  }
+  if (book.isCorrectedSince) {
+    throw errors.invalidMovement(
+      'Since that time another count has corrected the lot: count it again.',
+    );
+  }
+  return book.units;
+}
