@@ -28,6 +28,8 @@ import { draw, makeStock, Writer } from './writer.ts';
 
 const DATABASE = 'pharmacy';
 const WRITE_MILLISECONDS = 2_000;
+const BACKUP_ROLE = 'pharmacy_backup';
+const CREATE_BACKUP_ROLE = `create role ${BACKUP_ROLE} login bypassrls in role pg_read_all_data`;
 const MISTAKE = 'before_the_mistake';
 
 interface Row {
@@ -78,6 +80,7 @@ async function rehearse(): Promise<void> {
   };
   const primary = await startCluster(join(home, 'data'), archiving);
   await query(primary.url(), 'postgres', `create database ${DATABASE}`);
+  await query(primary.url(), 'postgres', CREATE_BACKUP_ROLE);
   const settings = settingsOf(primary.url());
   const product = await startProduct(settings);
   const key = await makeStock(settings, folder);
@@ -91,7 +94,7 @@ async function rehearse(): Promise<void> {
   const dump = join(home, 'dump');
   await timed(
     'pg_dump, while movements are posted',
-    () => tool('pg_dump', ['--format=custom', `--file=${dump}`, urlOf(primary.url())]),
+    () => tool('pg_dump', ['--format=custom', `--file=${dump}`, backupUrl(primary.url())]),
     () => `${megabytes(statSync(dump).size)}, ${anchored} movements before its anchor`,
   );
   const base = join(place('base'), 'data');
@@ -200,6 +203,12 @@ function settingsOf(ownerUrl: string): Record<string, string> {
 function urlOf(ownerUrl: string, database = DATABASE): string {
   const url = new URL(ownerUrl);
   url.pathname = database;
+  return url.toString();
+}
+
+function backupUrl(ownerUrl: string): string {
+  const url = new URL(urlOf(ownerUrl));
+  url.username = BACKUP_ROLE;
   return url.toString();
 }
 

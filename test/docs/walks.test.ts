@@ -12,10 +12,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readDocument, WALKED } from '../support/document.ts';
+import { readDocument, WALKED, type WalkedDocument } from '../support/document.ts';
 import { nodes } from '../support/nodes.ts';
 import { endSpawned } from '../support/spawn-server.ts';
-import { Home, migratesItself, startsItself, Walk } from '../support/walk.ts';
+import {
+  backsUp,
+  Home,
+  lackForBackups,
+  migratesItself,
+  startsItself,
+  Walk,
+} from '../support/walk.ts';
 
 const WALK_MILLISECONDS_MAX = 120_000;
 /** Languages of blocks whose meaning is checked: by the walk, or by a test of their own. */
@@ -59,16 +66,25 @@ describe.each(nodes())('%s', (_version, node) => {
 });
 
 describe.concurrent.each(documents.filter(({ steps }) => steps.length > 0))('$path', (document) => {
-  it('shows what the server gives', { timeout: WALK_MILLISECONDS_MAX }, async () => {
-    const home = startsItself(document)
-      ? await Home.make({ isEmpty: migratesItself(document) })
-      : demo;
-    const walk = await Walk.begin(document, home);
+  const lack = backsUp(document) ? lackForBackups() : undefined;
+  const title = `shows what the server gives${lack === undefined ? '' : ` (skipped: ${lack})`}`;
+  it.skipIf(lack !== undefined)(title, { timeout: WALK_MILLISECONDS_MAX }, async () => {
+    const home = await homeFor(document);
     try {
-      for (const step of document.steps) await walk.take(step);
+      const walk = await Walk.begin(document, home);
+      try {
+        for (const step of document.steps) await walk.take(step);
+      } finally {
+        await walk.end();
+      }
     } finally {
-      await walk.end();
       if (home !== demo) await home.close();
     }
   });
 });
+
+/** Of its own, where the document starts the service or backs it up. */
+async function homeFor(document: WalkedDocument): Promise<Home> {
+  if (backsUp(document)) return Home.makeForBackups();
+  return startsItself(document) ? Home.make({ isEmpty: migratesItself(document) }) : demo;
+}

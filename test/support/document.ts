@@ -10,19 +10,22 @@ export const WALKED = [
   ...readdirSync(`${ROOT}docs`)
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
+  'docs/deployment/backup.md',
   // Those of the contract's pages, before they are put together.
   'openapi/guides.md',
 ];
 
 /** Those for people who change the project or run it elsewhere; what they name must be there too. */
 export const DOCUMENTS = [
-  ...WALKED,
-  ...readdirSync(`${ROOT}docs/deployment`)
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/deployment/${name}`),
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  'CHANGELOG.md',
+  ...new Set([
+    ...WALKED,
+    ...readdirSync(`${ROOT}docs/deployment`)
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/deployment/${name}`),
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'CHANGELOG.md',
+  ]),
 ];
 
 export interface Block {

