@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import LongestFirst from './test/support/sequencer.ts';
+import ShuffledLongFirst from './test/support/sequencer.ts';
 
 export default defineConfig({
   test: {
@@ -10,8 +10,10 @@ export default defineConfig({
     maxWorkers: 3,
     // The modules and the contract's judges are made once for each worker, and not for each file.
     isolate: false,
-    sequence: { sequencer: LongestFirst },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // The order of the files, and of the tests in each, is drawn anew in every run, which prints its seed.
+    sequence: { sequencer: ShuffledLongFirst, shuffle: { tests: true } },
+    // They end what hangs, on a machine that has much else to do too; a test asserts what is promised of time.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
   },
 });

@@ -7,7 +7,7 @@ import { SEALED_COLUMNS } from '../src/reseal-secrets.ts';
 import { SecretBox } from '../src/secrets.ts';
 import { rotateWebhookSecret } from '../src/webhooks/rotate-webhook-secret.ts';
 import { importFile } from './support/as-operator.ts';
-import { client } from './support/client.ts';
+import { type Answered, client } from './support/client.ts';
 import { ADA, type Clinic, makeClinic } from './support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { create, PUBLIC_URL, WEBHOOKS } from './support/endpoints.ts';
@@ -28,7 +28,14 @@ let service: RunningService;
 let clinic: Clinic;
 const patientIds = Array.from({ length: ROWS }, () => crypto.randomUUID());
 const productId = crypto.randomUUID();
+/** Of the first patient, whom no test changes. */
+const intake = {
+  body: { patient_id: patientIds[0], answers: { weight: 'much' }, consent: CONSENT },
+  headers: { 'Idempotency-Key': freshKey() },
+};
+let endpointId: string;
 let orderId: string;
+let asked: Answered;
 
 beforeAll(async () => {
   db = await createTestDatabase();
@@ -51,6 +58,22 @@ beforeAll(async () => {
       checkout_configs: [{ organization, environment: 'live', transaction_key: 'charging' }],
     }),
   );
+  // One of everything else, by a service that seals with the old key.
+  endpointId = (await create(clinic.live)).id;
+  await clinic.live.post(`${WEBHOOKS}/${endpointId}/rotate-secret`, { body: {} });
+  asked = await clinic.live.post('/v1/intakes', intake);
+  const ship_to = {
+    name: 'Ada',
+    line1: 'A street',
+    city: 'Austin',
+    state: 'TX',
+    postal_code: '78701',
+  };
+  const ordered = await clinic.live.post('/v1/orders', {
+    body: { patient_id: patientIds[0], items: [{ product_id: productId, quantity: 1 }], ship_to },
+  });
+  expect([asked.status, ordered.status]).toEqual([201, 201]);
+  orderId = ordered.body.data.id;
 });
 afterAll(async () => {
   await endSpawned();
@@ -71,7 +94,7 @@ async function reseal(keys: readonly Buffer[]) {
   return { code, ...JSON.parse(printed) };
 }
 
-/** How many values of each column are sealed with which key. */
+/** With which keys the values of each column are sealed. */
 async function keysOf(): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const { table, name } of SEALED_COLUMNS) {
@@ -84,6 +107,16 @@ async function keysOf(): Promise<Record<string, string[]>> {
   }
   return found;
 }
+
+async function countSealed(): Promise<Record<string, number>> {
+  const found: Record<string, number> = {};
+  for (const { table, name } of SEALED_COLUMNS) {
+    const { rows } = await db.owner.query(`select count(${name})::int as count from ${table}`);
+    found[`${table}.${name}`] = rows[0].count;
+  }
+  return found;
+}
+
 const idOf = (key: Buffer) => new SecretBox([key]).keyId;
 
 it('knows every column that holds what is sealed', async () => {
@@ -99,39 +132,12 @@ it('knows every column that holds what is sealed', async () => {
 });
 
 it('leaves nothing under the old key in any column, after which the new key alone serves all', async () => {
-  // One of everything, by a service that seals with the old key.
-  const endpoint = await create(clinic.live);
-  await clinic.live.post(`${WEBHOOKS}/${endpoint.id}/rotate-secret`, { body: {} });
-  const [patient_id] = patientIds;
-  const intakeKey = freshKey();
-  const intake = { patient_id, answers: { weight: 'much' }, consent: CONSENT };
-  const asked = await clinic.live.post('/v1/intakes', {
-    body: intake,
-    headers: { 'Idempotency-Key': intakeKey },
-  });
-  const ship_to = {
-    name: 'Ada',
-    line1: 'A street',
-    city: 'Austin',
-    state: 'TX',
-    postal_code: '78701',
-  };
-  const ordered = await clinic.live.post('/v1/orders', {
-    body: { patient_id, items: [{ product_id: productId, quantity: 1 }], ship_to },
-  });
-  expect([asked.status, ordered.status]).toEqual([201, 201]);
-  orderId = ordered.body.data.id;
   const before = await keysOf();
   expect(Object.values(before)).toEqual(Object.keys(before).map(() => [idOf(OLD)]));
 
   const { code, resealed, left } = await reseal([NEW, OLD]);
   expect([code, left]).toEqual([0, 0]);
-  expect(resealed).toEqual({
-    ...{ 'patient.sealed': ROWS, 'intake.sealed': 1, 'customer_order.sealed': 1 },
-    ...{ 'store_order.sealed': 1, 'checkout_config.sealed': 1 },
-    ...{ 'webhook_endpoint.secret': 1, 'webhook_endpoint.next_secret': 1 },
-    'idempotency_key.sealed_answer': 1,
-  });
+  expect(resealed).toEqual(await countSealed());
   const after = await keysOf();
   expect(Object.values(after)).toEqual(Object.keys(after).map(() => [idOf(NEW)]));
 
@@ -143,19 +149,16 @@ it('leaves nothing under the old key in any column, after which the new key alon
   const ready = await fetch(`${server.url}/readyz`);
   expect([ready.status, await ready.json()]).toMatchObject([200, { status: 'ok' }]);
   const api = client({ url: server.url, key: await newKey() });
-  const repeat = await api.post('/v1/intakes', {
-    body: intake,
-    headers: { 'Idempotency-Key': intakeKey },
-  });
+  const repeat = await api.post('/v1/intakes', intake);
   expect([repeat.status, repeat.text]).toEqual([200, asked.text]);
   expect((await api.get('/partner/v1/store/orders')).body.data[0].customer.email).toBe(
     'b@mail.example',
   );
-  const rotated = await api.post(`${WEBHOOKS}/${endpoint.id}/rotate-secret`, { body: {} });
+  const rotated = await api.post(`${WEBHOOKS}/${endpointId}/rotate-secret`, { body: {} });
   expect(rotated.status).toBe(200);
   const { printed } = await operateWith(
     { database: db.database, secretsKeys: [NEW] },
-    ...['patient', 'export', '--id', patient_id as string, '--json'],
+    ...['patient', 'export', '--id', patientIds[0] as string, '--json'],
   );
   expect(JSON.parse(printed)).toMatchObject({
     patient: { email: 'a@mail.example' },
@@ -176,7 +179,7 @@ async function newKey(): Promise<string> {
 
 describe('while others write', () => {
   it('loses nothing that they have written, and finishes it in another pass', async () => {
-    const [id] = patientIds;
+    const [, id] = patientIds;
     // Somebody is changing the patient: the row is left for later, and nobody waits.
     const held = await hold(db.owner, 'select from patient where id = $1 for update', [id]);
     const busy = await reseal([NEW, OLD]);

@@ -14,6 +14,7 @@ const FOREIGN_KEY = '23503';
 const UNIQUE = '23505';
 const APPEND_ONLY = '23001';
 const NO_PRIVILEGE = '42501';
+const SOME_ROWS = /^[1-9]\d* rows$/;
 
 let db: TestDatabase;
 /** As the service, in its lesser role. */
@@ -100,6 +101,8 @@ describe('the ledger and its movements', () => {
   it.each(['ledger_entry', 'movement'])(
     '%s cannot be changed, deleted or emptied, not even by the owner',
     async (table) => {
+      const before = await outcome(`select from ${table}`);
+      expect(before).toMatch(SOME_ROWS);
       for (const statement of [
         `update ${table} set type = type`,
         `delete from ${table}`,
@@ -108,15 +111,14 @@ describe('the ledger and its movements', () => {
       ]) {
         expect([statement, await outcome(statement)]).toEqual([statement, APPEND_ONLY]);
       }
-      const { rows } = await db.owner.query(`select count(*)::int as count from ${table}`);
-      expect(rows[0].count).toBe(2);
+      expect(await outcome(`select from ${table}`)).toBe(before);
     },
   );
 
   it.each(['ledger_entry', 'movement'])(
     '%s lets the service add and read, and nothing else',
     async (table) => {
-      expect(await outcome(`select * from ${table}`, service)).toBe('2 rows');
+      expect(await outcome(`select * from ${table}`, service)).toMatch(SOME_ROWS);
       for (const statement of [
         `update ${table} set type = type`,
         `delete from ${table}`,

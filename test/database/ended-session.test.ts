@@ -2,7 +2,7 @@
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Database, failureKind } from '../../src/database/database.ts';
-import { statement } from '../../src/database/statement.ts';
+import type { Statement } from '../../src/database/statement.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/storm.ts';
 
@@ -22,7 +22,10 @@ afterAll(async () => {
   await db.drop();
 });
 
-const OWN_PID = statement<{ pid: number }>('own-pid', 'select pg_backend_pid() as pid');
+const OWN_PID: Statement<{ pid: number }> = {
+  name: 'test-pid',
+  text: 'select pg_backend_pid() as pid',
+};
 
 it('outlives a session that ends as its connection passes from one to another', async () => {
   const [session] = await database.query(OWN_PID, []);

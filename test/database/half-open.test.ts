@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Database, failureKind } from '../../src/database/database.ts';
 import { HalfOpenWatch } from '../../src/database/half-open.ts';
-import { statement } from '../../src/database/statement.ts';
+import type { Statement } from '../../src/database/statement.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { DatabaseProxy } from '../support/database-proxy.ts';
 import { hold, until } from '../support/storm.ts';
@@ -13,11 +13,15 @@ import { hold, until } from '../support/storm.ts';
 const ANSWER_SECONDS = 60;
 /** Several looks. */
 const SLOW_SECONDS = 5;
-const SLOW = statement<{ slept: string }>(
-  'slow',
-  `select pg_sleep(${SLOW_SECONDS})::text as slept`,
-);
-const LOST = statement<{ lost: number }>('lost', 'select 1 as lost');
+const SLOW: Statement<{ slept: string }> = {
+  name: 'test-slow',
+  text: `select pg_sleep(${SLOW_SECONDS})::text as slept`,
+};
+const LOST: Statement<{ lost: number }> = { name: 'test-lost', text: 'select 1 as lost' };
+const WAITS: Statement<{ locked: string }> = {
+  name: 'test-waits',
+  text: 'select pg_advisory_xact_lock(1)::text as locked',
+};
 
 let db: TestDatabase;
 let proxy: DatabaseProxy;
@@ -35,12 +39,8 @@ afterAll(async () => {
 
 it('gives up a connection whose server has nothing to do, and none whose server works or waits', async () => {
   const held = await hold(db.owner, 'select pg_advisory_xact_lock(1)');
-  const waits = statement<{ locked: string }>(
-    'waits',
-    'select pg_advisory_xact_lock(1)::text as locked',
-  );
   const slow = database.query(SLOW, []);
-  const waiting = database.transaction((tx) => tx.query(waits, []), { long: true });
+  const waiting = database.transaction((tx) => tx.query(WAITS, []), { long: true });
   proxy.judge = ({ text }) => (text.includes('lost') ? 'swallow' : 'pass');
   const lost = [database.query(LOST, []), database.transaction((tx) => tx.query(LOST, []))].map(
     (answer) => answer.then(() => 'answered', failureKind),

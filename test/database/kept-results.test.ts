@@ -1,14 +1,17 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, it } from 'vitest';
-import { statement } from '../../src/database/statement.ts';
+import type { Statement } from '../../src/database/statement.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/storm.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-const ROWS = statement<{ n: number }>('kept-results', 'select n from generate_series(1, 10) n');
+const ROWS: Statement<{ n: number }> = {
+  name: 'test-rows',
+  text: 'select n from generate_series(1, 10) n',
+};
 
 let db: TestDatabase;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
 import { readerUrl, serviceUrl } from '../../src/database/migrate.ts';
 import { NoPrimary, Primary } from '../../src/database/primary.ts';
-import { statement } from '../../src/database/statement.ts';
+import type { Statement } from '../../src/database/statement.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { DatabaseProxy } from '../support/database-proxy.ts';
 import { freePort } from '../support/free-port.ts';
@@ -37,9 +37,18 @@ function naming(...hosts: string[]): string {
 }
 
 const hostOf = (url: string) => new URL(url).host;
-const PID = statement<{ pid: number }>('primary-pid', 'select pg_backend_pid() as pid');
-const WHO = statement<{ name: string }>('primary-who', 'select current_user::text as name');
-const SLEEP = statement<{ slept: string }>('primary-sleep', `select pg_sleep(4)::text as slept`);
+const PID: Statement<{ pid: number }> = {
+  name: 'test-pid',
+  text: 'select pg_backend_pid() as pid',
+};
+const WHO: Statement<{ name: string }> = {
+  name: 'test-who',
+  text: 'select current_user::text as name',
+};
+const SLEEP: Statement<{ slept: string }> = {
+  name: 'test-sleep',
+  text: 'select pg_sleep(4)::text as slept',
+};
 
 it('connects to the host that answers, whichever it is, in the roles of the service', async () => {
   const dead = `127.0.0.1:${await freePort()}`;

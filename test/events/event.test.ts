@@ -1,7 +1,7 @@
 // The kinds come from the contract; `tsc` fails where an expected error does not come.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '../../src/contract.ts';
-import { statement } from '../../src/database/statement.ts';
+import type { Statement } from '../../src/database/statement.ts';
 import { appendEvents } from '../../src/events/append-events.ts';
 import {
   type EventType,
@@ -56,16 +56,16 @@ describe('the envelope', () => {
   });
   afterAll(() => db.drop());
 
-  const READ = statement<{
+  const READ: Statement<{
     text: string;
     id: string;
     type: string;
     created_at: string;
     data: object;
-  }>(
-    'test-read-envelope',
-    `select ${envelopeText('event')} as text, ${envelopeColumns('event')} from event`,
-  );
+  }> = {
+    name: 'test-read-envelope',
+    text: `select ${envelopeText('event')} as text, ${envelopeColumns('event')} from event`,
+  };
 
   it('is the same in the feed and in a delivery, microseconds and all', async () => {
     const { rows } = await db.owner.query('select id from organization');

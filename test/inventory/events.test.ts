@@ -16,6 +16,7 @@ import {
 
 const POINT = 10;
 const SKUS = Array.from({ length: 12 }, (_, place) => `SKU-${place}`);
+const BUSY = Array.from({ length: 12 }, (_, place) => `BUSY-${place}`);
 
 let db: TestDatabase;
 let service: RunningService;
@@ -25,7 +26,10 @@ let api: Client;
 
 beforeAll(async () => {
   db = await createTestDatabase();
-  mine = await makePharmacy(db.database, { skuCodes: SKUS, reorderPoint: POINT });
+  mine = await makePharmacy(db.database, {
+    skuCodes: [...SKUS, ...BUSY],
+    reorderPoint: POINT,
+  });
   theirs = await makePharmacy(db.database, { slug: 'theirs', skuCodes: ['SKU'] });
   service = await startService(db.database);
   api = client({ url: service.url, key: mine.liveKey });
@@ -294,7 +298,7 @@ describe('the outbox', () => {
     const lot = { type: 'receive', qty: 1, lot_number: 'LOAD', expiry_date: day(60) };
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, nth) => [
-        post(api, { ...lot, sku_code: SKUS[nth % SKUS.length], lot_number: `LOAD-${nth % 3}` }),
+        post(api, { ...lot, sku_code: BUSY[nth % BUSY.length], lot_number: `LOAD-${nth % 3}` }),
         post(their, { ...lot, sku_code: 'SKU' }),
       ]).flat(),
     );
@@ -315,14 +319,16 @@ describe('the outbox', () => {
   it('has each version of a level once, rising by one in the order of positions', async () => {
     await Promise.all(
       ['Main', 'Annex'].flatMap((location) =>
-        SKUS.flatMap((sku) => [1, 2, 3].map((qty) => receive(sku, qty, { location }))),
+        BUSY.flatMap((sku) => [1, 2, 3].map((qty) => receive(sku, qty, { location }))),
       ),
     );
     const levels = Map.groupBy(
       (await events()).filter(({ type }) => type === 'stock.changed'),
       ({ data }) => `${data.sku_code} ${data.location}`,
     );
-    expect(levels.size).toBe(SKUS.length * 2);
+    expect([...levels.keys()].filter((name) => name.startsWith('BUSY'))).toHaveLength(
+      BUSY.length * 2,
+    );
     for (const changes of levels.values()) {
       const versions = changes.map(({ data }) => data.version);
       expect(versions).toEqual(versions.map((_, place) => place + 1));

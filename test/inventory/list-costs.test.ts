@@ -24,6 +24,7 @@ import {
 import { createTestDatabase, readsOf, type TestDatabase } from '../support/database.ts';
 import { combinations } from '../support/lists.ts';
 import { costOf } from '../support/plan-rows.ts';
+import { setAnalysed } from '../support/watched-plans.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -150,9 +151,9 @@ const LISTS: readonly [string, List, Record<string, readonly Record<string, unkn
   ],
 ];
 
-describe.each(['never analysed', 'analysed'])('on tables %s', (state) => {
+describe.each(['never analysed', 'analysed'] as const)('on tables %s', (state) => {
   beforeAll(async () => {
-    if (state === 'analysed') await db.owner.query('analyze');
+    await setAnalysed(db.owner, state);
   }, 60_000);
 
   it.each(LISTS)(

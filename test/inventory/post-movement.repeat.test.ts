@@ -22,7 +22,7 @@ let rotated: Client;
 
 beforeAll(async () => {
   db = await createTestDatabase();
-  const skuCodes = ['SKU', 'EMPTY'];
+  const skuCodes = ['SKU', 'SPAN', 'EMPTY'];
   const mine = await makePharmacy(db.database, { skuCodes });
   const { liveKey } = await makePharmacy(db.database, { slug: 'theirs', skuCodes });
   const second = await makePharmacy(db.database, { skuCodes: [] });
@@ -51,12 +51,14 @@ function postText(text: string, key: string) {
 describe('the same key and body', () => {
   it('answers the first result and writes nothing, from any key of the organization', async () => {
     const key = freshKey();
-    for (const lot_number of ['SPAN-1', 'SPAN-2']) await post(api, receipt({ lot_number }));
-    const draw = { type: 'dispense', qty: 7, sku_code: 'SKU' };
+    for (const lot_number of ['SPAN-1', 'SPAN-2']) {
+      await post(api, receipt({ sku_code: 'SPAN', lot_number }));
+    }
+    const draw = { type: 'dispense', qty: 7, sku_code: 'SPAN' };
     const first = await post(api, draw, key);
     expect([first.status, first.body.transactions.length]).toEqual([201, 2]);
     // Between the two the stock moved on.
-    await post(api, receipt());
+    await post(api, receipt({ sku_code: 'SPAN' }));
     const before = await everythingWritten(db);
     for (const caller of [api, rotated]) {
       const again = await post(caller, draw, key);

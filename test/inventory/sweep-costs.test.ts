@@ -8,6 +8,7 @@ import { lotsToVacate } from '../../src/inventory/vacate-lots.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { day } from '../support/pharmacy.ts';
 import { costOf } from '../support/plan-rows.ts';
+import { setAnalysed } from '../support/watched-plans.ts';
 
 const ORGANIZATION = '00000000-0000-7000-8000-000000000001';
 const LOCATION = '00000000-0000-7000-8000-000000000002';
@@ -111,9 +112,9 @@ function rowsRead(plan: Plan): number {
   return below + (isScan ? own : 0);
 }
 
-describe.each(['never analysed', 'analysed'])('on tables that were %s', (state) => {
+describe.each(['never analysed', 'analysed'] as const)('on tables that were %s', (state) => {
   beforeAll(async () => {
-    if (state === 'analysed') await db.owner.query('analyze');
+    await setAnalysed(db.owner, state);
   });
 
   it('reads nothing of what was announced or seen already', async () => {

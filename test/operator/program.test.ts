@@ -43,15 +43,13 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'operator-'));
   const lot = { organization: 'pharmacy', sku_code: 'SKU-1', qty: 100 };
-  const lots = [
-    { ...lot, lot_number: 'L-1', expiry_date: day(400) },
-    { ...lot, lot_number: 'L-2', expiry_date: day(20) },
-  ];
+  const lots = ['L-1', 'L-2'].map((lot_number) => ({
+    ...{ ...lot, lot_number, expiry_date: day(400) },
+  }));
   await importFile(webhooks.db.database, JSON.stringify({ lots }));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-let daysToSweep = -14;
 let daysToExpiry = 300;
 const aKey = () => issueKey(webhooks.db.database, { ...KEY, plan: 'standard' });
 /** An order that the pharmacy placed and ships itself. */
@@ -122,10 +120,14 @@ const EXAMPLES: Record<string, () => Promise<Example>> = {
     target: 'lot L-1 of SKU-1 at Main',
     reason: 'spilled',
   }),
-  'stock count': async () => ({
-    words: [...LOT, '--counted', '94'],
-    target: 'lot L-1 of SKU-1 at Main',
-  }),
+  'stock count': async () => {
+    const { rows } = await webhooks.db.owner.query(
+      `select (on_hand - 1)::text as counted
+         from lot join location on location.id = location_id
+        where lot_number = 'L-1' and location.name = 'Main'`,
+    );
+    return { words: [...LOT, '--counted', rows[0].counted], target: 'lot L-1 of SKU-1 at Main' };
+  },
   'stock transfer': async () => ({
     words: [...LOT, '--to', 'Annex', '--qty', '4'],
     target: 'lot L-1 of SKU-1 at Main',
@@ -147,9 +149,11 @@ const EXAMPLES: Record<string, () => Promise<Example>> = {
     };
   },
   'lot sweep': async () => {
-    // L-2 is announced once at 30 days, and once at 7: what is not committed is due again.
-    daysToSweep = Math.min(daysToSweep + 14, 14);
-    return { words: ['--as-of', day(daysToSweep)], target: null, organization: null };
+    // One that is announced once, at 30 days.
+    const lot = { organization: 'pharmacy', sku_code: 'SKU-1', lot_number: crypto.randomUUID() };
+    const lots = [{ ...lot, qty: 1, expiry_date: day(20) }];
+    await importFile(webhooks.db.database, JSON.stringify({ lots }));
+    return { words: ['--as-of', day(0)], target: null, organization: null };
   },
   'movement redact': async () => {
     await operate(
@@ -434,9 +438,14 @@ describe('a command that changes something', () => {
     const { id, key } = await aKey();
     await revokeKey(database, id);
     const made = await create(webhooks.live);
-    const words = ['--slug', 'typed', '--kind', 'clinic', '--name', `${key} and ${made.secret}`];
-    await operate(database, 'organization', 'create', ...words);
+    const typed = ['--slug', 'typed', '--kind', 'clinic', '--name', `${key} and ${made.secret}`];
+    await operate(database, 'organization', 'create', ...typed);
     expect((await actions())[0]?.arguments).toMatchObject({ name: 'vita_live_… and whsec_…' });
+    for (const name of changing) {
+      const { words } = await exampleOf(name);
+      const unused = words.map((word) => (word === 'fresh' ? 'unused' : word));
+      await operateWith(held(), ...name.split(' '), ...unused);
+    }
     const { rows } = await owner.query('select t::text as text from operator_action t');
     expect(rows.length).toBeGreaterThan(20);
     for (const { text } of rows) expect(text).not.toMatch(/vita_(live|test)_\w{4}|whsec_\w{4}/);

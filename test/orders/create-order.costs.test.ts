@@ -6,6 +6,7 @@ import { lockPrescriptions, lockProducts } from '../../src/orders/lock-ordered.t
 import { lockPatient } from '../../src/patients/lock-patient.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { costOf } from '../support/plan-rows.ts';
+import { setAnalysed } from '../support/watched-plans.ts';
 
 const ROWS = 20_000;
 const ORGANIZATION = '00000000-0000-7000-8000-000000000001';
@@ -62,9 +63,9 @@ const LOOK_UPS: [string, number, (tx: Transaction) => Promise<unknown>][] = [
   ],
 ];
 
-describe.each(['never analysed', 'analysed'])('on tables that were %s', (state) => {
+describe.each(['never analysed', 'analysed'] as const)('on tables that were %s', (state) => {
   beforeAll(async () => {
-    if (state === 'analysed') await db.owner.query('analyze');
+    await setAnalysed(db.owner, state);
   });
 
   it.each(LOOK_UPS)('%s cost no more than their own %i rows', async (_what, max, lookUp) => {

@@ -4,6 +4,7 @@ import type { Statement } from '../../src/database/statement.ts';
 import { timeCursor } from '../../src/paging.ts';
 import { listStoreOrders } from '../../src/partners/list-store-orders.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { setAnalysed } from '../support/watched-plans.ts';
 
 const STORE = '00000000-0000-7000-8000-000000000001';
 const OTHER = '00000000-0000-7000-8000-000000000002';
@@ -71,9 +72,9 @@ async function costOf(cursor?: string): Promise<{ kinds: string[]; rows: number 
   };
 }
 
-describe.each(['never analysed', 'analysed'])('of a table that was %s', (state) => {
+describe.each(['never analysed', 'analysed'] as const)('of a table that was %s', (state) => {
   beforeAll(async () => {
-    if (state === 'analysed') await db.owner.query('analyze store_order');
+    await setAnalysed(db.owner, state);
     const { rows } = await db.owner.query(
       `select count(*)::int as count from pg_statistic where starelid = 'store_order'::regclass`,
     );

@@ -18,10 +18,8 @@ const KNOWN = {
 
 const made = placing();
 let pharmacy: Client;
-let id: string;
-let orderId: string;
-const prescriptionId = crypto.randomUUID();
-const keys = { patient: freshKey(), intake: freshKey(), order: freshKey() };
+/** No test changes this one. */
+let ada: Person;
 
 beforeAll(async () => {
   pharmacy = client({ url: made.service.url, key: made.pharmacy.liveKey });
@@ -38,12 +36,27 @@ beforeAll(async () => {
       ],
     }),
   );
+  ada = await makePerson('WEB-1');
+});
+
+interface Person {
+  readonly id: string;
+  readonly orderId: string;
+  readonly prescriptionId: string;
+  /** Of the requests that made all this. */
+  readonly keys: Readonly<Record<'patient' | 'intake' | 'order', string>>;
+}
+
+/** Something of each kind is known. */
+async function makePerson(external_order_id: string): Promise<Person> {
+  const keys = { patient: freshKey(), intake: freshKey(), order: freshKey() };
+  const prescriptionId = crypto.randomUUID();
   const send = async (path: string, body: object, key: string) => {
     const answer = await made.clinic.live.post(path, { body, headers: { 'Idempotency-Key': key } });
     expect(answer.status, answer.text).toBe(201);
     return answer.body.data;
   };
-  id = (await send('/v1/patients', KNOWN, keys.patient)).id;
+  const { id } = await send('/v1/patients', KNOWN, keys.patient);
   await importFile(
     made.db.database,
     JSON.stringify({
@@ -63,20 +76,22 @@ beforeAll(async () => {
   await made.writePrescription(prescriptionId, { patientId: id });
   const order = made.body({
     patient_id: id,
-    external_order_id: 'WEB-1',
+    external_order_id,
     items: [{ product_id: made.products.pills, quantity: 2, prescription_id: prescriptionId }],
   });
-  orderId = (await send('/v1/orders', order, keys.order)).id;
+  const { id: orderId } = await send('/v1/orders', order, keys.order);
   const reference = { type: 'order', id: orderId, rx_number: 'RX-1' };
   const body = { type: 'dispense', sku_code: 'PILLS', qty: 2, note: 'Called Ada', reference };
   expect((await post(pharmacy, body)).status).toBe(201);
   const strangers = { ...reference, id: crypto.randomUUID() };
   expect((await post(pharmacy, { ...body, reference: strangers })).status).toBe(201);
-});
+  return { id, orderId, prescriptionId, keys };
+}
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
 
 it('is all that is known of the person, opened, and nothing that others agreed among themselves', async () => {
+  const { id, orderId, prescriptionId, keys } = ada;
   const told = await operateJson(made.db.database, 'patient', 'export', '--id', id);
   expect(told).toEqual({
     patient: {
@@ -130,7 +145,7 @@ it('is all that is known of the person, opened, and nothing that others agreed a
 });
 
 it('is printed as JSON for people too', async () => {
-  const { printed } = await operate(made.db.database, 'patient', 'export', '--id', id);
+  const { printed } = await operate(made.db.database, 'patient', 'export', '--id', ada.id);
   expect(printed).toMatch(/^\{\n {2}"patient": \{\n/);
   expect(JSON.parse(printed).patient.email).toBe(KNOWN.email);
 });
@@ -140,7 +155,9 @@ it('is not told where it cannot be written that it was', async () => {
   for (const table of ['patient_access', 'operator_action']) {
     await owner.query(`alter table ${table} add constraint is_full check (false) not valid`);
     try {
-      await expect(operate(database, 'patient', 'export', '--id', id)).rejects.toThrow('is_full');
+      await expect(operate(database, 'patient', 'export', '--id', ada.id)).rejects.toThrow(
+        'is_full',
+      );
     } finally {
       await owner.query(`alter table ${table} drop constraint is_full`);
     }
@@ -149,6 +166,7 @@ it('is not told where it cannot be written that it was', async () => {
 
 it('of one who was erased is what stays', async () => {
   const { database } = made.db;
+  const { id, orderId, prescriptionId } = await makePerson('WEB-2');
   await operate(database, 'patient', 'erase', '--id', id, '--reason', 'asked for it');
   const told = await operateJson(database, 'patient', 'export', '--id', id);
   expect(told).toMatchObject({
@@ -162,7 +180,8 @@ it('of one who was erased is what stays', async () => {
 });
 
 it('refuses an id that no patient has', async () => {
-  await expect(operate(made.db.database, 'patient', 'export', '--id', orderId)).rejects.toThrow(
-    `There is no patient ${orderId}.`,
+  const { orderId: id } = ada;
+  await expect(operate(made.db.database, 'patient', 'export', '--id', id)).rejects.toThrow(
+    `There is no patient ${id}.`,
   );
 });

@@ -6,20 +6,19 @@ import { createTestDatabase, readsOf, type TestDatabase } from '../support/datab
 import { readAll } from '../support/lists.ts';
 import { type Client, type RunningService, startService } from '../support/pharmacy.ts';
 import { touchedRows } from '../support/plan-rows.ts';
+import { setAnalysed } from '../support/watched-plans.ts';
 
 const PATH = '/v1/patients';
 
 let db: TestDatabase;
 let service: RunningService;
 let clinic: Clinic;
-let brand: Clinic;
 let stranger: Clinic;
 
 beforeAll(async () => {
   db = await createTestDatabase();
   service = await startService(db.database);
   clinic = await makeClinic(db.database, service);
-  brand = await makeClinic(db.database, service, { slug: 'brand', kind: 'brand' });
   stranger = await makeClinic(db.database, service, { slug: 'stranger' });
 });
 
@@ -44,6 +43,9 @@ async function refusal(query: Record<string, string | number>) {
 }
 
 describe('who sees a patient', () => {
+  let clinic: Clinic;
+  let brand: Clinic;
+  let stranger: Clinic;
   const ids = {
     own: crypto.randomUUID(),
     branded: crypto.randomUUID(),
@@ -52,6 +54,9 @@ describe('who sees a patient', () => {
     foreign: crypto.randomUUID(),
   };
   beforeAll(async () => {
+    clinic = await makeClinic(db.database, service, { slug: 'owner' });
+    brand = await makeClinic(db.database, service, { slug: 'carried', kind: 'brand' });
+    stranger = await makeClinic(db.database, service, { slug: 'foreigner' });
     const record = { organization: clinic.slug, ...ADA };
     const patients = [
       { ...record, id: ids.own },
@@ -222,10 +227,10 @@ describe('what a page costs', () => {
       return listPatients({ query, principal } as never, { database });
     });
 
-  it.each(['never analysed', 'analysed'])(
+  it.each(['never analysed', 'analysed'] as const)(
     'is its own rows, on tables that were %s',
     async (how) => {
-      if (how === 'analysed') await db.owner.query('analyze patient');
+      await setAnalysed(db.owner, how);
       for (const organizationId of [hospital.id, label.id, stranger.id]) {
         for (const cursor of [undefined, '2026-01-01T03:00:00Z', '2026-01-01T00:05:00Z']) {
           const rows = await touched(organizationId, cursor);

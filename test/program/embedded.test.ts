@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { client } from '../support/client.ts';
@@ -19,16 +20,7 @@ import {
 const patience = { timeout: 30_000, interval: 50 };
 const slow = 90_000;
 
-let dir: DataDir;
-beforeAll(() => {
-  dir = makeDataDir();
-});
 afterEach(() => endSpawned());
-afterAll(() => dir.remove(), slow);
-
-const start = (env: Record<string, string> = {}) => spawnServer({ DATA_DIR: dir.path, ...env });
-const operator = (...words: string[]) => runProgram(['operator', ...words], { DATA_DIR: dir.path });
-const expectStopped = () => expect(dir.postmasterPid()).toBeUndefined();
 
 async function expectServing(server: SpawnedServer, key: string): Promise<void> {
   const answer = await client({ url: server.url, key }).get('/v1/inventory/stock');
@@ -39,39 +31,55 @@ async function expectServing(server: SpawnedServer, key: string): Promise<void> 
 it(
   'starts empty with DEMO=off, says so by nothing but its address, and stops its database',
   async () => {
-    const server = await start({ DEMO: 'off' });
+    const empty = makeDataDir();
+    const env = { DATA_DIR: empty.path };
+    const server = await spawnServer({ ...env, DEMO: 'off' });
     expect(server.output()).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+\n$/);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     expect(await server.stop()).toBe(0);
-    expectStopped();
-    const { code, stderr } = await operator('ledger', 'verify', '--organization', 'demo-pharmacy');
+    expect(empty.postmasterPid()).toBeUndefined();
+    const verify = ['operator', 'ledger', 'verify', '--organization', 'demo-pharmacy'];
+    const { code, stderr } = await runProgram(verify, env);
     expect([code, stderr]).toEqual([1, 'No organization has the slug demo-pharmacy.\n']);
-    expectStopped();
+    expect(empty.postmasterPid()).toBeUndefined();
+    await empty.remove();
   },
   slow,
 );
 
 describe('with the demo', () => {
+  let dir: DataDir;
   let liveKey: string;
+  /** What the first start printed. */
+  let first: string;
+  beforeAll(async () => {
+    dir = makeDataDir();
+    const server = await start();
+    first = server.output();
+    liveKey = /live: (\w+)/.exec(first)?.[1] as string;
+    await server.stop('SIGINT');
+  }, slow);
+  afterAll(() => dir.remove(), slow);
+
+  const start = (env: Record<string, string> = {}) => spawnServer({ DATA_DIR: dir.path, ...env });
+  const operator = (...words: string[]) =>
+    runProgram(['operator', ...words], { DATA_DIR: dir.path });
+  const expectStopped = () => expect(dir.postmasterPid()).toBeUndefined();
 
   it(
     'prints its keys at the first start, and never again: a later one says how to get another',
     async () => {
-      const first = await start();
       const [, live, test] =
         /^A demo pharmacy was made\..*\n {2}live: (vita_live_\w+)\n {2}test: (vita_test_\w+)\nA demo clinic orders from it\..*\n {2}live: vita_live_\w+\n {2}test: vita_test_\w+\nlistening on http:\S+\n$/.exec(
-          first.output(),
+          first,
         ) ?? [];
-      liveKey = live as string;
-      await expectServing(first, liveKey);
-      await expectServing(first, test as string);
-      expect(await first.stop('SIGINT')).toBe(0);
       const second = await start();
       const [, command = ''] =
         /^The demo is there .*\n {2}npm run operator -- (key issue .*)\nlistening on \S+\n$/.exec(
           second.output(),
         ) ?? [];
-      await expectServing(second, liveKey);
+      await expectServing(second, live as string);
+      await expectServing(second, test as string);
       const issued = await operator(...command.split(' '), '--json');
       await expectServing(second, JSON.parse(issued.stdout).key);
       // Ctrl-C comes twice: from the terminal and from npm.
@@ -94,7 +102,7 @@ describe('with the demo', () => {
       expect(await server.stop()).toBe(0);
       expect(server.log()).toContain('listStock');
       expect(server.log()).not.toMatch(/vita_(live|test)_/);
-      own.remove();
+      await own.remove();
     },
     slow,
   );
@@ -236,15 +244,19 @@ describe('operators', () => {
   it(
     'are told what is wrong with a file',
     async () => {
+      const dir = makeDataDir();
       for (const [file, message] of [
         [join(dir.path, 'nothing.json'), 'cannot be read: ENOENT.'],
-        [dir.path, 'cannot be read: EISDIR.'],
+        [tmpdir(), 'cannot be read: EISDIR.'],
         // Of the embedded server: never UTF-8.
         [process.execPath, 'is not UTF-8 text.'],
       ] as const) {
-        const { code, stdout, stderr } = await operator('import', file);
+        const { code, stdout, stderr } = await runProgram(['operator', 'import', file], {
+          DATA_DIR: dir.path,
+        });
         expect([code, stdout, stderr]).toEqual([1, '', `${file} ${message}\n`]);
       }
+      await dir.remove();
     },
     slow,
   );

@@ -7,8 +7,12 @@ import { endSpawned, type Finished, runProgram } from '../support/spawn-server.t
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
-  const lot = { sku_code: 'SKU-1', lot_number: 'A', expiry_date: day(60), qty: 10 };
-  await makePharmacy(db.database, { lots: [lot] });
+  const lot = { sku_code: 'SKU-1', expiry_date: day(60) };
+  const lots = [
+    { ...lot, lot_number: 'A', qty: 10 },
+    { ...lot, lot_number: 'B', qty: 7 },
+  ];
+  await makePharmacy(db.database, { lots });
 });
 afterAll(async () => {
   await endSpawned();
@@ -19,7 +23,10 @@ function operator(...words: string[]): Promise<Finished> {
   return runProgram(['operator', ...words], { DATABASE_URL: db.ownerUrl });
 }
 
-const onLot = ['--organization', 'pharmacy', '--sku', 'SKU-1', '--lot', 'A'];
+const onSku = ['--organization', 'pharmacy', '--sku', 'SKU-1'];
+const onLot = [...onSku, '--lot', 'A'];
+/** Which no test changes. */
+const onOther = [...onSku, '--lot', 'B'];
 
 it('adjusts by a negative quantity as typed, and proves the ledger', async () => {
   const adjusted = await operator('stock', 'adjust', ...onLot, '--qty', '-2', '--reason', 'broken');
@@ -31,13 +38,13 @@ it('adjusts by a negative quantity as typed, and proves the ledger', async () =>
   ]);
   const verified = await operator('ledger', 'verify');
   expect(verified.stdout).toMatch(
-    /^3 entries and 1 records of 1 lots at 1 levels verified: every balance/,
+    /^4 entries and 2 records of 2 lots at 1 levels verified: every balance/,
   );
   expect(verified.code).toBe(0);
 }, 60_000);
 
 it('ends with 1 and one line of words where a rule refuses', async () => {
-  const refused = await operator('stock', 'waste', ...onLot, '--qty', '50', '--reason', 'fire');
+  const refused = await operator('stock', 'waste', ...onOther, '--qty', '50', '--reason', 'fire');
   expect(refused).toEqual({
     code: 1,
     stdout: '',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { importFile } from '../support/as-operator.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makePharmacy, type Pharmacy } from '../support/pharmacy.ts';
@@ -14,6 +14,7 @@ beforeAll(async () => {
   const clinics = ['clinic', 'another'].map((slug) => ({ slug, name: slug, kind: 'clinic' }));
   await importFile(db.database, JSON.stringify({ organizations: clinics }));
 });
+beforeEach(() => db.owner.query('delete from storefront_listing'));
 afterAll(() => db.drop());
 
 function load(...records: Record<string, unknown>[]) {
@@ -51,6 +52,7 @@ it('lists products of a pharmacy in a storefront, and changes what a second file
 });
 
 it('keeps the storefronts of organizations apart', async () => {
+  await load({ patient_price_cents: 5 });
   expect(await load({ organization: 'another', patient_price_cents: 7 })).toMatchObject({
     created: 1,
   });

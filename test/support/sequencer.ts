@@ -1,34 +1,37 @@
+import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files and rooms of files that take long, however small they are, the longest first. */
+/** The files, and the folders of files, that take long however small they are. */
 const LONG = [
   'test/sentinels/',
   'test/docs/walks',
-  'test/program/embedded',
+  'test/program/',
   'test/database/embedded/',
-  'test/program/database-url',
   'test/webhooks/killed-worker',
   'test/webhooks/claim-deliveries',
   'test/orders/orders.race',
   'test/faults/',
-  'test/program/',
   'test/inventory/model',
   'test/http/authorization-matrix',
   'test/inventory/list-costs',
 ];
 
 /**
- * What takes long begins first, so that none of it is left alone at the end. Else the order is that of vitest,
- * which knows how long a file took once it has run here, and goes by its size until then.
+ * The files in an order that follows from the run's seed, those that take long before the others, so that none of
+ * them is left alone at the end.
  */
-export default class LongestFirst extends BaseSequencer {
+export default class ShuffledLongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { root, sequence } = this.ctx.config;
     const rank = ({ moduleId }: TestSpecification) => {
-      const path = relative(this.ctx.config.root, moduleId);
-      const place = LONG.findIndex((start) => path.startsWith(start));
-      return place === -1 ? LONG.length : place;
+      const path = relative(root, moduleId);
+      const draw = createHash('sha256').update(`${sequence.seed} ${path}`).digest('hex');
+      return `${LONG.some((start) => path.startsWith(start)) ? 0 : 1} ${draw}`;
     };
-    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+    return files
+      .map((file) => ({ file, rank: rank(file) }))
+      .sort((one, other) => (one.rank < other.rank ? -1 : 1))
+      .map(({ file }) => file);
   }
 }

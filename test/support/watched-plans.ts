@@ -46,6 +46,15 @@ export async function pretendAnalysed(owner: pg.Pool, state: 'never' | 'while em
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')`);
 }
 
+/** Makes the planner know of the tables what the state says, whatever it knew before. */
+export async function setAnalysed(
+  owner: pg.Pool,
+  state: 'never analysed' | 'analysed',
+): Promise<void> {
+  if (state === 'analysed') await owner.query('analyze');
+  else await pretendAnalysed(owner, 'never');
+}
+
 export class PlanWatch {
   #ran: Ran[] = [];
 

@@ -7,36 +7,56 @@ import { databaseFigures } from '../../src/figures.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { ROOT } from '../support/document.ts';
 import { figureOf, metricsOf } from '../support/figures.ts';
-import { client, day, makePharmacy, post } from '../support/pharmacy.ts';
+import { type Client, client, day, makePharmacy, post } from '../support/pharmacy.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { endSpawned, type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
 import { hold, until } from '../support/storm.ts';
 
-let db: TestDatabase;
-let receiver: Receiver;
-let server: SpawnedServer;
-let liveKey: string;
-const scrape = async () => (await fetch(`${server.url}/metrics`)).text();
+interface Stage {
+  readonly db: TestDatabase;
+  readonly receiver: Receiver;
+  readonly server: SpawnedServer;
+  readonly api: Client;
+}
+
+let stage: Stage;
+const stages: Stage[] = [];
+const scrape = async ({ server } = stage) => (await fetch(`${server.url}/metrics`)).text();
 
 beforeAll(async () => {
-  db = await createTestDatabase();
-  receiver = await startReceiver((response, nth) =>
+  stage = await setStage();
+});
+afterAll(async () => {
+  await endSpawned();
+  for (const { receiver, db } of stages) {
+    await receiver.close();
+    await db.drop();
+  }
+});
+
+/** A server that has counted nothing, and a receiver that refuses what it gets first. */
+async function setStage(): Promise<Stage> {
+  const db = await createTestDatabase();
+  const receiver = await startReceiver((response, nth) =>
     response.writeHead(nth === 0 ? 500 : 204).end(),
   );
   const lot = { sku_code: 'SKU-1', lot_number: 'LOT-1', expiry_date: day(60), qty: 100 };
-  ({ liveKey } = await makePharmacy(db.database, { lots: [lot] }));
-  server = await spawnServer({
+  const { liveKey } = await makePharmacy(db.database, { lots: [lot] });
+  const server = await spawnServer({
     DATABASE_URL: db.serviceUrl,
     MIGRATE: 'off',
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     WEBHOOK_RETRY_SECONDS: '0.1',
   });
-});
-afterAll(async () => {
-  await endSpawned();
-  await receiver.close();
-  await db.drop();
-});
+  const made = { db, receiver, server, api: client({ url: server.url, key: liveKey }) };
+  stages.push(made);
+  return made;
+}
+
+async function subscribe({ api, receiver }: Stage): Promise<void> {
+  const hook = { url: receiver.url, events: ['stock.changed'] };
+  expect((await api.post('/v1/inventory/webhooks', { body: hook })).status).toBe(201);
+}
 
 /** Of Node.js and of the process: there are more of them than anybody looks at. */
 const COMMON = /^(process|nodejs)_/;
@@ -106,9 +126,9 @@ it('names in the runbook panels that the dashboard has', () => {
 });
 
 it('counts what was posted and refused, in a batch too, and what became of deliveries', async () => {
-  const api = client({ url: server.url, key: liveKey });
-  const hook = { url: receiver.url, events: ['stock.changed'] };
-  expect((await api.post('/v1/inventory/webhooks', { body: hook })).status).toBe(201);
+  const own = await setStage();
+  const { api, receiver } = own;
+  await subscribe(own);
   const draw = { type: 'fulfill', sku_code: 'SKU-1', qty: 1 };
   expect((await post(api, draw, 'posted-once')).status).toBe(201);
   expect((await post(api, draw, 'posted-once')).status).toBe(200);
@@ -119,7 +139,7 @@ it('counts what was posted and refused, in a batch too, and what became of deliv
   await until('it was tried twice', () => receiver.received.length === 2);
   let text = '';
   const counted = async () => {
-    text = await scrape();
+    text = await scrape(own);
     return figureOf(text, 'webhook_attempts_total{outcome="succeeded",reason="none"}') === 1;
   };
   await until('that was counted', counted);
@@ -142,7 +162,7 @@ it('counts what was posted and refused, in a batch too, and what became of deliv
 });
 
 it('counts a batch that waits for a level which another has locked, and for how long', async () => {
-  const api = client({ url: server.url, key: liveKey });
+  const { api, db } = stage;
   const waits = async () => {
     const text = await scrape();
     return ['count', 'sum'].map((part) => figureOf(text, `stock_lock_wait_seconds_${part}`) ?? 0);
@@ -164,10 +184,11 @@ it('counts a batch that waits for a level which another has locked, and for how 
 });
 
 it('says what waits, and answers in any case: with what the database said last while it is held', async () => {
+  const { api, db } = stage;
+  await subscribe(stage);
   const ask = databaseFigures(db.database, { keptMilliseconds: 10 });
   // Nobody makes deliveries of events.
   const held = await hold(db.owner, 'select from webhook_endpoint for update');
-  const api = client({ url: server.url, key: liveKey });
   expect((await post(api, { type: 'fulfill', sku_code: 'SKU-1', qty: 1 })).status).toBe(201);
   const lag = async () => figureOf(await ask(), 'webhook_fan_out_lag_seconds') ?? 0;
   await until('that is seen', async () => (await lag()) > 0);

@@ -1,5 +1,5 @@
 // A server that delivers is killed in the midst of it: every committed event still reaches its endpoint.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Client, client, day, makePharmacy, post } from '../support/pharmacy.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
@@ -18,7 +18,7 @@ let db: TestDatabase;
 let receiver: Receiver;
 let liveKey: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
   db = await createTestDatabase();
   // Slow enough that some are always under way.
   receiver = await startReceiver((response, nth) => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   ({ liveKey } = await makePharmacy(db.database));
 });
 
-afterAll(async () => {
+afterEach(async () => {
   await endSpawned();
   await receiver.close();
   await db.drop();
@@ -76,10 +76,10 @@ it('loses no event, and takes up within 30 s what the dead one had', async () =>
 }, 120_000);
 
 it('stands beside servers that have none: WORKER=off delivers nothing, `work` does', async () => {
-  await db.owner.query('delete from periodic_job');
   const server = await spawnServer(env({ WORKER: 'off' }));
-  const before = receiver.received.length;
-  await receive(client({ url: server.url, key: liveKey }));
+  const api = client({ url: server.url, key: liveKey });
+  await subscribe(api);
+  await receive(api);
   // What is due from time to time is the first that a worker does.
   expect((await db.owner.query('select name from periodic_job')).rows).toEqual([]);
   const { rows } = await db.owner.query(
@@ -87,7 +87,7 @@ it('stands beside servers that have none: WORKER=off delivers nothing, `work` do
   );
   expect(rows).toHaveLength(1);
   const worker = await spawnWorker(env());
-  await until('it came', () => receiver.received.length > before);
+  await until('it came', () => receiver.received.length > 0);
   expect(worker.output()).toBe('working\n');
   expect(await worker.stop()).toBe(0);
   expect(await server.stop()).toBe(0);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listDeliveries } from '../../src/webhooks/list-deliveries.ts';
 import { createTestDatabase, readsOf, type TestDatabase } from '../support/database.ts';
 import { costOf } from '../support/plan-rows.ts';
+import { setAnalysed } from '../support/watched-plans.ts';
 
 const ORGANIZATION = '00000000-0000-7000-8000-000000000001';
 const ENDPOINT = '00000000-0000-7000-8000-000000000002';
@@ -39,8 +40,8 @@ it.each([
   const principal = { organizationId: ORGANIZATION, environment: 'live' };
   const query = { limit: LIMIT, ...(status && { status }) };
   const call = { path: { id: ENDPOINT }, query, principal } as never;
-  for (const state of ['never analysed', 'analysed']) {
-    if (state === 'analysed') await db.owner.query('analyze webhook_delivery');
+  for (const state of ['never analysed', 'analysed'] as const) {
+    await setAnalysed(db.owner, state);
     for (const plans of ['custom', 'generic'] as const) {
       const { rows } = await costOf(readsOf(db.database), plans, async (database) => {
         expect((await listDeliveries(call, { database })).body.data).toHaveLength(found);

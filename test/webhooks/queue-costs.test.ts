@@ -1,5 +1,5 @@
 // What the worker and replays read among many rows, before the tables were ever analysed and after.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Queryable } from '../../src/database/database.ts';
 import type { Statement } from '../../src/database/statement.ts';
 import { fanOut } from '../../src/webhooks/fan-out.ts';
@@ -10,6 +10,7 @@ import { replaySince } from '../../src/webhooks/replay-deliveries.ts';
 import { tendDeliveries } from '../../src/webhooks/tend-deliveries.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { claimDue } from '../support/deliveries.ts';
+import { setAnalysed } from '../support/watched-plans.ts';
 
 const ORGANIZATION = '00000000-0000-7000-8000-000000000001';
 const BEHIND = '00000000-0000-7000-8000-000000000002';
@@ -118,10 +119,8 @@ const attempt = {
   sent: { status: 204, milliseconds: 1, error: null },
 };
 
-describe.each(['never analysed', 'analysed'])('on tables that were %s', (state) => {
-  beforeAll(async () => {
-    if (state === 'analysed') await db.owner.query('analyze');
-  });
+describe.each(['never analysed', 'analysed'] as const)('on tables that were %s', (state) => {
+  beforeEach(() => setAnalysed(db.owner, state));
 
   it.each<[string, (database: Database) => Promise<unknown>]>([
     ['a fan-out to an endpoint that is far behind', (database) => fanOut(oneRound(database))],
@@ -153,5 +152,7 @@ describe.each(['never analysed', 'analysed'])('on tables that were %s', (state) 
              ${ROWS}, now()
         from generate_series(1, 1000)`;
     expect(await readBy((database) => claimDue(database), { given: idle })).toBeLessThan(50);
+    // What was undone still fills pages, and the planner goes by these.
+    await db.owner.query('vacuum webhook_endpoint');
   });
 });

@@ -22,7 +22,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { withDataDirLock } from '../../../src/database/embedded/data-dir.ts';
 import {
   EmbeddedServerError,
@@ -34,6 +34,7 @@ const pollMilliseconds = 20;
 const patienceMilliseconds = 20_000;
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+afterAll(() => vi.resetConfig());
 
 const folders: string[] = [];
 const processes: ChildProcess[] = [];
@@ -263,13 +264,19 @@ describe('what a killed server leaves', () => {
     const dataDir = newFolder();
     await (await joinEmbeddedServer({ dataDir })).leave();
     const { uid, gid } = statSync(join(dataDir, 'postgres'));
-    // A parent that never asks how its child ended, like the first process of many containers.
-    const parent = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+    // The parent never asks how its child ended, like the first process of many containers.
+    const parent = spawn('/bin/sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
       ...(isRoot ? { uid, gid } : {}),
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     processes.push(parent);
     const [zombie] = await once(createInterface({ input: parent.stdout }), 'line');
+    // The shell itself would ask, so the child lives until the shell has made way.
+    await until(
+      'the shell has made way',
+      () => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n',
+    );
+    process.kill(Number(zombie), 'SIGKILL');
     await until('it is a zombie', () => / Z /.test(readFileSync(`/proc/${zombie}/stat`, 'utf8')));
     const { port } = recordOf(dataDir);
     const lines = [zombie, join(dataDir, 'postgres'), 1, port, '', '127.0.0.1', '', 'ready'];

@@ -110,7 +110,14 @@ it('names the levels whose lots are too many for one transaction', async () => {
 });
 
 it('keeps the lot numbers of two organizations apart, though their SKUs have one id', async () => {
-  const [mine, theirs] = [await changeOf({}), await changeOf({}, { slug: 'theirs' })];
+  for (const slug of ['copied', 'copies']) {
+    const lots = [{ sku_code: 'SKU', lot_number: 'ANY', expiry_date: day(500), qty: 1 }];
+    await makePharmacy(db.database, { slug, skuCodes: ['SKU'], lots });
+  }
+  const [mine, theirs] = [
+    await changeOf({}, { slug: 'copied' }),
+    await changeOf({}, { slug: 'copies' }),
+  ];
   const { skuId } = mine.level;
   await db.owner.query(
     `insert into sku (id, organization_id, sku_code, product_id)
