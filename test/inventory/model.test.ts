@@ -116,9 +116,14 @@ const SIMPLE = [
     arbitrary: command('adjust', { ...place, lot, qty: fc.constantFrom(-15, -5, -1, 1, 7) }),
   },
   { weight: 2, arbitrary: command('waste', { ...place, lot, qty }) },
+  // Often of a lot that orders hold, and a few commands ago.
   {
-    weight: 2,
-    arbitrary: command('count', { ...place, lot, qty: fc.nat(25) }, { moment: fc.nat(80) }),
+    weight: 6,
+    arbitrary: command(
+      'count',
+      { ...place, lot: fc.constantFrom('L1', ...LOTS), qty: fc.nat(20) },
+      { moment: fc.nat(8) },
+    ),
   },
   {
     weight: 3,
@@ -201,10 +206,10 @@ class Run {
     return prepared;
   }
 
-  /** A count of a moment that there was. */
+  /** A count is drawn as of so many moments ago. */
   #dated(c: Command): Command {
     if (c.kind !== 'count' || c.moment === undefined) return c;
-    return { ...c, moment: c.moment % this.#moments.length };
+    return { ...c, moment: Math.max(0, this.#moments.length - 1 - c.moment) };
   }
 
   /** Over two processes' worth of connections. Whatever happens, nothing is in flight afterwards. */
