@@ -65,7 +65,10 @@ module.exports = {
       'foundation-is-the-floor',
       'Contract, errors and settings import nothing of the rooms above.',
       { path: '^src/(contract|errors|broken-rule|config|hosts|formats|names)[.]ts$' },
-      { path: '^src/', pathNot: '^src/(contract|errors|broken-rule|config|hosts|formats|names)[.]ts$' },
+      {
+        path: '^src/',
+        pathNot: '^src/(contract|errors|broken-rule|config|hosts|formats|names)[.]ts$',
+      },
     ),
     rule(
       'stock-knows-no-customer',

@@ -1662,8 +1662,8 @@ export interface components {
             lot_number: components["schemas"]["LotNumber"];
             /** @description Where it lies. */
             location: components["schemas"]["LocationName"];
-            /** @description Its own status. */
-            status: components["schemas"]["LotStatus"];
+            /** @description `released` or `quarantine`. */
+            status: string;
         };
         /** @description A lot's history. */
         LotTrace: {

@@ -164,11 +164,14 @@ async function withNames(
   tx: Transaction,
   lots: readonly Owned<LotRecord>[],
 ): Promise<Owned<LotRecord>[]> {
-  const ofSkus = await storedNames(tx, 'sku_code', lots);
-  const placed = await storedNames(tx, 'location', ofSkus);
-  return storedNames(tx, 'lot_number', placed, (name, place) =>
-    importedName(`lots[${place}].lot_number`, name),
-  );
+  const pathOf = (field: string) => (place: number) => `lots[${place}].${field}`;
+  const ofSkus = await storedNames(tx, 'sku_code', lots, { pathOf: pathOf('sku_code') });
+  const placed = await storedNames(tx, 'location', ofSkus, { pathOf: pathOf('location') });
+  const pathOfNumber = pathOf('lot_number');
+  return storedNames(tx, 'lot_number', placed, {
+    pathOf: pathOfNumber,
+    spellNew: (name, place) => importedName(pathOfNumber(place), name),
+  });
 }
 
 /** What a wrong name leaves null. */

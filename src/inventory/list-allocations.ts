@@ -6,7 +6,7 @@ import { mergedWalk, type Ranges } from '../database/merged-walk.ts';
 import { pageOf, requireTogether } from '../paging.ts';
 import { type AllocationRow, selectAllocations, toAllocation } from './rows/allocation-rows.ts';
 import { placeConditions } from './rows/place-conditions.ts';
-import { withStoredNames, withStoredReference } from './rows/stored-names.ts';
+import { withStoredNames } from './rows/stored-names.ts';
 
 type Query = Call<'listAllocations'>['query'];
 
@@ -16,11 +16,7 @@ export async function listAllocations(
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'listAllocations'>> {
   requireTogether(asked, 'reference_type', 'reference_id');
-  const query = await withStoredReference(
-    database,
-    principal.organizationId,
-    await withStoredNames(database, principal.organizationId, asked),
-  );
+  const query = await withStoredNames(database, principal.organizationId, asked);
   const [createdAt, id] = CURSORS.listAllocations.read(query.cursor);
   const where = new ListFilter();
   const ranges = rangesOf(query, where, principal.organizationId);

@@ -9,7 +9,7 @@ import {
   toLedgerTransaction,
 } from './rows/ledger-rows.ts';
 import { placeConditions } from './rows/place-conditions.ts';
-import { withStoredNames, withStoredReference } from './rows/stored-names.ts';
+import { withStoredNames } from './rows/stored-names.ts';
 import { ENTRY_TYPES } from './rules/movement-types.ts';
 
 type Query = Call<'listTransactions'>['query'];
@@ -23,11 +23,7 @@ export async function listTransactions(
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'listTransactions'>> {
   requireTogether(asked, 'reference_type', 'reference_id');
-  const query = await withStoredReference(
-    database,
-    principal.organizationId,
-    await withStoredNames(database, principal.organizationId, asked),
-  );
+  const query = await withStoredNames(database, principal.organizationId, asked);
   const from = readTimeFilter(query.from, 'from');
   const to = readTimeFilter(query.to, 'to');
   const before = readTimeCursor(query.cursor);

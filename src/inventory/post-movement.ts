@@ -147,9 +147,9 @@ async function lotNumberOf(
   const name = body.lot_number ?? scan?.lot_number;
   if (name === undefined || isPlainName(name)) return name;
   const field = body.lot_number === undefined ? 'scanned_code' : 'lot_number';
-  const spellNew = body.type === 'receive' ? () => requireName(field, name) : undefined;
+  const spelling = body.type === 'receive' ? { spellNew: () => requireName(field, name) } : {};
   const asked = { organization_id: organizationId, sku_code: skuCode, lot_number: name };
-  const [stored] = await storedNames(database, 'lot_number', [asked], spellNew);
+  const [stored] = await storedNames(database, 'lot_number', [asked], spelling);
   return stored?.lot_number;
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import { CONFIRM_FOUND } from '../database/standby.ts';
 import type { StockDoor } from './door/stock-door.ts';
 import { heldLevels } from './rows/held-levels.ts';
-import { withStoredNames, withStoredReference } from './rows/stored-names.ts';
+import { withStoredNames } from './rows/stored-names.ts';
 import { newMovement } from './rules/new-movement.ts';
 
 /** Releases what an order holds, level by level; what is released stays released if a later one fails. */
@@ -12,11 +12,7 @@ export async function releaseAllocations(
   { database, stockDoor }: { readonly database: Database; readonly stockDoor: StockDoor },
 ): Promise<Answer<'releaseAllocations'>> {
   const { organizationId, keyId } = principal;
-  const query = await withStoredReference(
-    database,
-    organizationId,
-    await withStoredNames(database, organizationId, asked),
-  );
+  const query = await withStoredNames(database, organizationId, asked);
   const reference = { type: query.reference_type, id: query.reference_id };
   const held = await heldLevels(database, {
     organizationIds: [organizationId],

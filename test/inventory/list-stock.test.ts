@@ -240,13 +240,20 @@ describe('a cursor', () => {
     const slug = `long-${character.codePointAt(0)}`;
     const location = character.repeat(200);
     const skuCodes = ['1', '2'].map((last) => character.repeat(99) + last);
-    const { liveKey } = await makePharmacy(db.database, { slug, skuCodes });
+    const { liveKey } = await makePharmacy(db.database, { slug, skuCodes: ['1', '2'] });
+    // As names may be that were stored before they had a form.
+    const own = `organization_id = (select id from organization where slug = '${slug}')`;
+    await db.owner.query(`update location set name = $1 where name = 'Annex' and ${own}`, [
+      location,
+    ]);
+    await db.owner.query(`update sku set sku_code = $1 || sku_code where ${own}`, [
+      character.repeat(99),
+    ]);
     const lots = skuCodes.map((sku_code) => ({
       ...{ organization: slug, location, sku_code, lot_number: 'LOT' },
       ...{ expiry_date: day(60), qty: 1 },
     }));
-    const file = { locations: [{ organization: slug, name: location }], lots };
-    await importFile(db.database, JSON.stringify(file));
+    await importFile(db.database, JSON.stringify({ lots }));
     const theirs = client({ url: service.url, key: liveKey });
     const first = await theirs.get(PATH, { query: { limit: 1 } });
     const query = { limit: 1, cursor: first.body.next_cursor as string };

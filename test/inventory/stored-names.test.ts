@@ -1,6 +1,7 @@
 // Which names are taken: new ones are judged and stored in NFC; what was stored before there were rules is reached
 // as it is written, or else by its NFC.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Statement, statements } from '../../src/database/statement.ts';
 import { importFile } from '../support/as-operator.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { operate, operateJson } from '../support/operator.ts';
@@ -16,6 +17,7 @@ import {
 } from '../support/pharmacy.ts';
 import { release, reserve } from '../support/reservations.ts';
 
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const COMPOSED = 'Ch\u00e4rge';
 const DECOMPOSED = 'Cha\u0308rge';
 const ROOM = 'K\u00fchlraum';
@@ -285,6 +287,22 @@ describe('SKU codes and locations', () => {
     const { counts } = await importFile(db.database, JSON.stringify({ locations, lots }));
     expect(counts.locations).toMatchObject({ created: 0, updated: 1 });
     expect(counts.lots).toMatchObject({ created: 0, unchanged: 1 });
+  });
+});
+
+describe('a look-up of names', () => {
+  it.each([
+    ['sku_code', 'sku_not_nfc', 'sku_organization_id_sku_code_key'],
+    ['location', 'location_not_nfc', 'location_organization_id_name_key'],
+    ['lot_number', 'lot_number_not_nfc'],
+    ['lot_number_of_sku', 'lot_number_not_nfc', '(lot_number = asked.name) AND (sku_id = '],
+  ])('of the field %s reads indexes alone', async (field, ...parts) => {
+    const { text } = statements.get(`stored-names-${field}`) as Statement;
+    const asked = [{ nth: 0, organization_id: UNKNOWN_ID, name: 'x', nfc: 'x', sku_code: 'A' }];
+    const explain = { name: `explain-${field}`, text: `explain ${text}` };
+    const plan = JSON.stringify(await db.database.query(explain, [JSON.stringify(asked)]));
+    for (const part of parts) expect(plan).toContain(part);
+    expect(plan).not.toContain('Seq Scan');
   });
 });
 

@@ -4,23 +4,28 @@ import type { Queryable } from '../../database/database.ts';
 import { type Statement, statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
 import { isPlainName, nfc, requireName } from '../../names.ts';
-import type { Reference } from '../rules/stock.ts';
 
 type NameField = 'sku_code' | 'location' | 'lot_number';
 
 type Names = { readonly [Field in NameField]?: string | undefined };
 
+interface Spelling {
+  /** How a name is spelt that is not stored; throws where it may not be new. */
+  readonly spellNew?: (name: string, nth: number) => string;
+  /** Of the field, in a refusal. */
+  readonly pathOf?: (nth: number) => string;
+}
+
 /**
  * Records with one of their names as it is stored; a lot number is one of the SKU, where `sku_code` names it.
  *
- * @param spellNew answers how a name is spelt that is not stored, or throws where it must not be new
  * @throws ApiError 400 where several are the same in NFC, and none is written as it was sent or in NFC
  */
 export async function storedNames<Named extends Names & { readonly organization_id: string }>(
   db: Queryable,
   field: NameField,
   records: readonly Named[],
-  spellNew: (name: string, nth: number) => string = nfc,
+  { spellNew = nfc, pathOf = () => field }: Spelling = {},
 ): Promise<Named[]> {
   const asked = records.flatMap(({ organization_id, sku_code, [field]: name }, nth) =>
     name === undefined || isPlainName(name)
@@ -28,20 +33,22 @@ export async function storedNames<Named extends Names & { readonly organization_
       : { nth, organization_id, sku_code, name, nfc: nfc(name) },
   );
   if (asked.length === 0) return [...records];
-  const found = Map.groupBy(await db.query(FIND[field], [JSON.stringify(asked)]), ({ nth }) => nth);
+  const isOfSku = field === 'lot_number' && asked.every(({ sku_code }) => sku_code !== undefined);
+  const find = FIND[isOfSku ? 'lot_number_of_sku' : field];
+  const found = Map.groupBy(await db.query(find, [JSON.stringify(asked)]), ({ nth }) => nth);
   const named = [...records];
   for (const { nth, name } of asked) {
-    const stored = choose(field, name, found.get(nth)?.map((row) => row.name) ?? []);
+    const stored = choose(pathOf(nth), name, found.get(nth)?.map((row) => row.name) ?? []);
     named[nth] = { ...(named[nth] as Named), [field]: stored ?? spellNew(name, nth) };
   }
   return named;
 }
 
-function choose(field: NameField, asked: string, found: readonly string[]): string | undefined {
+function choose(path: string, asked: string, found: readonly string[]): string | undefined {
   const exact = [asked, nfc(asked)].find((name) => found.includes(name));
   if (exact === undefined && found.length > 1) {
     const message = 'names several that differ in their Unicode form: write it as one of them is';
-    throw errors.validation([{ path: field, message }]);
+    throw errors.validation([{ path, message }]);
   }
   return exact ?? found[0];
 }
@@ -53,7 +60,7 @@ interface FoundRow {
 
 /** Row by row, as all look-ups. The last part reads the few names of old in an index of their own. */
 function finder(
-  field: NameField,
+  name: string,
   { table, column, condition = 'true' }: { table: string; column: string; condition?: string },
 ): Statement<FoundRow> {
   const named = (isNamed: string) => `
@@ -61,7 +68,7 @@ function finder(
              select ${column} from ${table}
               where organization_id = asked.organization_id and ${isNamed} and ${condition}`;
   return statement<FoundRow>(
-    `stored-names-${field}`,
+    `stored-names-${name}`,
     `
     select asked.nth, found.name
       from json_to_recordset($1::json) as asked (
@@ -81,15 +88,16 @@ function finder(
 const FIND = {
   sku_code: finder('sku_code', { table: 'sku', column: 'sku_code' }),
   location: finder('location', { table: 'location', column: 'name' }),
-  lot_number: finder('lot_number', {
+  lot_number: finder('lot_number', { table: 'lot_number', column: 'lot_number' }),
+  lot_number_of_sku: finder('lot_number_of_sku', {
     table: 'lot_number',
     column: 'lot_number',
-    condition: '(asked.sku_code is null or sku_id = own.id)',
+    condition: 'sku_id = own.id',
   }),
 };
 
-/** A query with the names of its SKU, location and lot as they are stored. */
-export async function withStoredNames<Query extends Names>(
+/** A query with the names of its SKU, location, lot and reference as they are stored. */
+export async function withStoredNames<Query extends Names & ReferenceNames>(
   db: Queryable,
   organizationId: string,
   query: Query,
@@ -100,7 +108,15 @@ export async function withStoredNames<Query extends Names>(
     if (isPlainName(named[field])) continue;
     [named] = (await storedNames(db, field, [named])) as [typeof named];
   }
-  return named;
+  const { reference_type: type, reference_id: id } = query;
+  if (isPlainName(type) && isPlainName(id)) return named;
+  const stored = await storedReference(db, organizationId, { type, id });
+  return { ...named, reference_type: stored.type, reference_id: stored.id };
+}
+
+interface ReferenceNames {
+  readonly reference_type?: string | undefined;
+  readonly reference_id?: string | undefined;
 }
 
 interface PartialReference {
@@ -139,13 +155,3 @@ const FIND_REFERENCE = statement<{ known: boolean }>(
       where reference_id = $3::text and reference_type = $2::text and organization_id = $1::uuid
       limit 1)`,
 );
-
-/** The same of the filters of a list. */
-export async function withStoredReference<
-  Query extends { readonly reference_type?: string; readonly reference_id?: string },
->(db: Queryable, organizationId: string, query: Query): Promise<Query> {
-  const { reference_type: type, reference_id: id } = query;
-  if (type === undefined || id === undefined) return query;
-  const stored: Reference = await storedReference(db, organizationId, { type, id });
-  return { ...query, reference_type: stored.type, reference_id: stored.id };
-}

@@ -147,7 +147,12 @@ describe('lot set-status', () => {
     const sku = await stocked({ lot: 'A', expires: day(30) });
     const changed = await operateJson(db.database, ...setStatus(sku, 'A', 'quarantine', ...atMain));
     const places = [{ location: 'Main', changed: true, moved: [], waiting: 0 }];
-    expect(changed).toEqual({ status: 'quarantine', places, idempotent: false });
+    expect(changed).toEqual({
+      status: 'quarantine',
+      places,
+      similar_lots: [],
+      idempotent: false,
+    });
     expect(await readLevel(api, sku)).toMatchObject({ quarantined: 10, available: 0, version: 2 });
     const { printed } = await operate(db.database, ...setStatus(sku, 'A', 'released', ...atMain));
     expect(printed).toBe('Main: now released');

@@ -1661,8 +1661,8 @@ export interface components {
             lot_number: components["schemas"]["LotNumber"];
             /** @description Where it lies. */
             location: components["schemas"]["LocationName"];
-            /** @description Its own status. */
-            status: components["schemas"]["LotStatus"];
+            /** @description `released` or `quarantine`. */
+            status: "released" | "quarantine" | (string & {});
         };
         /** @description A lot's history. */
         LotTrace: {
