@@ -97,6 +97,12 @@ describe('two processes', () => {
   });
 
   it('post two hundred keys in opposite orders, each once', async () => {
+    for (const [nth, sku_code] of SKUS.entries()) {
+      const lot = { lot_number: 'SOLD', expiry_date: day(90) };
+      const location = LOCATIONS[nth % 2] as string;
+      const receipt = { type: 'receive' as const, sku_code, location, qty: 100, ...lot };
+      expect((await tally.post(apis[0] as Client, receipt)).status).toBe(201);
+    }
     const orders = Array.from({ length: 200 }, (_, place) => ({
       key: freshKey(),
       body: {
