@@ -28,7 +28,19 @@ let api: Client;
 beforeAll(async () => {
   db = await createTestDatabase();
   pharmacy = await makePharmacy(db.database, {
-    skuCodes: ['A', 'B', 'C', 'FIRST', 'MOVED', 'NEW-1', 'NEW-2', 'NEW-3', 'HELD', 'SCANNED', ...SKUS],
+    skuCodes: [
+      'A',
+      'B',
+      'C',
+      'FIRST',
+      'MOVED',
+      'NEW-1',
+      'NEW-2',
+      'NEW-3',
+      'HELD',
+      'SCANNED',
+      ...SKUS,
+    ],
     lots: [
       { sku_code: 'A', lot_number: 'A-1', expiry_date: day(60), qty: 1_000 },
       { sku_code: 'FIRST', lot_number: 'FIRST-1', expiry_date: day(60), qty: 1_000 },
