@@ -30,12 +30,21 @@ export function nameProblem(name: string): string | undefined {
 }
 
 /**
+ * The stored name must not exceed what a caller may send, or nobody could name it any more: some signs fall apart into
+ * several in NFC.
+ */
+function storedProblem(name: string): string | undefined {
+  const grows = !isPlainName(name) && [...nfc(name)].length > [...name].length;
+  return grows ? 'must not hold characters that fall apart in Unicode NFC' : undefined;
+}
+
+/**
  * @param path of the field, as the caller wrote it
  * @returns the name as it is to be stored
  * @throws ApiError 400 that names the field
  */
 export function requireName(path: string, name: string): string {
-  const problem = nameProblem(name);
+  const problem = nameProblem(name) ?? storedProblem(name);
   if (problem !== undefined) throw errors.validation([{ path, message: problem }]);
   return nfc(name);
 }
@@ -47,7 +56,7 @@ export function requireName(path: string, name: string): string {
  * @throws OperatorError that names the field
  */
 export function importedName(field: string, name: string): string {
-  const problem = nameProblem(name);
+  const problem = nameProblem(name) ?? storedProblem(name);
   if (problem !== undefined) throw new OperatorError(`${field} ${problem}.`);
   return nfc(name);
 }

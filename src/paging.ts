@@ -60,6 +60,8 @@ export function readTimeCursor(cursor: string | undefined): TimePlace | undefine
 const TIMESTAMP =
   /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):(\d\d))$/;
 const OFFSET_HOURS_MAX = 14;
+/** An offset leads no year out of four digits. */
+const [YEAR_MIN, YEAR_MAX] = [1000, 2999];
 
 /**
  * An ISO 8601 timestamp as our timestamp text. Digits beyond the microsecond round up, so that "before" and
@@ -75,6 +77,8 @@ export function readTimestamp(text: string, path: string): string {
   const at = Date.UTC(year as number, (month as number) - 1, day, hour, minute, second);
   const real =
     match !== null &&
+    (year as number) >= YEAR_MIN &&
+    (year as number) <= YEAR_MAX &&
     new Date(at).toISOString().startsWith(text.slice(0, 19)) &&
     (offsetHour as number) <= OFFSET_HOURS_MAX &&
     (offsetMinute as number) < 60;

@@ -44,6 +44,11 @@ describe('a new name', () => {
     expect(() => requireName('lot_number', name)).toThrow(`lot_number ${problem}`);
   });
 
+  it.each(['\u{1D160}', '\u0958', '\ufb2c'])('does not grow when it is stored: %s', (sign) => {
+    expect(() => requireName('lot_number', sign)).toThrow('fall apart in Unicode NFC');
+    expect(requireName('lot_number', nfc(sign))).toBe(nfc(sign));
+  });
+
   it('is stored in NFC, whatever the form it came in', () => {
     fc.assert(
       fc.property(anyText, (text) => {

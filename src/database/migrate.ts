@@ -58,10 +58,14 @@ export async function migrate(hosts: string, folder = MIGRATIONS): Promise<strin
     if (known) await client.query(MARK_ROLLED_BACK);
     const isCurrent = known && (await areApplied(client, scripts));
     const applied = isCurrent ? [] : await applyMigrations(ownerUrl, folder, scripts);
-    await makeRoles(client);
+    const left = await makeRoles(client);
     const done =
       applied.length > 0 ? `applied ${applied.join(', ')}` : 'up to date, nothing to apply';
-    return `${hostName(ownerUrl)}/${name}: ${done}`;
+    const advice =
+      left.length === 0
+        ? ''
+        : `. Have an administrator of the server run this once:\n\n${left.map((one) => `  ${one};\n`).join('')}`;
+    return `${hostName(ownerUrl)}/${name}: ${done}${advice}`;
     // Closing the session frees the advisory lock.
   });
 }

@@ -125,15 +125,17 @@ const READER_SETTINGS: readonly Setting[] = [
  * Makes the roles once for each database, remembers their random passwords in a table that only the owner
  * may read whole, and grants each what it needs.
  *
- * @throws MigrationError with what an administrator must run, when the owner may not create roles
+ * @returns statements that an administrator of the server has yet to run, since the owner may not
+ * @throws MigrationError with what an administrator must run first, when the owner may not create roles
  */
-export async function makeRoles(client: pg.Client): Promise<void> {
+export async function makeRoles(client: pg.Client): Promise<string[]> {
   // Committed before the roles are there: an administrator may have to make them.
   const remembered = await rememberRoles(client);
-  const roles = [
+  const planRoles = async () => [
     await planRole(client, remembered.service, SERVICE_SETTINGS),
     await planRole(client, remembered.reader, READER_SETTINGS),
   ];
+  const roles = await planRoles();
   const revocations = await planRevocations(client);
   const { rows } = await client.query(
     `select rolname as owner, rolsuper or rolcreaterole as may_create
@@ -161,6 +163,8 @@ export async function makeRoles(client: pg.Client): Promise<void> {
   await client.query(revocations.join(';'));
   await grantTables(client, remembered);
   await client.query('commit');
+  const unset = (await planRoles()).flatMap(({ settings }) => settings);
+  return [...unset, ...(await planRevocations(client))];
 }
 
 interface Role {

@@ -1,5 +1,6 @@
 import { RETRY_AFTER_SECONDS } from '../batcher.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Queryable } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { keyedRequest } from '../idempotency.ts';
 import type { OperatorAction } from '../operator-actions.ts';
@@ -8,6 +9,7 @@ import { StockDoor } from './door/stock-door.ts';
 import { personChange, targetOf } from './person-change.ts';
 import { findLot, type LotName } from './rows/find-lots-of-number.ts';
 import type { CountAnswer } from './rules/apply-change.ts';
+import type { LotAtLocation } from './rules/requests.ts';
 import type { MovedReservation } from './rules/stock.ts';
 import { MOVES_A_STEP } from './vacate-lots.ts';
 
@@ -17,7 +19,8 @@ const STEPS_MAX = 10_000;
 /**
  * Posts the difference to what was counted, at the location that is named or else the default one. What orders
  * hold in the lot beyond that is moved to other lots or released, in the transaction of the count; where many have
- * to move, in steps before it. A command that ends between two steps has posted nothing, and is typed again.
+ * to move, in steps before it. A command that ends between two steps has posted nothing; typed again it goes on, and
+ * its answer names what those steps have moved too.
  *
  * @param countedAt timestamp text; null means now
  * @throws OperatorError when there is no such lot
@@ -35,7 +38,7 @@ export async function countStock(
   const by = { ...action, organizationId, target: targetOf(lot) };
   const keyed = keyedRequest('stock count', key, { ...name, ...count });
   const door = new StockDoor(database);
-  let movedBefore: readonly MovedReservation[] = [];
+  let movedBefore = await readMovedBefore(database, lot);
   for (let step = 0; step < STEPS_MAX; step += 1) {
     const limits = { movesMax: MOVES_A_STEP, movedBefore };
     const request = { type: 'count' as const, lotNumber, ...count, ...limits };
@@ -46,3 +49,27 @@ export async function countStock(
   }
   throw errors.unavailable(RETRY_AFTER_SECONDS);
 }
+
+/** What the steps of a count that was never posted have moved off the lot; nothing, where the last count was posted. */
+async function readMovedBefore(
+  db: Queryable,
+  { lotNumber, skuId, locationId, organizationId }: LotAtLocation,
+): Promise<readonly MovedReservation[]> {
+  const [step] = await db.query(MOVED_BEFORE, [lotNumber, skuId, locationId, organizationId]);
+  return step?.type === 'vacate' ? [...step.answer.moved_before, ...step.answer.moved] : [];
+}
+
+const MOVED_BEFORE = statement<{ type: string; answer: CountAnswer }>(
+  'moves-of-unfinished-count',
+  `select step.type, step.answer
+     from (select id, organization_id from lot
+            where lot_number = $1::text and sku_id = $2::uuid and location_id = $3::uuid
+              and organization_id = $4::uuid
+            limit 1) lot
+    cross join lateral (
+          select type, answer from movement
+           where movement.lot_id = lot.id and movement.organization_id = lot.organization_id
+             and (type = 'count' or answer ->> 'posted' = 'false')
+           order by movement.created_at desc, movement.id desc
+           limit 1) step`,
+);

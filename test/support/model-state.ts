@@ -97,8 +97,8 @@ export interface Lot {
   onHand: number;
   firstReceived: number;
   announced: number | null;
-  /** How many moments were remembered when a count last corrected it. */
-  corrected: number;
+  /** How many moments were remembered when it was last counted. */
+  counted: number;
   /** What has moved off it since its status was set, and since its expiry date was. */
   left: { status?: Moved[]; expiry?: Moved[] };
 }
@@ -135,7 +135,7 @@ export function essenceOf(s: State): string {
     const received = alike.map(({ firstReceived }) => firstReceived);
     const held = s.holds.filter((hold) => hold.lot === lot).sort((a, b) => a.since - b.since);
     return JSON.stringify([
-      ...[nameOf(lot), lot.status, lot.onHand, lot.announced, lot.left, lot.corrected],
+      ...[nameOf(lot), lot.status, lot.onHand, lot.announced, lot.left, lot.counted],
       ...[s.moments.map((moment) => moment[nameOf(lot)] ?? null)],
       ...[ranked(received, lot.firstReceived), held.map(({ order, qty }) => [order, qty])],
     ]);
@@ -198,12 +198,9 @@ export function tick(s: State): number {
   return s.clock;
 }
 
-export function addLot(
-  s: State,
-  lot: Omit<Lot, 'onHand' | 'announced' | 'corrected' | 'left'>,
-): Lot {
+export function addLot(s: State, lot: Omit<Lot, 'onHand' | 'announced' | 'counted' | 'left'>): Lot {
   const { sku, at, lot: number, status, firstReceived } = lot;
-  const fresh = { onHand: 0, announced: null, corrected: 0, left: {} };
+  const fresh = { onHand: 0, announced: null, counted: 0, left: {} };
   const added = { sku, at, lot: number, status, firstReceived, ...fresh };
   s.lots.push(added);
   levelOf(s, added);

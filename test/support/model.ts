@@ -162,15 +162,13 @@ function count(s: State, c: Command & { kind: 'count' }): Outcome {
   const { moment } = c;
   const book = moment === undefined ? lot.onHand : heldThen(s, lot, moment);
   if (book === undefined) return refuse(400, 'invalid_movement');
-  if (moment !== undefined && moment < lot.corrected) return refuse(400, 'invalid_movement');
+  if (moment !== undefined && moment < lot.counted) return refuse(400, 'invalid_movement');
   const by = c.qty - book;
   if (lot.onHand + by < 0) return refuse(400, 'invalid_movement');
   const leaving = leaveBeyond(s, lot, lot.onHand + by);
   if (by === 0) s.movements += 1;
-  else {
-    post(s, c, [[lot, by]]);
-    lot.corrected = s.moments.length;
-  }
+  else post(s, c, [[lot, by]]);
+  lot.counted = s.moments.length;
   return { corrected: by, leaving };
 }
 

@@ -20,6 +20,7 @@ return translate(lower(translate(
   'ΑαΒβΕεΖζΗηΙιΚκΜμΝνΟοΡρΤτΥυΧχ'
   'ΓΔΘΛΞΠΣςΦΨΩ'
   'ØøŁłĐđÐðıÆŒÞ'
+  'ŊĦħŦŧƏҐҒӘӨ'
   '‐‒–—―−⁃‘’′⁄∕',
   'aabbcceehhiijjkkmmooppssttxxyy'
   'qqwwddhhyyvvii33'
@@ -27,5 +28,6 @@ return translate(lower(translate(
   'aabbeezzhhiikkmmnnooppttyyxx'
   'γδθλξπσσφψω'
   'oollddddiæœþ'
+  'ŋhhttəґғәө'
   '-------''''''//'
 )), 'oil|', '0111');

@@ -151,9 +151,9 @@ async function readBooks(
   if (counts.length === 0) return new Map();
   const books = await tx.query(READ_BOOKS, [JSON.stringify(counts)]);
   return new Map(
-    books.map(({ movement_id, units, first_entry_at, is_corrected_since }) => [
+    books.map(({ movement_id, units, first_entry_at, is_counted_since }) => [
       movement_id,
-      { units, firstEntryAt: first_entry_at, isCorrectedSince: is_corrected_since },
+      { units, firstEntryAt: first_entry_at, isCountedSince: is_counted_since },
     ]),
   );
 }
@@ -162,7 +162,7 @@ interface BookRow {
   readonly movement_id: string;
   readonly units: number | null;
   readonly first_entry_at: string;
-  readonly is_corrected_since: boolean;
+  readonly is_counted_since: boolean;
 }
 
 const OF_LOT = `
@@ -172,7 +172,7 @@ const READ_BOOKS = statement<BookRow>(
   'read-books-of-counts',
   `select given.movement_id, book.balance_after as units,
           ${timestampText('first.created_at')} as first_entry_at,
-          since.is_corrected is not null as is_corrected_since
+          since.is_counted is not null as is_counted_since
      from json_to_recordset($1::json) as given (
             movement_id uuid, organization_id uuid, sku_id uuid, location_id uuid, lot_number text,
             counted_at timestamptz)
@@ -192,9 +192,10 @@ const READ_BOOKS = statement<BookRow>(
            order by entry.created_at desc, entry.seq desc
            limit 1) book on true
      left join lateral (
-          select true as is_corrected from ledger_entry entry
-           where ${OF_LOT} and entry.created_at > given.counted_at and entry.type = 'count'
-           order by entry.created_at desc, entry.seq desc
+          select true as is_counted from movement
+           where movement.organization_id = lot.organization_id and movement.lot_id = lot.id
+             and movement.created_at > given.counted_at and movement.type = 'count'
+           order by movement.created_at desc
            limit 1) since on true`,
 );
 

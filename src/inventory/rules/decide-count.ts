@@ -11,8 +11,8 @@ export interface Book {
   readonly units: number | null;
   /** Timestamp text. */
   readonly firstEntryAt: string;
-  /** Whether another count has corrected the lot since. */
-  readonly isCorrectedSince: boolean;
+  /** Whether the lot has been counted again since, whatever that count found. */
+  readonly isCountedSince: boolean;
 }
 
 /**
@@ -20,8 +20,8 @@ export interface Book {
  * has moved since has moved by entries of its own, so the balance of now moves by the same difference.
  *
  * A time before the lot's first entry is refused: whoever counted then counted units that the ledger received
- * later, and would add them a second time. So is a lot that another count has corrected since: both may have
- * found the same difference.
+ * later, and would add them a second time. So is a lot that has been counted again since: both may have
+ * found the same difference, and the younger count is the truer one.
  *
  * @param book of the time of the count, where that is not now
  * @throws ApiError when the lot is unknown, the time cannot be compared, or the balance would be negative
@@ -58,9 +58,9 @@ function bookOf(
       `The lot's first entry here is of ${book.firstEntryAt}, after the count: count it again.`,
     );
   }
-  if (book.isCorrectedSince) {
+  if (book.isCountedSince) {
     throw errors.invalidMovement(
-      'Since that time another count has corrected the lot: count it again.',
+      'The lot has been counted again since that time: count it once more.',
     );
   }
   return book.units;

@@ -54,7 +54,7 @@ export function vacateLot(
 
 /**
  * Moves what is reserved in a lot beyond the units that it keeps, first to expire first, and releases what finds
- * no place. What was reserved last leaves; of that, what was reserved for longest is moved first.
+ * no place. What was reserved last leaves; of that, in each step, what was reserved for longest is moved first.
  *
  * @param movesMax so many reservations at the most; the others stay
  */
@@ -177,13 +177,14 @@ function planMoves(level: Level, leaving: readonly LeavingUnits[], usableOn: str
   return leaving.map(({ allocation, units }) => {
     const { reference } = allocation;
     const order = JSON.stringify([reference.type, reference.id]);
-    // Beside the lot that it leaves.
-    const others = (lotsHeld.get(order) ?? ownAllocations(level, reference).length) - 1;
+    // Beside the lot that it leaves, unless a part of it stays there.
+    const leaves = Number(units === allocation.units);
+    const others = (lotsHeld.get(order) ?? ownAllocations(level, reference).length) - leaves;
     const { draws: into, missing } = takeInOrder(
       offers.slice(0, Math.max(0, DRAWN_LOTS_MAX - others)),
       units,
     );
-    lotsHeld.set(order, others + into.length + Number(missing > 0));
+    lotsHeld.set(order, others + into.length + leaves * Number(missing > 0));
     const taken = new Map(into.map(({ lot, units }) => [lot, units]));
     offers = offers
       .map(({ lot, units }) => ({ lot, units: units - (taken.get(lot) ?? 0) }))

@@ -1,6 +1,9 @@
 // What a person does with stock, as typed: adjust, waste, count, transfer.
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StockDoor } from '../../../src/inventory/door/stock-door.ts';
+import { personChange } from '../../../src/inventory/person-change.ts';
+import { findLot } from '../../../src/inventory/rows/find-lots-of-number.ts';
 import { importFile } from '../../support/as-operator.ts';
 import { clock, createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { operate, operateJson } from '../../support/operator.ts';
@@ -309,7 +312,8 @@ describe('stock count --counted-at', () => {
       /counted_at must not be later than now/,
     );
     await refused(at('2020-01-01T00:00:00Z'), /first entry .* is of 20.*: count it again/s);
-    for (const time of ['2026-02-30T00:00:00Z', 'yesterday', '2026-01-01']) {
+    const beyond = '9999-12-31T23:59:59-14:00';
+    for (const time of ['2026-02-30T00:00:00Z', 'yesterday', '2026-01-01', beyond]) {
       await refused(at(time), /--counted-at must be an ISO 8601 timestamp/);
     }
   });
@@ -328,7 +332,20 @@ describe('stock count --counted-at', () => {
     const sku = await stocked({ lot: 'A', expires: day(30) });
     const at = ['--counted-at', await clock(db)];
     await operate(db.database, ...count(sku, 'A', '--counted', '9'));
-    await refused(count(sku, 'A', '--counted', '9', ...at), /another count has corrected the lot/);
+    await refused(
+      count(sku, 'A', '--counted', '9', ...at),
+      /has been counted again since that time/,
+    );
+  });
+
+  it('refuses a lot that was counted since and found right', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const at = ['--counted-at', await clock(db)];
+    await operate(db.database, ...count(sku, 'A', '--counted', '10'));
+    await refused(
+      count(sku, 'A', '--counted', '9', ...at),
+      /has been counted again since that time/,
+    );
   });
 });
 
@@ -388,6 +405,38 @@ describe('stock count below what is reserved', () => {
       ['count.approved', undefined],
     ]);
     expect(await operateJson(db.database, ...words)).toEqual({ ...first, idempotent: true });
+  });
+
+  it('names also what the steps of a count that was cut off have moved', async () => {
+    const sku = await stocked({ lot: 'A', expires: day(30), qty: 100 });
+    const ids = Array.from({ length: 100 }, (_, nth) => `CUT-${nth}`);
+    for (const id of ids) await hold(api, id, { sku_code: sku, qty: 1 });
+    // What a process has done that is killed behind its first step.
+    const { rows } = await db.owner.query('select id from organization where slug = $1', [
+      mine.slug,
+    ]);
+    const organizationId = rows[0].id;
+    const lot = await findLot(db.database, {
+      organizationId,
+      skuCode: sku,
+      lotNumber: 'A',
+      location: 'Main',
+    });
+    const request = {
+      type: 'count' as const,
+      lotNumber: 'A',
+      units: 0,
+      countedAt: null,
+      movesMax: 64,
+      movedBefore: [],
+    };
+    await new StockDoor(db.database).submit(personChange(lot, request, { by: 'worker' }));
+    expect(await readLevel(api, sku)).toMatchObject({ on_hand: 100, reserved: 36 });
+    const { moved } = await operateJson(db.database, ...count(sku, 'A', '--counted', '0'));
+    const named = moved.map((one: { reference: { id: string } }) => one.reference.id);
+    expect(named.toSorted()).toEqual(ids.toSorted());
+    const again = await operateJson(db.database, ...count(sku, 'A', '--counted', '0'));
+    expect(again.moved).toEqual([]);
   });
 
   it('is judged by the units of now where it was counted before', async () => {
