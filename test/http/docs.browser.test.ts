@@ -74,7 +74,7 @@ afterAll(() => vi.resetConfig());
 
 const chromium = findChromium('the docs in a browser');
 
-describe.skipIf(chromium === undefined)('the docs, in a browser,', () => {
+describe.skipIf(chromium === undefined)('the docs, in a browser,', { shuffle: false }, () => {
   let database: TestDatabase;
   let service: RunningService;
   let page: BrowserPage;

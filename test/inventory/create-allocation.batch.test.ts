@@ -1,5 +1,5 @@
 // Reservations that share a transaction with what they reserve, or with each other.
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { MovedReservation } from '../../src/inventory/rules/stock.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -26,6 +26,7 @@ beforeAll(async () => {
   api = client({ url: service.url, key: liveKey });
 });
 
+afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {
   await service.close();
   await db.drop();
@@ -95,7 +96,7 @@ it('lets an order that gives back and reserves again in one batch wait behind th
     });
   await reserve('O-7');
   await reserve('O-8');
-  const submit = vi.spyOn(service.services.stockDoor, 'submit').mockClear();
+  const submit = vi.spyOn(service.services.stockDoor, 'submit');
   const held = await holdLevels(db.owner, ['SKU-3']);
   const ahead = post(api, { type: 'fulfill', ...sku, qty: 1 });
   await held.blocks(1);

@@ -82,13 +82,14 @@ it.each([
 it('tells lots in stock from depleted ones', async () => {
   const before = await readAll(api, path, { in_stock: 'true' });
   expect(await readAll(api, path, { in_stock: 'false' })).toEqual([]);
-  const drawn = { type: 'fulfill', sku_code: 'A', lot_number: 'LOT-0', qty: 10 };
-  expect((await post(api, drawn)).status).toBe(201);
+  const all = { sku_code: 'A', lot_number: 'LOT-0', qty: 10 };
+  expect((await post(api, { type: 'fulfill', ...all })).status).toBe(201);
   const depleted = await readAll(api, path, { in_stock: 'false' });
   expect(depleted).toMatchObject([{ lot_number: 'LOT-0', on_hand: 0, available: 0 }]);
   const left = before.filter(({ lot_number }) => lot_number !== 'LOT-0');
   expect(await readAll(api, path, { in_stock: 'true' })).toEqual(left);
   expect(await readAll(api, path)).toHaveLength(before.length);
+  expect((await post(api, { type: 'return', ...all })).status).toBe(201);
 });
 
 it('gives with every set of filters what the whole list has of it', async () => {

@@ -38,6 +38,7 @@ beforeAll(async () => {
       'NEW-2',
       'NEW-3',
       'HELD',
+      'STUCK',
       'SCANNED',
       ...SKUS,
     ],
@@ -48,6 +49,7 @@ beforeAll(async () => {
       { sku_code: 'MOVED', lot_number: 'MOVED-1', expiry_date: day(60), qty: 1_000 },
       { sku_code: 'C', lot_number: 'C-GONE', expiry_date: day(-2), qty: 9 },
       { sku_code: 'HELD', lot_number: 'H-1', expiry_date: day(60), qty: 100 },
+      { sku_code: 'STUCK', lot_number: 'STUCK-1', expiry_date: day(60), qty: 100 },
     ],
   });
   service = await startService(db.database);
@@ -293,8 +295,8 @@ describe('a default location that is another than it was', () => {
 
 describe('a level that somebody holds', () => {
   it('leaves its movements undecided, with a 503 of theirs, and no others', async () => {
-    const items = [item(draw('HELD', 1)), item(draw('A', 1)), item(draw('HELD', 2))];
-    const held = await holdLevels(db.owner, ['HELD']);
+    const items = [item(draw('STUCK', 1)), item(draw('A', 1)), item(draw('STUCK', 2))];
+    const held = await holdLevels(db.owner, ['STUCK']);
     const { status, body, headers } = await postBatch(api, items).finally(() => held.release());
     expect([status, ...outcomesOf(body.results)]).toEqual([
       200,

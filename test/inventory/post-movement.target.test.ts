@@ -34,8 +34,10 @@ beforeAll(async () => {
   mine = await makePharmacy(db.database, { skuCodes, lots: [lot] });
   theirs = await makePharmacy(db.database, {
     slug: 'theirs',
-    skuCodes: ['FOREIGN'],
-    lots: [{ ...lot, sku_code: 'FOREIGN', lot_number: 'FOREIGN-LOT' }],
+    skuCodes: ['FOREIGN', 'ALIKE'],
+    lots: ['FOREIGN', 'ALIKE'].map((sku_code) => ({
+      ...{ ...lot, sku_code, lot_number: `${sku_code}-LOT` },
+    })),
   });
   const organization = mine.slug;
   const file = {
@@ -191,16 +193,16 @@ describe('what belongs to another organization', () => {
   });
 
   it('does not stand in the way: the same names mean my own', async () => {
-    const lot = { sku_code: 'FOREIGN', lot_number: 'FOREIGN-LOT', expiry_date: day(99), qty: 3 };
+    const lot = { sku_code: 'ALIKE', lot_number: 'ALIKE-LOT', expiry_date: day(99), qty: 3 };
     const product_id = crypto.randomUUID();
     const organization = mine.slug;
     const file = {
       products: [{ organization, id: product_id, name: 'Mine' }],
-      skus: [{ organization, sku_code: 'FOREIGN', product_id }],
+      skus: [{ organization, sku_code: 'ALIKE', product_id }],
     };
     await importFile(db.database, JSON.stringify(file));
     expect((await post(api, { type: 'receive', ...lot })).status).toBe(201);
-    const query = { sku_code: 'FOREIGN' };
+    const query = { sku_code: 'ALIKE' };
     const me = await api.get('/v1/inventory/stock', { query });
     const their = client({ url: service.url, key: theirs.liveKey });
     const them = await their.get('/v1/inventory/stock', { query });

@@ -117,7 +117,8 @@ describe('an order', () => {
     );
     await load({ ...order, payment_status: 'paid' });
     const { rows } = await orders.db.owner.query(
-      'select order_id, status from account_charge order by status',
+      'select order_id, status from account_charge where order_id = any($1) order by status',
+      [[order.id, other.id]],
     );
     expect(rows).toEqual([
       { order_id: order.id, status: 'paid' },

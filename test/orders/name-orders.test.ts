@@ -75,8 +75,12 @@ it('follows the order: one that is routed elsewhere is named no longer', async (
     'select order_number from customer_order where id = $1',
     [mine[0]],
   );
-  const moved = { organization: 'clinic', order_number: rows[0].order_number };
-  await orders.import({ orders: [{ ...moved, fulfillment_organization: 'stranger' }] });
+  const route = (fulfillment_organization: string) => {
+    const order = { organization: 'clinic', order_number: rows[0].order_number };
+    return orders.import({ orders: [{ ...order, fulfillment_organization }] });
+  };
+  await route('stranger');
   const { orders: named } = await trace(orders.live.pharmacy);
   expect(named.map(({ id }: { id: string }) => id)).toEqual([mine[1]]);
+  await route('pharmacy');
 });

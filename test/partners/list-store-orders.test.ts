@@ -285,16 +285,18 @@ describe('a cursor', () => {
   });
 
   it('loses and repeats nothing while orders arrive', async () => {
-    const before = await walk(test, 1);
-    const { body } = await test.get(PATH, { query: { limit: 1 } });
+    const busy = await makePharmacy(db.database, { slug: 'busy', skuCodes: [] });
+    const api = client({ url: service.url, key: busy.liveKey });
+    const arrive = (...numbers: string[]) => {
+      const orders = numbers.map((order_number) => ({ organization: 'busy', order_number }));
+      return importFile(db.database, JSON.stringify({ store_orders: orders }));
+    };
+    await arrive('S-FIRST');
+    const before = await walk(api, 1);
+    const { body } = await api.get(PATH, { query: { limit: 1 } });
     expect(body.next_cursor).toBeNull();
-    const arriving = [1, 2].map((nth) => ({
-      organization: mine.slug,
-      environment: 'test',
-      order_number: `S-LATE-${nth}`,
-    }));
-    await importFile(db.database, JSON.stringify({ store_orders: arriving }));
-    expect((await walk(test, 1)).slice(2)).toEqual(before);
+    await arrive('S-LATE-1', 'S-LATE-2');
+    expect((await walk(api, 1)).slice(2)).toEqual(before);
   });
 
   it.each([

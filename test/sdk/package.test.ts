@@ -25,9 +25,21 @@ const home = useSdk({
   skuCodes: ['AMOX-500-CAP'],
   lots: [lot('AMX-2201', 40), lot('AMX-2207', 200)],
 });
+const README = readFileSync(join(ROOT, 'src/sdk/README.md'), 'utf8');
+const PROGRAM = [...README.matchAll(/^```ts\n((?:.|\n)*?)^```$/gm)]
+  .map(([, text]) => text)
+  .join('');
+const STRICTEST = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
+const NODE_TYPES = { types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] };
+
 let installed: Installed;
+/** What the compiler has to say of the program, with the types of Node.js. */
+let complaints: string;
 beforeAll(async () => {
   installed = await installPacked();
+  writeFileSync(join(installed.folder, 'program.ts'), PROGRAM);
+  const nodenext = { module: 'nodenext', moduleResolution: 'nodenext' };
+  complaints = await compile(installed.folder, { ...nodenext, ...STRICTEST, ...NODE_TYPES });
 }, 120_000);
 afterAll(() => installed.remove());
 
@@ -66,17 +78,8 @@ it.each(requiring)('is loaded by require() too, on %s', async (_version, node) =
 });
 
 describe('the program of the README', () => {
-  const README = readFileSync(join(ROOT, 'src/sdk/README.md'), 'utf8');
-  const program = [...README.matchAll(/^```ts\n((?:.|\n)*?)^```$/gm)]
-    .map(([, text]) => text)
-    .join('');
-  const types = { types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] };
-
   it('compiles with the strictest settings, with and without the types of Node.js', async () => {
-    writeFileSync(join(installed.folder, 'program.ts'), program);
-    const strictest = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
-    const nodenext = { module: 'nodenext', moduleResolution: 'nodenext' };
-    expect(await compile(installed.folder, { ...nodenext, ...strictest, ...types })).toBe('');
+    expect(complaints).toBe('');
     const browser = {
       module: 'esnext',
       moduleResolution: 'bundler',
@@ -84,8 +87,8 @@ describe('the program of the README', () => {
       skipLibCheck: false,
     };
     const declared = 'declare const process: { env: Record<string, string | undefined> };\n';
-    writeFileSync(join(installed.folder, 'program.ts'), declared + program);
-    expect(await compile(installed.folder, { ...browser, ...strictest })).toBe('');
+    writeFileSync(join(installed.folder, 'program.ts'), declared + PROGRAM);
+    expect(await compile(installed.folder, { ...browser, ...STRICTEST })).toBe('');
   }, 120_000);
 
   it.each(nodes())('prints what it says, on %s', async (_version, node) => {

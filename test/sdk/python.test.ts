@@ -21,7 +21,8 @@ interface Sampled {
 }
 const contract = document as unknown as ContractDocument;
 const run = promisify(execFile);
-const SKU = 'AMOX-500-CAP';
+/** The README has the other to itself. */
+const SKUS = ['AMOX-500-CAP', 'OTHER'];
 const missing = [
   answers('python3', ['-c', 'import urllib3, pydantic, dateutil, typing_extensions'])
     ? []
@@ -36,13 +37,12 @@ if (missing.length > 0) {
 
 describe.skipIf(missing.length > 0)('the Python package', () => {
   const home = useSdk({
-    skuCodes: [SKU],
-    lots: ['L-1', 'L-2', 'L-3'].map((lot_number) => ({
-      sku_code: SKU,
-      lot_number,
-      expiry_date: day(90),
-      qty: 100,
-    })),
+    skuCodes: SKUS,
+    lots: SKUS.flatMap((sku_code) =>
+      ['L-1', 'L-2', 'L-3'].map((lot_number) => ({
+        ...{ sku_code, lot_number, expiry_date: day(90), qty: 100 },
+      })),
+    ),
   });
   let folder: string;
   beforeAll(async () => {
@@ -70,7 +70,7 @@ import json, os
 from pharmacy_platform import *
 pharmacy = connect(os.environ["PHARMACY_KEY"], base_url=os.environ["PHARMACY_URL"])
 `;
-  const fulfil = (qty: number) => `MovementRequest(type="fulfill", sku_code="${SKU}", qty=${qty})`;
+  const fulfil = (qty: number) => `MovementRequest(type="fulfill", sku_code="OTHER", qty=${qty})`;
   const keys = () => home.proxy.passed.map(({ headers }) => headers['idempotency-key']);
   const unavailable = { status: 503, headers: { 'retry-after': '1' } };
 
@@ -187,8 +187,8 @@ print(json.dumps([one.status for one in pharmacy.inventory.post_movement_batch(b
   it('reads a list through, and the feed from where its reader stopped', async () => {
     home.proxy.plan();
     const program = `${BEGIN}
-lots = [lot.lot_number for lot in each(pharmacy.inventory.list_lots, limit=1)]
-sizes = [len(page.data) for page in pages(pharmacy.inventory.list_lots, limit=2)]
+lots = [lot.lot_number for lot in each(pharmacy.inventory.list_lots, sku_code="OTHER", limit=1)]
+sizes = [len(page.data) for page in pages(pharmacy.inventory.list_lots, sku_code="OTHER", limit=2)]
 feed = pharmacy.events()
 seen = [str(event.id) for event in feed]
 again = list(feed)

@@ -31,6 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  registry.resetMetrics();
 });
 
 const before = (milliseconds: number) => performance.now() - milliseconds;

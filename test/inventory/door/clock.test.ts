@@ -1,5 +1,5 @@
 // The database's clock may be set back, for which an entry from the future stands here.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Database } from '../../../src/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import {
@@ -19,10 +19,11 @@ let db: TestDatabase;
 let database: Database;
 let service: RunningService;
 let api: Client;
-const warned: string[] = [];
+let warned: string[];
 
-beforeAll(async () => {
+beforeEach(async () => {
   db = await createTestDatabase();
+  warned = [];
   database = new Database(db.serviceUrl, {
     preparedStatements: true,
     warn: (line) => warned.push(line),
@@ -36,7 +37,7 @@ beforeAll(async () => {
   api = client({ url: service.url, key: liveKey });
 });
 
-afterAll(async () => {
+afterEach(async () => {
   await service.close();
   await database.close();
   await db.drop();

@@ -22,7 +22,7 @@ const read = (...words: string[]): Promise<ListedAction[]> =>
 const slugs = (actions: ListedAction[]) => actions.map(({ organization }) => organization);
 
 it('is read newest first, as far as the limit goes', async () => {
-  expect(slugs(await read())).toEqual(['three', 'two', 'one']);
+  expect(slugs(await read()).slice(0, 3)).toEqual(['three', 'two', 'one']);
   expect(slugs(await read('--limit', '2'))).toEqual(['three', 'two']);
   for (const limit of ['0', '1001', 'all']) {
     await expect(read('--limit', limit)).rejects.toThrow(
