@@ -10,8 +10,9 @@ export default defineConfig({
     maxWorkers: 3,
     // The modules and the contract's judges are made once for each worker, and not for each file.
     isolate: false,
-    // The order of the files, and of the tests in each, is drawn anew in every run, which prints its seed.
-    sequence: { sequencer: ShuffledLongFirst, shuffle: { tests: true } },
+    // The order of the files is drawn anew in every run, which prints its seed; with --sequence.shuffle.tests that
+    // of the tests in each file too.
+    sequence: { sequencer: ShuffledLongFirst },
     // They end what hangs, on a machine that has much else to do too; a test asserts what is promised of time.
     testTimeout: 90_000,
     hookTimeout: 120_000,

@@ -108,8 +108,8 @@ it('is all that is known of the person, opened, and nothing that others agreed a
     ],
     prescriptions: [
       {
-        ...{ id: prescriptionId, order_id: orderId, product_name: 'Pills', status: 'signed' },
-        ...{ dosage: null, frequency: null, quantity: null, refills_authorized: null },
+        ...{ id: prescriptionId, order_id: orderId, product_name: 'pills', status: 'signed' },
+        ...{ dosage: null, frequency: null, quantity: 1e12, refills_authorized: null },
         ...{ expires_at: null, created_at: time },
       },
     ],

@@ -34,7 +34,7 @@ it('adjusts by a negative quantity as typed, and proves the ledger', async () =>
   const json = await operator('stock', 'count', ...onLot, '--counted', '7', '--json');
   expect([json.code, JSON.parse(json.stdout)]).toEqual([
     0,
-    { lot: 'A', location: 'Main', qty: -1, balance_after: 7 },
+    { lot: 'A', location: 'Main', qty: -1, balance_after: 7, moved: [], idempotent: false },
   ]);
   const verified = await operator('ledger', 'verify');
   expect(verified.stdout).toMatch(

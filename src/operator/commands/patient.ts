@@ -37,7 +37,7 @@ const exportCommand = command({
   options: { id: ID },
   run: async (database, { id }, { action, secretsKeys }) => {
     const kept = await exportPatient(database, { id, secrets: new SecretBox(secretsKeys) }, action);
-    return { json: kept, lines: [JSON.stringify(kept, null, 2)] };
+    return { json: kept, lines: JSON.stringify(kept, null, 2).split('\n') };
   },
 });
 

@@ -286,9 +286,12 @@ describe('stock count --counted-at', () => {
     // The shelf was counted before four units left it: nothing is missing, and nothing may be invented.
     const same = await operateJson(db.database, ...count(sku, 'A', '--counted', '10', ...at));
     expect(same).toEqual({ ...COUNTED, qty: 0, balance_after: null });
-    const less = await operateJson(db.database, ...count(sku, 'A', '--counted', '9', ...at));
+    const other = await stocked({ lot: 'A', expires: day(30) });
+    const then = ['--counted-at', await clock(db)];
+    await post(api, { type: 'fulfill', sku_code: other, qty: 4 });
+    const less = await operateJson(db.database, ...count(other, 'A', '--counted', '9', ...then));
     expect(less).toEqual({ ...COUNTED, qty: -1, balance_after: 5 });
-    expect((await eventsOf(db, sku)).slice(-2)).toMatchObject([
+    expect((await eventsOf(db, other)).slice(-2)).toMatchObject([
       ['stock.changed', { cause: 'count', on_hand: 5 }],
       ['count.approved', { counted: 9, difference: -1 }],
     ]);
