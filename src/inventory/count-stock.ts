@@ -56,10 +56,11 @@ async function readMovedBefore(
   { lotNumber, skuId, locationId, organizationId }: LotAtLocation,
 ): Promise<readonly MovedReservation[]> {
   const [step] = await db.query(MOVED_BEFORE, [lotNumber, skuId, locationId, organizationId]);
-  return step?.type === 'vacate' ? [...step.answer.moved_before, ...step.answer.moved] : [];
+  if (step?.type !== 'vacate' || step.answer === null) return [];
+  return [...step.answer.moved_before, ...step.answer.moved];
 }
 
-const MOVED_BEFORE = statement<{ type: string; answer: CountAnswer }>(
+const MOVED_BEFORE = statement<{ type: string; answer: CountAnswer | null }>(
   'moves-of-unfinished-count',
   `select step.type, step.answer
      from (select id, organization_id from lot

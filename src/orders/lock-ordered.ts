@@ -109,7 +109,7 @@ const LOCK_PRESCRIPTIONS = statement<{
        and (prescription.expires_at is null or prescription.expires_at > clock_timestamp())`,
 );
 
-/** An order that was imported has no items, and may be named by the prescription: it has used one filling. */
+/** An order that was imported has no items, and may be named by the prescription. */
 const COUNT_ORDERED = statement<{ id: string; is_ordered: boolean; ordered_units: number }>(
   'order-prescriptions-used',
   `
@@ -122,13 +122,7 @@ const COUNT_ORDERED = statement<{ id: string; is_ordered: boolean; ordered_units
                      from order_item
                     where prescription_id = wanted.id and organization_id = $2::uuid
                     union all
-                   select order_id,
-                          case when exists (
-                                 select from order_item item
-                                  where item.prescription_id = wanted.id
-                                    and item.organization_id = $2::uuid
-                                    and item.order_id = prescription.order_id)
-                               then 0 else coalesce(quantity, 0) end
+                   select order_id, 0
                      from prescription
                     where id = wanted.id and organization_id = $2::uuid and order_id is not null
                   ) named

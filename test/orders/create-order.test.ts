@@ -234,18 +234,6 @@ describe('a prescription', () => {
     expect(outcome(await ask(id, 1))).toBe(201);
   });
 
-  it('has one filling less where an order was imported with it', async () => {
-    const id = await write({ quantity: 2, refills: 1 });
-    const imported = { organization: 'clinic', id: crypto.randomUUID(), order_number: 'OLD-2' };
-    await importFile(made.db.database, JSON.stringify({ orders: [imported] }));
-    await made.db.owner.query('update prescription set order_id = $1 where id = $2', [
-      imported.id,
-      id,
-    ]);
-    expect(outcome(await ask(id, 3))).toEqual(tooFew(3, 2));
-    expect(outcome(await ask(id, 2))).toBe(201);
-  });
-
   it('has the units of a cancelled order again', async () => {
     const id = await write({ quantity: 3 });
     const { body } = await ask(id, 2);

@@ -123,8 +123,6 @@ function recordsOf({ slug, kind }: Organization): ImportFile {
       dosage: mark('prescription', environment),
       // The first order with it would be noted in it.
       order_id: idOf('order', slug, environment),
-      // That order has used one filling.
-      refills_authorized: 1,
       ...{ status: 'signed', expires_at: `${EXPIRY}T00:00:00Z` },
     })),
     partners: ENVIRONMENTS.flatMap((environment) =>
