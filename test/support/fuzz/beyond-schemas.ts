@@ -27,7 +27,7 @@ export const RULES: readonly Rule[] = [
   {
     path: /^(lot_number|scanned_code|reference\.(type|id)|name|external_order_id)$/,
     message:
-      /^must not (be blank|hold control or format characters|begin or end with white space)$/,
+      /^must not (be blank|hold (control or format characters|characters that fall apart in Unicode NFC)|begin or end with white space)$/,
     words: 'no control or format characters',
   },
   {
