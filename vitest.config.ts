@@ -12,7 +12,7 @@ export default defineConfig({
     isolate: false,
     // The order of the files is drawn anew in every run, which prints its seed; with --sequence.shuffle.tests that
     // of the tests in each file too.
-    sequence: { sequencer: ShuffledLongFirst },
+    sequence: { sequencer: ShuffledLongFirst, seed: Date.now() },
     // They end what hangs, on a machine that has much else to do too; a test asserts what is promised of time.
     testTimeout: 90_000,
     hookTimeout: 120_000,

@@ -57,7 +57,7 @@ describe('with the demo', () => {
     const server = await start();
     first = server.output();
     liveKey = /live: (\w+)/.exec(first)?.[1] as string;
-    await server.stop('SIGINT');
+    expect(await server.stop('SIGINT')).toBe(0);
   }, slow);
   afterAll(() => dir.remove(), slow);
 
