@@ -3,6 +3,7 @@
  * change that does, and on any that CHANGELOG.md does not name below its unreleased heading; prints the lines.
  *
  *   npm run changes -- --published DIRECTORY    other documents than those in generated/
+ *   npm run changes -- --accepted FILE          another list than openapi/accepted-changes.json
  */
 import { parseArgs } from 'node:util';
 import { changeLogLines } from './changes/change.ts';
@@ -32,11 +33,13 @@ function report({ breaking, unnamed, stale, all, since }: Judged): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-const { values } = parseArgs({ options: { published: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { published: { type: 'string' }, accepted: { type: 'string' } },
+});
 const judged = judge({
   released: readReleased(),
   published: readPublished(values.published),
-  accepted: acceptedOf(),
+  accepted: acceptedOf(values.accepted),
 });
 process.stdout.write(report(judged));
 if (judged.breaking.length + judged.unnamed.length + judged.stale.length > 0) process.exitCode = 1;

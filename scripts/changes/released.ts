@@ -60,8 +60,8 @@ export interface Accepted {
   readonly reason: string;
 }
 
-export function acceptedOf(): readonly Accepted[] {
-  return JSON.parse(readFileSync(ACCEPTED, 'utf8')) as Accepted[];
+export function acceptedOf(file = ACCEPTED): readonly Accepted[] {
+  return JSON.parse(readFileSync(file, 'utf8')) as Accepted[];
 }
 
 export interface Judged {

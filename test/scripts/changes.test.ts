@@ -4,12 +4,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { acceptedOf, judge, readReleased } from '../../scripts/changes/released.ts';
+import { judge, readReleased } from '../../scripts/changes/released.ts';
 import { Draft, eventName } from '../support/made-up-changes.ts';
 
 let directory: string;
+let accepted: string;
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'changes-'));
+  accepted = join(directory, 'accepted.json');
+  // What is accepted of today's contract is no part of these changes.
+  writeFileSync(accepted, '[]');
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -26,7 +30,7 @@ describe('npm run changes', () => {
     writeFileSync(join(directory, 'openapi.json'), JSON.stringify(document));
     const { status, stdout, stderr } = spawnSync(
       'npm',
-      ['run', '-s', 'changes', '--', '--published', directory],
+      ['run', '-s', 'changes', '--', '--published', directory, '--accepted', accepted],
       { encoding: 'utf8' },
     );
     return { status, printed: stdout + stderr };
@@ -35,8 +39,7 @@ describe('npm run changes', () => {
   it('passes what is as it was released', () => {
     const { status, printed } = run(released);
     expect(printed).toContain('0 changes');
-    // What is accepted of today's document has not changed in the released one, and is said to be stale.
-    expect(status).toBe(acceptedOf().length === 0 ? 0 : 1);
+    expect(status).toBe(0);
   });
 
   it.each([
