@@ -28,7 +28,7 @@ const LOOKS_MAX = 5;
 export interface ChangedLot {
   readonly lot: LotAtLocation;
   readonly posted: Pick<Posted, 'answer'>;
-  /** Of the change; nothing has it where the lot was as asked before. */
+  /** The movement of the change; no movement has this id where the lot was as asked before. */
   readonly movementId: string;
 }
 

@@ -120,7 +120,7 @@ async function tryToChange(
   return earlier === undefined ? resultOf(posted) : { ...earlier.answer, idempotent: true };
 }
 
-/** Whose key it is. */
+/** The organization and environment in which the key is unique: those of the order. */
 function principalOf({ organization_id: organizationId, environment }: StoredOrder) {
   return { organizationId, environment };
 }

@@ -14,6 +14,7 @@ export default class CountingReporter implements Reporter {
 
   onInit(vitest: Vitest): void {
     this.#vitest = vitest;
+    write(`The order of the files: --sequence.seed=${vitest.config.sequence.seed}\n`);
   }
 
   onTestRunEnd(

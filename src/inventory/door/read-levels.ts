@@ -97,7 +97,7 @@ interface Wanted {
   readonly organization_id: string;
   /** Units that the batch asks for or takes in all. */
   demand: number;
-  /** Of the first to expire, that they may take from in all. */
+  /** How many of the lots that expire first these units may come from in all. */
   drawn_lots_max: number;
   readonly lot_numbers: string[];
   readonly lot_ids: string[];
@@ -251,8 +251,8 @@ export const LEVEL_PARTS = `
   )`;
 
 /**
- * Of the orders that are named, and of the oldest or newest holders of a lot that may have to be left, in whatever
- * lots. One that is both comes twice.
+ * The allocations of the orders that are named, and those of the oldest or newest holders of a lot that may have to be
+ * left, in whatever lots. An order that is both has its allocations twice.
  */
 const ALLOCATIONS = `
   select own.*

@@ -12,7 +12,7 @@ type Names = { readonly [Field in NameField]?: string | undefined };
 interface Spelling {
   /** How a name is spelt that is not stored; throws where it may not be new. */
   readonly spellNew?: (name: string, nth: number) => string;
-  /** Of the field, in a refusal. */
+  /** The path of the field that a refusal names. */
   readonly pathOf?: (nth: number) => string;
 }
 

@@ -52,7 +52,7 @@ export interface BatchFacts {
   readonly lotNumbers: Map<string, LotNumber>;
   /** The database's clock, as timestamp text. */
   readonly now: string;
-  /** Of counts of an earlier time, by the id of their movement. */
+  /** What the ledger said at the time of a count that was made earlier, by the id of the count's movement. */
   readonly books: ReadonlyMap<string, Book>;
   /** First of a block of entry numbers that is this batch's own. */
   readonly firstSeq: bigint;
