@@ -163,6 +163,8 @@ export async function makeRoles(client: pg.Client): Promise<string[]> {
   await client.query(revocations.join(';'));
   await grantTables(client, remembered);
   await client.query('commit');
+  const planned = [...roles.flatMap(({ settings }) => settings), ...revocations];
+  if (planned.length === 0) return [];
   const unset = (await planRoles()).flatMap(({ settings }) => settings);
   return [...unset, ...(await planRevocations(client))];
 }
