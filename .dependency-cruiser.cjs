@@ -1,10 +1,9 @@
-// Which room may import which (docs/ARCHITECTURE.md). Imports point one way: main, serve, worker; then http,
-// handlers, services, operator; then the features; then events, idempotency; then database; then contract,
-// errors, config. Type-only imports count.
+// Which module of src may import which (docs/ARCHITECTURE.md). Imports point one way: main; program; then http and
+// operator; then the features; then events, idempotency, audit, import and secrets; then database; then telemetry;
+// then lib; then contract, errors and config. Type-only imports count.
 const FEATURES =
   'api-keys|catalog|inventory|orders|organizations|partners|patients|prescriptions|scan|storefront|webhooks';
-const FOUNDATION =
-  'contract|errors|broken-rule|config|hosts|formats|names|cursors|paging|batcher|secrets';
+const SHARED = 'events|idempotency|audit|import|secrets';
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -19,8 +18,8 @@ module.exports = {
     rule(
       'nothing-imports-the-wiring',
       'What a feature needs is handed to it; it names what.',
-      { path: '^src/', pathNot: '^src/(main|serve|worker|handlers)[.]ts$' },
-      { path: '^src/(main|serve|worker|observe|services|handlers)[.]ts$' },
+      { path: '^src/', pathNot: '^src/(main[.]ts$|program/)' },
+      { path: '^src/(main[.]ts$|program/)' },
     ),
     rule(
       'http-is-protocol',
@@ -28,7 +27,7 @@ module.exports = {
       { path: '^src/http/' },
       {
         path: '^src/',
-        pathNot: '^src/(http/|telemetry/|(contract|errors|broken-rule|config)[.]ts$)',
+        pathNot: '^src/(http/|telemetry/|lib/violation[.]ts$|(contract|errors|config)[.]ts$)',
       },
     ),
     rule(
@@ -40,20 +39,23 @@ module.exports = {
     rule(
       'features-are-below',
       'Features know neither the protocol nor the operator’s words.',
-      { path: `^src/(${FEATURES}|events|database)/|^src/(idempotency|operator-actions)[.]ts$` },
+      { path: `^src/(${FEATURES}|${SHARED}|database|telemetry|lib)/` },
       { path: '^src/(http|operator)/' },
     ),
     rule(
-      'events-are-below-features',
-      'The one writer of events does not know who writes.',
-      { path: '^src/events/|^src/(idempotency|operator-actions)[.]ts$' },
+      'what-features-share-is-below-them',
+      'The one writer of events does not know who writes, the import engine not what it imports.',
+      { path: `^src/(${SHARED})/` },
       { path: `^src/(${FEATURES})/` },
     ),
     rule(
       'database-is-below-events',
       'The database knows no feature.',
       { path: '^src/database/' },
-      { path: '^src/', pathNot: `^src/(database/|telemetry/|(${FOUNDATION})[.]ts$)` },
+      {
+        path: '^src/',
+        pathNot: '^src/(database|telemetry|lib)/|^src/(contract|errors|config)[.]ts$',
+      },
     ),
     rule(
       'telemetry-is-written-to',
@@ -62,13 +64,16 @@ module.exports = {
       { path: '^src/', pathNot: '^src/(telemetry/|(contract|errors)[.]ts$)' },
     ),
     rule(
-      'foundation-is-the-floor',
-      'Contract, errors and settings import nothing of the rooms above.',
-      { path: '^src/(contract|errors|broken-rule|config|hosts|formats|names)[.]ts$' },
-      {
-        path: '^src/',
-        pathNot: '^src/(contract|errors|broken-rule|config|hosts|formats|names)[.]ts$',
-      },
+      'lib-is-below',
+      'Small things without a home of their own know no module above them.',
+      { path: '^src/lib/' },
+      { path: '^src/', pathNot: '^src/(lib|telemetry)/|^src/(contract|errors)[.]ts$' },
+    ),
+    rule(
+      'contract-errors-and-config-are-the-floor',
+      'They import nothing but each other and the names of hosts.',
+      { path: '^src/(contract|errors|config)[.]ts$' },
+      { path: '^src/', pathNot: '^src/(contract|errors|config)[.]ts$|^src/lib/hosts[.]ts$' },
     ),
     rule(
       'stock-knows-no-customer',
@@ -93,7 +98,7 @@ module.exports = {
       'Decisions work on plain values: no database, no clock, no network.',
       { path: '^src/[^/]+/rules/' },
       {
-        path: '^src/(database|http|operator)/|^src/inventory/(door|rows)/|node_modules/pg/',
+        path: '^src/(database|http|operator)/|^src/inventory/(writer|rows)/|node_modules/pg/',
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { urlsOfHosts } from './hosts.ts';
+import { urlsOfHosts } from './lib/hosts.ts';
 
 /** Settings from the environment, read once. The only reader of process.env. */
 export interface Config {

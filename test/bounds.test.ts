@@ -1,9 +1,9 @@
 // Each bound is named once in the source, and the page says which it is and why.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { PATIENCE_MILLISECONDS, SHED_AFTER_MILLISECONDS } from '../src/batcher.ts';
 import { LOCK_SECONDS_MAX, TRANSACTION_SECONDS_MAX } from '../src/database/database.ts';
 import { LAG_MILLISECONDS_MAX, OPERATIONS_IN_FLIGHT_MAX } from '../src/http/limits.ts';
+import { PATIENCE_MILLISECONDS, SHED_AFTER_MILLISECONDS } from '../src/lib/batcher.ts';
 import { readBounds } from './support/bounds.ts';
 import { ROOT } from './support/document.ts';
 

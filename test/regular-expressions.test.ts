@@ -4,14 +4,14 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import document from '../generated/openapi.json' with { type: 'json' };
-import { CURSORS } from '../src/cursors.ts';
+import { CURSORS } from '../src/lib/cursors.ts';
 import { APPLICATION_IDENTIFIERS } from '../src/scan/application-identifiers.ts';
 import { ROOT } from './support/document.ts';
 import { type Subject, subjectOf, superlinear } from './support/superlinear.ts';
 
 /** Expressions that are made where the program runs, by the file that makes them. */
 const MADE: Readonly<Record<string, readonly RegExp[]>> = {
-  'src/cursors.ts': Object.values(CURSORS).map(({ pattern }) => new RegExp(pattern)),
+  'src/lib/cursors.ts': Object.values(CURSORS).map(({ pattern }) => new RegExp(pattern)),
   'src/scan/application-identifiers.ts': [...APPLICATION_IDENTIFIERS.values()].map(
     ({ fits }) => fits,
   ),

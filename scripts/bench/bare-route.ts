@@ -7,7 +7,7 @@ import pg from 'pg';
 import type { Call } from '../../src/contract.ts';
 import type { Queryable } from '../../src/database/database.ts';
 import type { Statement } from '../../src/database/statement.ts';
-import { listStock } from '../../src/inventory/list-stock.ts';
+import { listStock } from '../../src/inventory/operations/list-stock.ts';
 
 /** As many as one server process reads with. */
 const CONNECTIONS = 13;

@@ -3,12 +3,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { issueKey } from '../../src/api-keys/issue-key.ts';
+import { operatorAction } from '../../src/audit/operator-actions.ts';
 import { Database } from '../../src/database/database.ts';
 import { migrate, serviceUrl } from '../../src/database/migrate.ts';
+import { SecretBox } from '../../src/lib/seal.ts';
 import { importFile } from '../../src/operator/import/import-file.ts';
 import type { ImportFile } from '../../src/operator/import/sections.ts';
-import { operatorAction } from '../../src/operator-actions.ts';
-import { SecretBox } from '../../src/secrets.ts';
 import type { PostgresServer } from '../support/postgres-server.ts';
 import { operate, SECRETS_KEY } from '../support/product.ts';
 import { ARCHIVE, addOldRows } from './old-rows.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { verifyLedger } from '../../src/inventory/verify-ledger.ts';
+import { verifyLedger } from '../../src/inventory/ledger/verify-ledger.ts';
 import { isStopping, stopAll, stopAllWhenEnded, stopLater } from '../support/cleanup.ts';
 import { startReceiver } from './callers/receiver.ts';
 import { agent } from './callers/send.ts';

@@ -1,7 +1,7 @@
 // Who calls, and whether the key may still call now. Requests are looked up and counted in batches, one
 // statement each, before anything else happens. Where they are counted: windows.ts. Where they cannot be counted,
 // they are looked up alone and answered: counting.ts.
-import { batched } from '../batcher.ts';
+
 import type {
   Admitted,
   Authenticate,
@@ -13,6 +13,7 @@ import type {
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors, type RateLimit } from '../errors.ts';
+import { batched } from '../lib/batcher.ts';
 import { chargeWrites } from './charge-writes.ts';
 import { Counting } from './counting.ts';
 import { type Counts, InFlight } from './in-flight.ts';

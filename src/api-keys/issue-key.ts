@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { SCOPES } from '../../generated/contract.ts';
+import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import type { Environment } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { OperatorError } from '../errors.ts';
-import { type OperatorAction, recordAction } from '../operator-actions.ts';
 import { findOrganizationIn } from '../organizations/find-organization.ts';
 import { hashOfKey, makeKey } from './key-format.ts';
 import { limitsOf, type Plan } from './plans.ts';

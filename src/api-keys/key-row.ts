@@ -8,7 +8,7 @@ import { readClock } from '../database/clock.ts';
 import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
-import { isUuid } from '../formats.ts';
+import { isUuid } from '../lib/formats.ts';
 
 export type KeyStatus = 'valid' | 'expired' | 'revoked';
 

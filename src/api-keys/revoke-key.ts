@@ -1,6 +1,6 @@
+import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import type { Database } from '../database/database.ts';
 import { OperatorError } from '../errors.ts';
-import { type OperatorAction, recordAction } from '../operator-actions.ts';
 import { lockKey, textOf } from './key-row.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
+import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import type { Environment } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { OperatorError } from '../errors.ts';
-import { type OperatorAction, recordAction } from '../operator-actions.ts';
 import { hashOfKey, makeKey } from './key-format.ts';
 import { lockKey, statusOf, textOf } from './key-row.ts';
 

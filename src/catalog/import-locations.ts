@@ -1,8 +1,8 @@
 import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { type ImportCount, upsert, upsertTable } from '../database/upsert.ts';
 import { OperatorError } from '../errors.ts';
-import { BOOLEAN, type ImportRun, importSection, text } from '../import-section.ts';
+import { BOOLEAN, type ImportRun, importSection, text } from '../import/section.ts';
+import { type ImportCount, upsert, upsertTable } from '../import/upsert.ts';
 import {
   OWNED,
   type Owned,

@@ -1,5 +1,4 @@
 import { v7 as uuidv7 } from 'uuid';
-import { type ImportCount, upsert, upsertTable } from '../database/upsert.ts';
 import {
   BOOLEAN,
   type ImportRun,
@@ -8,7 +7,8 @@ import {
   optional,
   text,
   UNITS,
-} from '../import-section.ts';
+} from '../import/section.ts';
+import { type ImportCount, upsert, upsertTable } from '../import/upsert.ts';
 import { OWNED, type OwnedRecord, ownedRecords } from '../organizations/owned-records.ts';
 import { importedNdc } from './imported-ndc.ts';
 

@@ -2,7 +2,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { readClock } from '../database/clock.ts';
 import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { type ImportCount, type Upserted, upsert, upsertTable } from '../database/upsert.ts';
 import type { NewEvent } from '../events/event.ts';
 import {
   digits,
@@ -13,7 +12,8 @@ import {
   text,
   UNITS,
   UUID,
-} from '../import-section.ts';
+} from '../import/section.ts';
+import { type ImportCount, type Upserted, upsert, upsertTable } from '../import/upsert.ts';
 import {
   OWNED,
   type Owned,

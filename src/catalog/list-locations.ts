@@ -1,8 +1,8 @@
 import type { Answer, Call } from '../contract.ts';
-import { CURSORS } from '../cursors.ts';
 import type { Queryable } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
-import { pageOf } from '../paging.ts';
+import { CURSORS } from '../lib/cursors.ts';
+import { pageOf } from '../lib/paging.ts';
 
 type Location = Answer<'listLocations'>['body']['data'][number];
 

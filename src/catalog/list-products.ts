@@ -1,7 +1,7 @@
 import type { Answer, Call } from '../contract.ts';
 import { type Queryable, timestampText } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
-import { type Page, pageOf, readTimeCursor, timeCursor } from '../paging.ts';
+import { type Page, pageOf, readTimeCursor, timeCursor } from '../lib/paging.ts';
 
 type Product = Answer<'listProducts'>['body']['data'][number];
 

@@ -1,9 +1,9 @@
 import type { Answer, Call } from '../contract.ts';
-import { CURSORS } from '../cursors.ts';
 import { type Queryable, timestampText } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
 import { withStoredNames } from '../inventory/rows/stored-names.ts';
-import { pageOf } from '../paging.ts';
+import { CURSORS } from '../lib/cursors.ts';
+import { pageOf } from '../lib/paging.ts';
 
 type Sku = Answer<'listSkus'>['body']['data'][number];
 

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import pg from 'pg';
-import { urlsOfHosts } from '../hosts.ts';
+import { urlsOfHosts } from '../lib/hosts.ts';
 import { countDatabaseFailure, type PoolName } from '../telemetry/metrics.ts';
 import { tracer } from '../telemetry/tracing.ts';
 import { countWaits } from './count-waits.ts';

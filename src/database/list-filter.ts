@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { TimePlace } from '../paging.ts';
+import type { TimePlace } from '../lib/paging.ts';
 import type { Statement } from './statement.ts';
 
 const DIGEST_DIGITS = 16;

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
-import { hostName, overHosts } from '../hosts.ts';
+import { hostName, overHosts } from '../lib/hosts.ts';
 import { makeRoles } from './roles.ts';
 import { GUARDED_TABLES } from './row-security.ts';
 import { MigrationError, reachedUrl, withSession } from './session.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import { urlsOfHosts } from '../hosts.ts';
+import { urlsOfHosts } from '../lib/hosts.ts';
 import { Database, READ_SECONDS_MAX } from './database.ts';
 import { joinEmbeddedServer } from './embedded/embedded-server.ts';
 import { migrate, readerUrl, serviceUrl } from './migrate.ts';

@@ -14,7 +14,7 @@
 // Who may be primary is decided elsewhere: this follows.
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import { hostName, urlsOfHosts } from '../hosts.ts';
+import { hostName, urlsOfHosts } from '../lib/hosts.ts';
 
 /** How long a promotion goes unnoticed at the most, as long as nothing fails. */
 const LOOK_MILLISECONDS = 1_000;

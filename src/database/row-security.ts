@@ -5,7 +5,7 @@
 // A transaction says for which organizations it acts, and that holds no longer than the transaction does:
 // nothing of it is left in a connection, and a pooler may stand between. Who does not say sees no row and
 // writes none.
-import { isUuid } from '../formats.ts';
+import { isUuid } from '../lib/formats.ts';
 import { statement } from './statement.ts';
 
 const SETTING = 'app.organization_ids';

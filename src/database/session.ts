@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { hostName } from '../hosts.ts';
+import { hostName } from '../lib/hosts.ts';
 import { NoPrimary, primaryUrl } from './primary.ts';
 
 const CONNECT_TIMEOUT_MILLISECONDS = 10_000;

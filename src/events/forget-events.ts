@@ -1,7 +1,7 @@
+import { forget } from '../audit/forget.ts';
+import { RETENTION } from '../audit/retention.ts';
 import type { Database } from '../database/database.ts';
-import { forget } from '../database/forget.ts';
 import { statement } from '../database/statement.ts';
-import { RETENTION } from '../retention.ts';
 
 /**
  * All but the newest that each environment of an organization sees, so that a place in the feed that was saved

@@ -1,8 +1,8 @@
+import { RETENTION } from '../audit/retention.ts';
 import type { Answer, Call } from '../contract.ts';
 import type { Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
-import { RETENTION } from '../retention.ts';
 import { envelopeColumns } from './event.ts';
 
 type ShownEvent = Answer<'listEvents'>['body']['data'][number];

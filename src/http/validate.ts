@@ -6,8 +6,8 @@
  */
 import type { Request, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
-import { brokenRule, FORMATS } from '../broken-rule.ts';
 import { type ApiError, errors, type FieldProblem } from '../errors.ts';
+import { brokenRule, FORMATS } from '../lib/violation.ts';
 import { flawOf, nameOf } from './body.ts';
 import { timesOf } from './gate.ts';
 import { QUERY_PARAMETERS_MAX } from './limits.ts';

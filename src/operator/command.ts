@@ -1,8 +1,9 @@
 // How a command of the operator is described: its words, its options and what it answers. What an option
 // is called follows from its key, and what its value is from how it is described, so that a command which
 // reads an option that it does not have, or takes it for something else, does not compile.
+
+import type { OperatorAction } from '../audit/operator-actions.ts';
 import type { Database } from '../database/database.ts';
-import type { OperatorAction } from '../operator-actions.ts';
 
 /** Commands about one thing: `operator key issue`, `operator key list`. */
 export interface Noun {

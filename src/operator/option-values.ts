@@ -1,7 +1,7 @@
 // What the words after an option are read as. What these refuse was mistyped (exit code 2); what only the
 // database or another option can tell is refused by the operation (exit code 1).
 import { InvalidArgumentError } from 'commander';
-import { isDate, isUuid } from '../formats.ts';
+import { isDate, isUuid } from '../lib/formats.ts';
 
 const REASON_CHARACTERS_MAX = 2_000;
 const ROWS_MAX = 1_000;

@@ -2,8 +2,8 @@
 // nothing is hidden or, with --json, as one line of JSON. Exit codes: 0; 1 when something was refused or found wrong; 2 (given by
 // the caller, on a CommanderError) when the words were mistyped.
 import { Command, Option } from 'commander';
+import { operatorAction } from '../audit/operator-actions.ts';
 import type { Database } from '../database/database.ts';
-import { operatorAction } from '../operator-actions.ts';
 import { accountName } from './account-name.ts';
 import type { Noun, OperatorCommand, OptionShape, Printed } from './command.ts';
 import { account } from './commands/account.ts';

@@ -1,11 +1,11 @@
+import { actorOf, type OperatorAction } from '../audit/operator-actions.ts';
 import type { Database, Transaction } from '../database/database.ts';
-import { type KeyedRequest, keyedRequest } from '../idempotency.ts';
-import { lockLevels } from '../inventory/door/stock-levels.ts';
+import { type KeyedRequest, keyedRequest } from '../idempotency/idempotency.ts';
 import { type HeldLevel, heldLevels } from '../inventory/rows/held-levels.ts';
 import { newMovement } from '../inventory/rules/new-movement.ts';
 import type { StockChange } from '../inventory/rules/requests.ts';
 import { levelName } from '../inventory/rules/stock.ts';
-import { actorOf, type OperatorAction } from '../operator-actions.ts';
+import { lockLevels } from '../inventory/writer/stock-levels.ts';
 import { type ChangedOrder, changeOrder } from './change-order.ts';
 import { readersOf } from './order-events.ts';
 import { requireOrderStep } from './require-step.ts';

@@ -1,15 +1,16 @@
 // How a command changes an order: in one transaction with the stock that moves with it, the operator's action
 // and the events, all or nothing. The order's row is locked first, then levels in the order of their keys, and
 // the events' counters last.
+
+import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import { type Database, failureKind, type Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { type ApiError, OperatorError } from '../errors.ts';
-import { claimKey, type KeyedRequest, keepAnswer } from '../idempotency.ts';
-import { postTogether, type Together } from '../inventory/door/post-together.ts';
-import { lockLevels } from '../inventory/door/stock-levels.ts';
+import { claimKey, type KeyedRequest, keepAnswer } from '../idempotency/idempotency.ts';
 import type { Posted } from '../inventory/rules/batch.ts';
 import type { Naming, StockChange } from '../inventory/rules/requests.ts';
-import { type OperatorAction, recordAction } from '../operator-actions.ts';
+import { postTogether, type Together } from '../inventory/writer/post-together.ts';
+import { lockLevels } from '../inventory/writer/stock-levels.ts';
 import { orderUpdatedEvents } from './order-events.ts';
 import { lockOrder, STORED_COLUMNS, type StoredOrder } from './rows/stored-order.ts';
 import type { OrderState } from './rules/order-states.ts';

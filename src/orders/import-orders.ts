@@ -1,7 +1,6 @@
 import type { Environment } from '../contract.ts';
 import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { type ImportCount, upsert, upsertTable } from '../database/upsert.ts';
 import { OperatorError } from '../errors.ts';
 import {
   CURRENCY,
@@ -15,7 +14,8 @@ import {
   text,
   UNITS,
   UUID,
-} from '../import-section.ts';
+} from '../import/section.ts';
+import { type ImportCount, upsert, upsertTable } from '../import/upsert.ts';
 import { heldLevels } from '../inventory/rows/held-levels.ts';
 import {
   OWNED,

@@ -1,8 +1,8 @@
 import type { Principal } from '../contract.ts';
 import type { Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { isUuid } from '../formats.ts';
 import type { NamedOrder } from '../inventory/rows/named-order.ts';
+import { isUuid } from '../lib/formats.ts';
 
 /**
  * The orders that references mean, of those that the caller's organization may read in the environment of its

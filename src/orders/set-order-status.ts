@@ -1,6 +1,6 @@
+import type { OperatorAction } from '../audit/operator-actions.ts';
 import type { Database } from '../database/database.ts';
 import { OperatorError } from '../errors.ts';
-import type { OperatorAction } from '../operator-actions.ts';
 import { type ChangedOrder, changeOrder } from './change-order.ts';
 import { requireOrderStep } from './require-step.ts';
 import type { OrderStatus } from './rules/order-states.ts';

@@ -1,5 +1,5 @@
+import type { OperatorAction } from '../audit/operator-actions.ts';
 import type { Database } from '../database/database.ts';
-import type { OperatorAction } from '../operator-actions.ts';
 import { type ChangedOrder, changeOrder } from './change-order.ts';
 import { requirePaymentStep } from './require-step.ts';
 import type { PaymentStatus } from './rules/order-states.ts';

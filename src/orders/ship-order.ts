@@ -1,11 +1,11 @@
+import { actorOf, type OperatorAction } from '../audit/operator-actions.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { OperatorError } from '../errors.ts';
-import { keyedRequest } from '../idempotency.ts';
-import { lockLevels } from '../inventory/door/stock-levels.ts';
+import { keyedRequest } from '../idempotency/idempotency.ts';
 import { findLot } from '../inventory/rows/find-lots-of-number.ts';
 import { newMovement } from '../inventory/rules/new-movement.ts';
 import type { MovementRequest, StockChange } from '../inventory/rules/requests.ts';
-import { actorOf, type OperatorAction } from '../operator-actions.ts';
+import { lockLevels } from '../inventory/writer/stock-levels.ts';
 import { type ChangedOrder, changeOrder, type Shipment } from './change-order.ts';
 import { requireOrderStep } from './require-step.ts';
 import { referenceOf, type StoredOrder } from './rows/stored-order.ts';

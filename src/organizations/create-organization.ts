@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { Prisma } from '../../generated/prisma/client.ts';
+import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import type { OrganizationKind } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { OperatorError } from '../errors.ts';
-import { objectionToLine } from '../formats.ts';
-import { type OperatorAction, recordAction } from '../operator-actions.ts';
+import { objectionToLine } from '../lib/formats.ts';
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const SLUG_MAX = 60;

@@ -1,6 +1,4 @@
 import { ORGANIZATION_KINDS, ORGANIZATION_STATUSES } from '../contract.ts';
-import type { ImportCount } from '../database/upsert.ts';
-import { upsert, upsertTable } from '../database/upsert.ts';
 import {
   type ImportRun,
   importSection,
@@ -8,7 +6,9 @@ import {
   type RecordFields,
   SLUG,
   text,
-} from '../import-section.ts';
+} from '../import/section.ts';
+import type { ImportCount } from '../import/upsert.ts';
+import { upsert, upsertTable } from '../import/upsert.ts';
 
 interface OrganizationRecord extends RecordFields {
   readonly slug: string;

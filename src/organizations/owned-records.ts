@@ -3,7 +3,7 @@ import { actFor } from '../database/acting-for.ts';
 import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
-import { type RecordFields, SLUG } from '../import-section.ts';
+import { type RecordFields, SLUG } from '../import/section.ts';
 
 /** A record of an import file that belongs to an organization. */
 export interface OwnedRecord extends RecordFields {

@@ -1,6 +1,6 @@
+import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import type { OrganizationStatus } from '../contract.ts';
 import type { Database } from '../database/database.ts';
-import { type OperatorAction, recordAction } from '../operator-actions.ts';
 import { findOrganizationIn } from './find-organization.ts';
 
 /** @throws OperatorError when no organization has the slug */

@@ -2,7 +2,7 @@ import type { Answer, Call } from '../contract.ts';
 import { type ActingReader, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
-import { nfc } from '../names.ts';
+import { nfc } from '../lib/names.ts';
 
 type Partner = Answer<'getPartner'>['body']['data'];
 

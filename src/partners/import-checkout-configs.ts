@@ -1,5 +1,4 @@
 import { ENVIRONMENTS, type Environment } from '../contract.ts';
-import { type ImportCount, SEALED, upsert, upsertTable } from '../database/upsert.ts';
 import {
   type ImportRun,
   importSection,
@@ -7,7 +6,8 @@ import {
   optional,
   type RecordFields,
   text,
-} from '../import-section.ts';
+} from '../import/section.ts';
+import { type ImportCount, SEALED, upsert, upsertTable } from '../import/upsert.ts';
 import { OWNED, ownedRecordsApart } from '../organizations/owned-records.ts';
 import {
   CHECKOUT_ENVIRONMENTS,

@@ -1,5 +1,4 @@
 import type { Environment } from '../contract.ts';
-import { type ImportCount, upsert, upsertTable } from '../database/upsert.ts';
 import {
   BOOLEAN,
   type ImportRun,
@@ -8,7 +7,8 @@ import {
   oneOf,
   optional,
   text,
-} from '../import-section.ts';
+} from '../import/section.ts';
+import { type ImportCount, upsert, upsertTable } from '../import/upsert.ts';
 import { OWNED, type OwnedRecord, ownedRecordsApart } from '../organizations/owned-records.ts';
 
 interface PartnerRecord extends OwnedRecord {

@@ -1,5 +1,4 @@
 import type { Environment } from '../contract.ts';
-import { type ImportCount, SEALED, upsert, upsertTable } from '../database/upsert.ts';
 import {
   CURRENCY,
   type ImportRun,
@@ -8,7 +7,8 @@ import {
   optional,
   text,
   UNITS,
-} from '../import-section.ts';
+} from '../import/section.ts';
+import { type ImportCount, SEALED, upsert, upsertTable } from '../import/upsert.ts';
 import { OWNED, type OwnedRecord, ownedRecordsApart } from '../organizations/owned-records.ts';
 import {
   CHECKOUT_FIELDS,

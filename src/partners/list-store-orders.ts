@@ -1,8 +1,8 @@
 import type { Answer, Call } from '../contract.ts';
 import { type ActingReader, timestampText } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
-import { pageOf, readTimeCursor, timeCursor } from '../paging.ts';
-import type { SecretBox } from '../secrets.ts';
+import { pageOf, readTimeCursor, timeCursor } from '../lib/paging.ts';
+import type { SecretBox } from '../lib/seal.ts';
 import {
   CHECKOUT_FIELDS,
   CUSTOMER_FIELDS,

@@ -1,7 +1,7 @@
 // The objects within a store's order: which fields they have, in files and in answers. They are kept as a file
 // brought them, and answered whole.
 import type { Answer } from '../contract.ts';
-import { MEANING, optional, STORABLE, UNITS, UUID } from '../import-section.ts';
+import { MEANING, optional, STORABLE, UNITS, UUID } from '../import/section.ts';
 import { CHECKOUT_ENVIRONMENTS } from './checkout-environment.ts';
 
 type StoreOrder = Answer<'listStoreOrders'>['body']['data'][number];

@@ -3,10 +3,10 @@ import type { Answer, Call, Principal } from '../contract.ts';
 import { type Database, type Transaction, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
-import { answerOnce, keyedRequest } from '../idempotency.ts';
+import { answerOnce, keyedRequest } from '../idempotency/idempotency.ts';
+import { readTimestamp } from '../lib/paging.ts';
+import type { SecretBox } from '../lib/seal.ts';
 import { lockClinic } from '../organizations/lock-clinic.ts';
-import { readTimestamp } from '../paging.ts';
-import type { SecretBox } from '../secrets.ts';
 import { lockPatient } from './lock-patient.ts';
 
 type Intake = Answer<'createIntake'>['body']['data'];

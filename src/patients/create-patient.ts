@@ -3,9 +3,9 @@ import type { Answer, Call, Principal } from '../contract.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
-import { answerOnce, keyedRequest } from '../idempotency.ts';
+import { answerOnce, keyedRequest } from '../idempotency/idempotency.ts';
+import type { SecretBox } from '../lib/seal.ts';
 import { lockClinic } from '../organizations/lock-clinic.ts';
-import type { SecretBox } from '../secrets.ts';
 import { judgePatient } from './patient-fields.ts';
 import { PATIENT_COLUMNS, type Patient, sealPatient } from './patient-rows.ts';
 

@@ -1,8 +1,8 @@
+import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import { type Database, failureKind, type Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
-import { redactIn } from '../inventory/redact-movement.ts';
-import { type OperatorAction, recordAction } from '../operator-actions.ts';
+import { redactIn } from '../inventory/corrections/redact-movement.ts';
 import { findPatient, lockStoredPatient } from './stored-patient.ts';
 
 export interface ErasedPatient {

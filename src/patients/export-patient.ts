@@ -1,8 +1,8 @@
+import { actorOf, type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import { type Database, type Transaction, timestampText } from '../database/database.ts';
 import { takeSnapshot } from '../database/snapshot.ts';
 import { statement } from '../database/statement.ts';
-import { actorOf, type OperatorAction, recordAction } from '../operator-actions.ts';
-import type { SecretBox } from '../secrets.ts';
+import type { SecretBox } from '../lib/seal.ts';
 import { noteAccesses } from './patient-access.ts';
 import { findPatient, type StoredPatient } from './stored-patient.ts';
 

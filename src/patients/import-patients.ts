@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Environment } from '../contract.ts';
-import { type ImportCount, SEALED, upsert, upsertTable } from '../database/upsert.ts';
 import { OperatorError } from '../errors.ts';
 import {
   DATE,
@@ -10,14 +9,15 @@ import {
   SLUG,
   text,
   UUID,
-} from '../import-section.ts';
+} from '../import/section.ts';
+import { type ImportCount, SEALED, upsert, upsertTable } from '../import/upsert.ts';
+import type { PostalAddress } from '../lib/postal-address.ts';
 import {
   OWNED,
   type OwnedRecord,
   organizationIds,
   ownedRecordsApart,
 } from '../organizations/owned-records.ts';
-import type { PostalAddress } from '../postal-address.ts';
 import { judgePatient } from './patient-fields.ts';
 import { NOTHING_KNOWN } from './patient-rows.ts';
 

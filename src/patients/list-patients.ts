@@ -1,7 +1,7 @@
 import type { Answer, Call } from '../contract.ts';
 import type { ActingReader } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
-import { pageOf, readTimeCursor, timeCursor } from '../paging.ts';
+import { pageOf, readTimeCursor, timeCursor } from '../lib/paging.ts';
 import { PATIENT_COLUMNS, type Patient } from './patient-rows.ts';
 
 /** A patient and its number, decimal, which a cursor needs. */

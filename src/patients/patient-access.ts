@@ -1,13 +1,14 @@
 // Who was told of which patients: one row for each request, written before its answer goes out, and nothing
 // of what was told. What cannot be noted is not told.
-import { batched } from '../batcher.ts';
+
+import { forget } from '../audit/forget.ts';
+import type { Actor } from '../audit/operator-actions.ts';
+import { RETENTION } from '../audit/retention.ts';
 import type { Answer, Handler, OperationId } from '../contract.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import { forget } from '../database/forget.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
-import type { Actor } from '../operator-actions.ts';
-import { RETENTION } from '../retention.ts';
+import { batched } from '../lib/batcher.ts';
 
 /** Rows of one commit, as many as come while another is under way. */
 const ROWS_MAX = 256;

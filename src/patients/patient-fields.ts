@@ -1,8 +1,12 @@
 // What is said of a patient, in a request or in a record of an import, and what is wrong with it.
 import type { FieldProblem } from '../errors.ts';
-import { objectionToLine } from '../formats.ts';
-import { readPhoneNumber } from '../phone-number.ts';
-import { addressProblems, type PostalAddress, partialAddressProblems } from '../postal-address.ts';
+import { objectionToLine } from '../lib/formats.ts';
+import { readPhoneNumber } from '../lib/phone-number.ts';
+import {
+  addressProblems,
+  type PostalAddress,
+  partialAddressProblems,
+} from '../lib/postal-address.ts';
 import { lastInitial } from './last-initial.ts';
 
 /** By the names of the API and of the import, in which null is known to be nothing. */

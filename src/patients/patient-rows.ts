@@ -1,7 +1,7 @@
 // What of a patient stands in the clear, and what is sealed beside it.
 import type { Answer } from '../contract.ts';
 import { timestampText } from '../database/database.ts';
-import type { SecretBox } from '../secrets.ts';
+import type { SecretBox } from '../lib/seal.ts';
 import type { PatientFields } from './patient-fields.ts';
 
 /** What reads show, and all that they may select. */

@@ -2,7 +2,6 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Environment } from '../contract.ts';
 import type { Transaction } from '../database/database.ts';
 import { type Statement, statement } from '../database/statement.ts';
-import { type ImportCount, upsert, upsertTable } from '../database/upsert.ts';
 import { OperatorError } from '../errors.ts';
 import {
   type ImportRun,
@@ -13,7 +12,8 @@ import {
   text,
   UNITS,
   UUID,
-} from '../import-section.ts';
+} from '../import/section.ts';
+import { type ImportCount, upsert, upsertTable } from '../import/upsert.ts';
 import { OWNED, type OwnedRecord, ownedRecordsApart } from '../organizations/owned-records.ts';
 
 interface PrescriptionRecord extends OwnedRecord {

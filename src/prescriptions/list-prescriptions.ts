@@ -1,7 +1,7 @@
 import type { Answer, Call } from '../contract.ts';
 import type { ActingReader } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
-import { pageOf, readTimeCursor, timeCursor } from '../paging.ts';
+import { pageOf, readTimeCursor, timeCursor } from '../lib/paging.ts';
 import { PRESCRIPTION_COLUMNS, type Prescription } from './get-prescription.ts';
 
 /** A prescription and its number, decimal, which a cursor needs. */

@@ -3,6 +3,8 @@
 // A code is read as one of these, the first that fits: a GS1 Digital Link, an element string for people
 // with its brackets, a number (UPC, EAN, GTIN, NDC), the element string of a GS1 symbol. What is given is
 // certain; what is not is left out.
+
+import { trimmed } from '../lib/trimmed.ts';
 import { hasCheckDigit } from './check-digit.ts';
 import { readDigitalLink } from './digital-link.ts';
 import {
@@ -15,7 +17,6 @@ import {
 import { dateOfGs1 } from './gs1-date.ts';
 import { type ItemNumber, type ItemNumberType, itemNumbersOf } from './item-number.ts';
 import { ndcsOfGtin, ndcsOfText } from './ndc.ts';
-import { trimmed } from './trimmed.ts';
 
 export type CodeType = ItemNumberType | 'ndc' | 'gs1_element_string' | 'gs1_digital_link';
 

@@ -1,6 +1,5 @@
 import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { type ImportCount, upsert, upsertTable } from '../database/upsert.ts';
 import {
   BOOLEAN,
   type ImportRun,
@@ -8,7 +7,8 @@ import {
   refuseFirstMissing,
   UNITS,
   UUID,
-} from '../import-section.ts';
+} from '../import/section.ts';
+import { type ImportCount, upsert, upsertTable } from '../import/upsert.ts';
 import { OWNED, type OwnedRecord, ownedRecords } from '../organizations/owned-records.ts';
 
 interface ListingRecord extends OwnedRecord {

@@ -3,7 +3,7 @@ import type { Answer, Call, Principal } from '../contract.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
-import { requireName } from '../names.ts';
+import { requireName } from '../lib/names.ts';
 import { productPath, readTerms, type Terms } from './bundle-terms.ts';
 import { deriveBundle } from './rules/derive-bundle.ts';
 import { priceBundle } from './rules/price-bundle.ts';

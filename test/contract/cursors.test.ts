@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import document from '../../generated/openapi.json' with { type: 'json' };
-import { CURSORS } from '../../src/cursors.ts';
 import { type ContractDocument, readOperations } from '../../src/http/operations.ts';
+import { CURSORS } from '../../src/lib/cursors.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   type Client,

@@ -3,8 +3,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Statement, statements } from '../../src/database/statement.ts';
-import { handlers } from '../../src/handlers.ts';
-import type { Services } from '../../src/services.ts';
+import { handlers } from '../../src/program/handlers.ts';
+import type { Services } from '../../src/program/services.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   type Column,

@@ -12,12 +12,15 @@ import type { Contract } from '../../scripts/documents.ts';
 import { composeGuides } from '../../scripts/guides.ts';
 import { describeWorkflows, readWorkflows } from '../../scripts/workflows.ts';
 import { IN_FLIGHT, limitsOf, READS_PER_WRITE } from '../../src/api-keys/plans.ts';
+import { RETENTION } from '../../src/audit/retention.ts';
 import { readConfig } from '../../src/config.ts';
 import { ApiError, errors } from '../../src/errors.ts';
 import * as limits from '../../src/http/limits.ts';
-import { RETENTION } from '../../src/retention.ts';
-import { FAILING_DAYS_MAX } from '../../src/webhooks/note-outcomes.ts';
-import { CONNECT_MILLISECONDS_MAX, TRY_MILLISECONDS_MAX } from '../../src/webhooks/send.ts';
+import { FAILING_DAYS_MAX } from '../../src/webhooks/delivery/note-outcomes.ts';
+import {
+  CONNECT_MILLISECONDS_MAX,
+  TRY_MILLISECONDS_MAX,
+} from '../../src/webhooks/delivery/send.ts';
 import { ROOT, readDocument } from '../support/document.ts';
 
 const contract = document as unknown as Contract;

@@ -2,7 +2,7 @@
 // of the other; also on a table of which the planner knows nothing.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listEvents } from '../../src/events/list-events.ts';
-import { fanOut } from '../../src/webhooks/fan-out.ts';
+import { fanOut } from '../../src/webhooks/delivery/fan-out.ts';
 import { createTestDatabase, readsOf, type TestDatabase } from '../support/database.ts';
 import { costOf } from '../support/plan-rows.ts';
 import { setAnalysed } from '../support/watched-plans.ts';

@@ -1,7 +1,7 @@
 /** What the compiler must refuse. `tsc` fails where an expected error does not come. */
 import { expect, test } from 'vitest';
 import type { Answer, BatchHandler, Call, Handler, Handlers } from '../../src/contract.ts';
-import type { Services } from '../../src/services.ts';
+import type { Services } from '../../src/program/services.ts';
 
 type Equal<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;

@@ -1,13 +1,13 @@
 // A process with too much to do turns requests away at once, and takes them again as soon as it can.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { batched } from '../../src/batcher.ts';
 import type { Database } from '../../src/database/database.ts';
 import { LoopLag } from '../../src/http/overload.ts';
 import { Turns } from '../../src/http/turns.ts';
-import { type DoorRequest, StockDoor } from '../../src/inventory/door/stock-door.ts';
 import { newMovement } from '../../src/inventory/rules/new-movement.ts';
 import type { StockChange } from '../../src/inventory/rules/requests.ts';
+import { type DoorRequest, StockDoor } from '../../src/inventory/writer/stock-writer.ts';
+import { batched } from '../../src/lib/batcher.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { client, makePharmacy, startService } from '../support/pharmacy.ts';
 import { hold, until } from '../support/storm.ts';

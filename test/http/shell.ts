@@ -11,7 +11,7 @@ import type { DatabaseState, Lifecycle } from '../../src/http/housekeeping.ts';
 import type { ContractDocument } from '../../src/http/operations.ts';
 import type { Lag } from '../../src/http/overload.ts';
 import { type Listening, listen } from '../../src/http/serve.ts';
-import type { Services } from '../../src/services.ts';
+import type { Services } from '../../src/program/services.ts';
 import { type Client, client } from '../support/client.ts';
 import { shellDocument, shellEvents } from './shell-document.ts';
 

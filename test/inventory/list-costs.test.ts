@@ -2,15 +2,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listSkus } from '../../src/catalog/list-skus.ts';
 import type { Answer } from '../../src/contract.ts';
-import { CURSORS } from '../../src/cursors.ts';
 import type { Database } from '../../src/database/database.ts';
-import type { StockDoor } from '../../src/inventory/door/stock-door.ts';
-import { listAllocations } from '../../src/inventory/list-allocations.ts';
-import { listLots } from '../../src/inventory/list-lots.ts';
-import { listStock } from '../../src/inventory/list-stock.ts';
-import { listTransactions } from '../../src/inventory/list-transactions.ts';
-import { releaseAllocations } from '../../src/inventory/release-allocations.ts';
-import { traceLot } from '../../src/inventory/trace-lot.ts';
+import { listAllocations } from '../../src/inventory/operations/list-allocations.ts';
+import { listLots } from '../../src/inventory/operations/list-lots.ts';
+import { listStock } from '../../src/inventory/operations/list-stock.ts';
+import { listTransactions } from '../../src/inventory/operations/list-transactions.ts';
+import { releaseAllocations } from '../../src/inventory/operations/release-allocations.ts';
+import { traceLot } from '../../src/inventory/operations/trace-lot.ts';
+import type { StockDoor } from '../../src/inventory/writer/stock-writer.ts';
+import { CURSORS } from '../../src/lib/cursors.ts';
 import { nameOrders } from '../../src/orders/name-orders.ts';
 import {
   BIG,

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '../../src/contract.ts';
 import type { Database } from '../../src/database/database.ts';
-import { previewMovement } from '../../src/inventory/preview-movement.ts';
-import { setLotStatus } from '../../src/inventory/set-lot-status.ts';
-import { verifyLedger } from '../../src/inventory/verify-ledger.ts';
+import { setLotStatus } from '../../src/inventory/corrections/set-lot-status.ts';
+import { verifyLedger } from '../../src/inventory/ledger/verify-ledger.ts';
+import { previewMovement } from '../../src/inventory/operations/preview-movement.ts';
 import { anAction } from '../support/as-operator.ts';
 import { item, resultsOf } from '../support/batches.ts';
 import { createTestDatabase, readsOf, type TestDatabase } from '../support/database.ts';

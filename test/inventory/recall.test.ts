@@ -2,9 +2,9 @@
 // that ends in the midst leaves, and what the moves cost.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Database, type Transaction } from '../../src/database/database.ts';
-import { StockDoor } from '../../src/inventory/door/stock-door.ts';
 import { newMovement } from '../../src/inventory/rules/new-movement.ts';
-import { MOVES_A_STEP, vacateLots } from '../../src/inventory/vacate-lots.ts';
+import { MOVES_A_STEP, vacateLots } from '../../src/inventory/sweep/vacate-lots.ts';
+import { StockDoor } from '../../src/inventory/writer/stock-writer.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { operate, operateJson } from '../support/operator.ts';
 import {

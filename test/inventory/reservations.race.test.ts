@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
-import type { DoorRequest } from '../../src/inventory/door/stock-door.ts';
 import { newMovement } from '../../src/inventory/rules/new-movement.ts';
 import type { StockChange } from '../../src/inventory/rules/requests.ts';
+import type { DoorRequest } from '../../src/inventory/writer/stock-writer.ts';
 import { importFile } from '../support/as-operator.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { operateJson } from '../support/operator.ts';

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, Queryable, Transaction } from '../../src/database/database.ts';
 import type { Statement } from '../../src/database/statement.ts';
-import { lotsToSweep, sweepLots } from '../../src/inventory/sweep-lots.ts';
-import { lotsToVacate } from '../../src/inventory/vacate-lots.ts';
+import { lotsToSweep, sweepLots } from '../../src/inventory/sweep/sweep-lots.ts';
+import { lotsToVacate } from '../../src/inventory/sweep/vacate-lots.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { day } from '../support/pharmacy.ts';
 import { costOf } from '../support/plan-rows.ts';

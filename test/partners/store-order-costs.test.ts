@@ -1,7 +1,7 @@
 // What a page of a store's orders costs among many: the rows that its plan reads.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Statement } from '../../src/database/statement.ts';
-import { timeCursor } from '../../src/paging.ts';
+import { timeCursor } from '../../src/lib/paging.ts';
 import { listStoreOrders } from '../../src/partners/list-store-orders.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { setAnalysed } from '../support/watched-plans.ts';

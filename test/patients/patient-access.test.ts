@@ -2,11 +2,11 @@
 // which anything is told.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import document from '../../generated/openapi.json' with { type: 'json' };
+import { RETENTION } from '../../src/audit/retention.ts';
 import type { Database } from '../../src/database/database.ts';
 import { type ContractDocument, readOperations } from '../../src/http/operations.ts';
 import { listAccesses } from '../../src/patients/list-accesses.ts';
 import { forgetPatientAccesses } from '../../src/patients/patient-access.ts';
-import { RETENTION } from '../../src/retention.ts';
 import { importFile, issueKey } from '../support/as-operator.ts';
 import { type Client, client } from '../support/client.ts';
 import { ADA, type Clinic, makeClinic } from '../support/clinic.ts';

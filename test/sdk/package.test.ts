@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { rolldown } from 'rolldown';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { makeSecret, signedHeaders } from '../../src/webhooks/sign.ts';
+import { makeSecret, signedHeaders } from '../../src/webhooks/endpoints/sign.ts';
 import { ROOT } from '../support/document.ts';
 import { nodes } from '../support/nodes.ts';
 import { day } from '../support/pharmacy.ts';

@@ -9,7 +9,7 @@ import document from '../../generated/openapi.json' with { type: 'json' };
 import { CACHE, OPENAPI_GENERATOR } from '../../scripts/clients/toolchains.ts';
 import { buildPython } from '../../scripts/sdk-python/build.ts';
 import type { ContractDocument } from '../../src/http/operations.ts';
-import { makeSecret, signedHeaders } from '../../src/webhooks/sign.ts';
+import { makeSecret, signedHeaders } from '../../src/webhooks/endpoints/sign.ts';
 import { ROOT } from '../support/document.ts';
 import { exampleOf } from '../support/examples.ts';
 import { freePort } from '../support/free-port.ts';

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeSecret, signedHeaders } from '../../src/webhooks/sign.ts';
+import { makeSecret, signedHeaders } from '../../src/webhooks/endpoints/sign.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { ROOT } from '../support/document.ts';
 import { day } from '../support/pharmacy.ts';

@@ -7,7 +7,7 @@ import {
   verifyWebhook,
   type WebhookEvent,
 } from '../../src/sdk/index.ts';
-import { makeSecret, signedHeaders } from '../../src/webhooks/sign.ts';
+import { makeSecret, signedHeaders } from '../../src/webhooks/endpoints/sign.ts';
 import { useDeliveries } from '../support/deliveries.ts';
 import { day, makePharmacy } from '../support/pharmacy.ts';
 import type { Received } from '../support/receiver.ts';

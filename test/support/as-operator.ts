@@ -3,13 +3,13 @@
 import * as issue from '../../src/api-keys/issue-key.ts';
 import * as revoke from '../../src/api-keys/revoke-key.ts';
 import * as rotate from '../../src/api-keys/rotate-key.ts';
+import { type OperatorAction, operatorAction } from '../../src/audit/operator-actions.ts';
 import type { OrganizationStatus } from '../../src/contract.ts';
 import type { Database } from '../../src/database/database.ts';
+import { SecretBox } from '../../src/lib/seal.ts';
 import * as files from '../../src/operator/import/import-file.ts';
-import { type OperatorAction, operatorAction } from '../../src/operator-actions.ts';
 import * as organizations from '../../src/organizations/create-organization.ts';
 import * as statuses from '../../src/organizations/set-organization-status.ts';
-import { SecretBox } from '../../src/secrets.ts';
 
 export type { IssuedKey } from '../../src/api-keys/issue-key.ts';
 

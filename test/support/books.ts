@@ -2,7 +2,7 @@
 // its own and the published hash, and by `ledger verify`.
 import type pg from 'pg';
 import { expect } from 'vitest';
-import { verifyLedger } from '../../src/inventory/verify-ledger.ts';
+import { verifyLedger } from '../../src/inventory/ledger/verify-ledger.ts';
 import type { TestDatabase } from './database.ts';
 import { publishedHash, publishedRecordHash } from './published-hash.ts';
 

@@ -1,6 +1,6 @@
 // Webhook endpoints over the wire, and what stands in their rows; no worker touches their deliveries.
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { SealedSecrets } from '../../src/webhooks/endpoint-secrets.ts';
+import type { SealedSecrets } from '../../src/webhooks/endpoints/endpoint-secrets.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import {
   type Client,

@@ -1,6 +1,6 @@
 // Every list, and the ways in which each is asked.
 import type { Call, OperationId } from '../../src/contract.ts';
-import { CURSORS } from '../../src/cursors.ts';
+import { CURSORS } from '../../src/lib/cursors.ts';
 
 export type ListId = Extract<OperationId, `list${string}`>;
 

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { authenticator } from '../../src/api-keys/admission.ts';
 import { type Database, mayPass } from '../../src/database/database.ts';
-import { handlers } from '../../src/handlers.ts';
 import { createApp } from '../../src/http/app.ts';
 import { listen } from '../../src/http/serve.ts';
 import type { ImportFile } from '../../src/operator/import/sections.ts';
 import { patientAccessNoter } from '../../src/patients/patient-access.ts';
-import { makeServices, type Services } from '../../src/services.ts';
-import { AddressGuard } from '../../src/webhooks/address-guard.ts';
+import { handlers } from '../../src/program/handlers.ts';
+import { makeServices, type Services } from '../../src/program/services.ts';
+import { AddressGuard } from '../../src/webhooks/endpoints/address-guard.ts';
 import { importFile, issueKey, SECRETS } from './as-operator.ts';
 import { type Client, client } from './client.ts';
 import { readsOf } from './database.ts';

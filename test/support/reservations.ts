@@ -1,6 +1,6 @@
 // Stock that orders hold: how tests make it, ask for it, and prove that the books agree about it.
 import { expect } from 'vitest';
-import { verifyLedger } from '../../src/inventory/verify-ledger.ts';
+import { verifyLedger } from '../../src/inventory/ledger/verify-ledger.ts';
 import { importFile } from './as-operator.ts';
 import type { Answered, Client } from './client.ts';
 import type { TestDatabase } from './database.ts';

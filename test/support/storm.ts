@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { expect } from 'vitest';
-import { verifyLedger } from '../../src/inventory/verify-ledger.ts';
+import { verifyLedger } from '../../src/inventory/ledger/verify-ledger.ts';
 import type { Answered, Client } from './client.ts';
 import type { TestDatabase } from './database.ts';
 import { freshKey, post } from './pharmacy.ts';

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { Database } from '../../src/database/database.ts';
 import { statements } from '../../src/database/statement.ts';
-import { databaseFigures } from '../../src/figures.ts';
+import { databaseFigures } from '../../src/program/database-metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { figureOf } from '../support/figures.ts';
 import { makePharmacy } from '../support/pharmacy.ts';

@@ -1,9 +1,9 @@
 // Each metric, given a value that is known, reads that value in the text that Prometheus reads, in its unit.
 import { AggregatorRegistry } from 'prom-client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { batched } from '../../src/batcher.ts';
 import { countWaits } from '../../src/database/count-waits.ts';
 import { Turns } from '../../src/http/turns.ts';
+import { batched } from '../../src/lib/batcher.ts';
 import {
   attemptsInFlight,
   countAnswer,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { alerts, panelQueries, RULE_TESTS } from '../../scripts/monitoring/files.ts';
 import type { Database } from '../../src/database/database.ts';
-import { databaseFigures } from '../../src/figures.ts';
+import { databaseFigures } from '../../src/program/database-metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { ROOT } from '../support/document.ts';
 import { figureOf, metricsOf } from '../support/figures.ts';

@@ -1,12 +1,12 @@
 // What a worker's polls touch: what is due, and not what there is.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseFigures } from '../../src/figures.ts';
-import { claimDeliveries } from '../../src/webhooks/claim-deliveries.ts';
-import { fanOut } from '../../src/webhooks/fan-out.ts';
-import { markLostNews } from '../../src/webhooks/mark-lost-news.ts';
-import { queueDueDeliveries } from '../../src/webhooks/queue-due-deliveries.ts';
-import { sharesOf } from '../../src/webhooks/shares.ts';
-import { tendDeliveries } from '../../src/webhooks/tend-deliveries.ts';
+import { databaseFigures } from '../../src/program/database-metrics.ts';
+import { claimDeliveries } from '../../src/webhooks/delivery/claim-deliveries.ts';
+import { fanOut } from '../../src/webhooks/delivery/fan-out.ts';
+import { markLostNews } from '../../src/webhooks/delivery/mark-lost-news.ts';
+import { queueDueDeliveries } from '../../src/webhooks/delivery/queue-due-deliveries.ts';
+import { sharesOf } from '../../src/webhooks/delivery/shares.ts';
+import { tendDeliveries } from '../../src/webhooks/delivery/tend-deliveries.ts';
 import { createTestDatabase, openDatabase, type TestDatabase } from '../support/database.ts';
 import { watchedLog } from '../support/sentinels.ts';
 import { untilPrunable } from '../support/storm.ts';

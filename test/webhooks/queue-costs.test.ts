@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Queryable } from '../../src/database/database.ts';
 import type { Statement } from '../../src/database/statement.ts';
-import { fanOut } from '../../src/webhooks/fan-out.ts';
-import { listDeadDeliveries } from '../../src/webhooks/list-dead-deliveries.ts';
-import { noteOutcomes } from '../../src/webhooks/note-outcomes.ts';
-import { recordAttempts } from '../../src/webhooks/record-attempts.ts';
-import { replaySince } from '../../src/webhooks/replay-deliveries.ts';
-import { tendDeliveries } from '../../src/webhooks/tend-deliveries.ts';
+import { fanOut } from '../../src/webhooks/delivery/fan-out.ts';
+import { listDeadDeliveries } from '../../src/webhooks/delivery/list-dead-deliveries.ts';
+import { noteOutcomes } from '../../src/webhooks/delivery/note-outcomes.ts';
+import { recordAttempts } from '../../src/webhooks/delivery/record-attempts.ts';
+import { replaySince } from '../../src/webhooks/delivery/replay-deliveries.ts';
+import { tendDeliveries } from '../../src/webhooks/delivery/tend-deliveries.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { claimDue } from '../support/deliveries.ts';
 import { setAnalysed } from '../support/watched-plans.ts';

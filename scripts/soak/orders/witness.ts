@@ -1,6 +1,6 @@
 // What lies in the database of orders and patients, in one snapshot, with the transactions that have written it.
 import type pg from 'pg';
-import { SecretBox } from '../../../src/secrets.ts';
+import { SecretBox } from '../../../src/lib/seal.ts';
 import { SECRETS_KEY } from '../../support/product.ts';
 import { TABLES } from './check-secrecy.ts';
 import { shownOf } from './clerk.ts';

@@ -1,19 +1,20 @@
 // Which SKU and location a request means, and what was posted before with its key. Read before the door,
 // in batches, since these facts do not change under a movement's feet: SKUs and locations are never deleted.
-import { batched } from '../../batcher.ts';
+
 import type { Database } from '../../database/database.ts';
 import { CONFIRM_FOUND } from '../../database/standby.ts';
 import { statement } from '../../database/statement.ts';
 import { type ApiError, errors } from '../../errors.ts';
-import type { KeyedRequest } from '../../idempotency.ts';
-import { isPlainName } from '../../names.ts';
+import type { KeyedRequest } from '../../idempotency/idempotency.ts';
+import { batched } from '../../lib/batcher.ts';
+import { isPlainName } from '../../lib/names.ts';
 import type { ScanResult } from '../../scan/resolve-scan.ts';
 import {
   type EarlierMovement,
   type EarlierRow,
   selectEarlier,
   toEarlier,
-} from '../door/earlier-movements.ts';
+} from '../writer/earlier-movements.ts';
 import { withStoredNames } from './stored-names.ts';
 
 export interface SkuAtLocationQuery {

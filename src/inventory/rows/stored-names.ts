@@ -3,7 +3,7 @@
 import type { Queryable } from '../../database/database.ts';
 import { type Statement, statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
-import { isPlainName, nfc, requireName } from '../../names.ts';
+import { isPlainName, nfc, requireName } from '../../lib/names.ts';
 
 type NameField = 'sku_code' | 'location' | 'lot_number';
 

@@ -4,7 +4,7 @@
 // A SKU may come to belong to another product, and another location may become the default one; the door reads
 // both under the level's lock anyway, and throws TargetMoved where what was remembered no longer holds. So no
 // process needs to be told of anything.
-import { TargetMoved } from '../door/remembered.ts';
+import { TargetMoved } from '../writer/remembered.ts';
 import type {
   SkuAtLocationFacts,
   SkuAtLocationFinder,

@@ -2,7 +2,7 @@
 // values, and the rows that write them all at once. What each kind of change does is in apply-change.ts.
 import { v7 as uuidv7 } from 'uuid';
 import type { Fact, NewEvent } from '../../events/event.ts';
-import type { KeyedOperation } from '../../idempotency.ts';
+import type { KeyedOperation } from '../../idempotency/idempotency.ts';
 import type { Book } from './decide-count.ts';
 import type { LotChange } from './decide-movement.ts';
 import {

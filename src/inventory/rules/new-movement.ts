@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Actor } from '../../operator-actions.ts';
+import type { Actor } from '../../audit/operator-actions.ts';
 import { type Redactable, redactable } from './ledger-hash.ts';
 
 /** What a change leaves on its movement beside its level, its type and its key. */

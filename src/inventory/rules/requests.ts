@@ -1,6 +1,7 @@
 // What may be asked of stock levels, in plain values.
-import type { KeyedRequest } from '../../idempotency.ts';
-import type { ActionRecord } from '../../operator-actions.ts';
+
+import type { ActionRecord } from '../../audit/operator-actions.ts';
+import type { KeyedRequest } from '../../idempotency/idempotency.ts';
 import type { LotStatus } from './lot-statuses.ts';
 import type { MovementType } from './movement-types.ts';
 import type { MovementDetails } from './new-movement.ts';

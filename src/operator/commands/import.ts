@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { OperatorError } from '../../errors.ts';
-import { SecretBox } from '../../secrets.ts';
+import { SecretBox } from '../../lib/seal.ts';
 import { command } from '../command.ts';
 import { importFile } from '../import/import-file.ts';
 

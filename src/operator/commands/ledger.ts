@@ -2,15 +2,15 @@ import { createPublicKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Database } from '../../database/database.ts';
 import { OperatorError } from '../../errors.ts';
-import { anchorLedger } from '../../inventory/anchor-ledger.ts';
-import { exportLedger } from '../../inventory/export-ledger.ts';
 import {
   type Anchor,
   anchorKey,
   readAnchor,
   readPublicKey,
 } from '../../inventory/ledger/anchor-file.ts';
-import { verifyLedger } from '../../inventory/verify-ledger.ts';
+import { anchorLedger } from '../../inventory/ledger/anchor-ledger.ts';
+import { exportLedger } from '../../inventory/ledger/export-ledger.ts';
+import { verifyLedger } from '../../inventory/ledger/verify-ledger.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
 import { command, type Noun, optional, type Printed, type Typed } from '../command.ts';
 

@@ -1,6 +1,6 @@
-import { listActions } from '../../operator-actions.ts';
+import { listActions } from '../../audit/operator-actions.ts';
+import { readTimestamp } from '../../lib/paging.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
-import { readTimestamp } from '../../paging.ts';
 import { command, optional } from '../command.ts';
 import { rowLimit } from '../option-values.ts';
 

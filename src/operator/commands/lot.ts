@@ -1,15 +1,15 @@
 import { OperatorError } from '../../errors.ts';
-import type { LotReport } from '../../inventory/change-lots.ts';
+import type { LotReport } from '../../inventory/corrections/change-lots.ts';
+import { setLotExpiry } from '../../inventory/corrections/set-lot-expiry.ts';
+import { setLotStatus } from '../../inventory/corrections/set-lot-status.ts';
+import { similarLots } from '../../inventory/rows/similar-lots.ts';
+import { LOT_STATUSES, type LotStatus } from '../../inventory/rules/lot-statuses.ts';
 import {
   type PreviewedMove,
   type PreviewedSweep,
   previewSweep,
-} from '../../inventory/preview-sweep.ts';
-import { similarLots } from '../../inventory/rows/similar-lots.ts';
-import { LOT_STATUSES, type LotStatus } from '../../inventory/rules/lot-statuses.ts';
-import { setLotExpiry } from '../../inventory/set-lot-expiry.ts';
-import { setLotStatus } from '../../inventory/set-lot-status.ts';
-import { sweepLots } from '../../inventory/sweep-lots.ts';
+} from '../../inventory/sweep/preview-sweep.ts';
+import { sweepLots } from '../../inventory/sweep/sweep-lots.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
 import { choice, command, flag, type Noun, optional, type Printed, required } from '../command.ts';
 import { calendarDay, reason } from '../option-values.ts';

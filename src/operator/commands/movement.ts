@@ -1,4 +1,4 @@
-import { redactMovement } from '../../inventory/redact-movement.ts';
+import { redactMovement } from '../../inventory/corrections/redact-movement.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
 import { command, type Noun, optional, required } from '../command.ts';
 import { reason, uuid } from '../option-values.ts';

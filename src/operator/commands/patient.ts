@@ -1,8 +1,8 @@
-import { readTimestamp } from '../../paging.ts';
+import { readTimestamp } from '../../lib/paging.ts';
+import { SecretBox } from '../../lib/seal.ts';
 import { erasePatient } from '../../patients/erase-patient.ts';
 import { exportPatient } from '../../patients/export-patient.ts';
 import { listAccesses } from '../../patients/list-accesses.ts';
-import { SecretBox } from '../../secrets.ts';
 import { command, type Noun, optional, required } from '../command.ts';
 import { reason, rowLimit, uuid } from '../option-values.ts';
 

@@ -1,5 +1,5 @@
-import { resealSecrets } from '../../reseal-secrets.ts';
-import { SecretBox } from '../../secrets.ts';
+import { SecretBox } from '../../lib/seal.ts';
+import { resealSecrets } from '../../secrets/reseal-secrets.ts';
 import { command, type Noun } from '../command.ts';
 
 const reseal = command({

@@ -1,8 +1,8 @@
 import { OperatorError } from '../../errors.ts';
-import { type CorrectedLot, correctStock } from '../../inventory/correct-stock.ts';
-import { countStock } from '../../inventory/count-stock.ts';
-import { transferStock } from '../../inventory/transfer-stock.ts';
-import { readTimestamp } from '../../paging.ts';
+import { type CorrectedLot, correctStock } from '../../inventory/corrections/correct-stock.ts';
+import { countStock } from '../../inventory/corrections/count-stock.ts';
+import { transferStock } from '../../inventory/corrections/transfer-stock.ts';
+import { readTimestamp } from '../../lib/paging.ts';
 import { command, type Noun, optional, required } from '../command.ts';
 import { reason, units } from '../option-values.ts';
 import { KEY, repeated } from './key-option.ts';

@@ -1,4 +1,4 @@
-import { recordTemperature } from '../../inventory/record-temperature.ts';
+import { recordTemperature } from '../../inventory/corrections/record-temperature.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
 import { command, type Noun, optional, required } from '../command.ts';
 import { degrees } from '../option-values.ts';

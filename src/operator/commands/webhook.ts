@@ -1,10 +1,10 @@
+import type { OperatorAction } from '../../audit/operator-actions.ts';
 import type { Database } from '../../database/database.ts';
 import { OperatorError } from '../../errors.ts';
-import { isUuid } from '../../formats.ts';
-import type { OperatorAction } from '../../operator-actions.ts';
+import { isUuid } from '../../lib/formats.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
-import { listDeadDeliveries } from '../../webhooks/list-dead-deliveries.ts';
-import { replayDeliveryById, replayEndpointById } from '../../webhooks/replay-by-id.ts';
+import { listDeadDeliveries } from '../../webhooks/delivery/list-dead-deliveries.ts';
+import { replayDeliveryById, replayEndpointById } from '../../webhooks/delivery/replay-by-id.ts';
 import { command, type Noun, optional, required } from '../command.ts';
 
 const dead = command({

@@ -1,8 +1,8 @@
 import { issueKey } from '../../api-keys/issue-key.ts';
+import { type OperatorAction, operatorAction } from '../../audit/operator-actions.ts';
 import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import { type OperatorAction, operatorAction } from '../../operator-actions.ts';
-import type { SecretBox } from '../../secrets.ts';
+import type { SecretBox } from '../../lib/seal.ts';
 import { importRecords } from '../import/import-file.ts';
 import { readImportFile } from '../import/import-format.ts';
 import { demoImport } from './demo-import.ts';

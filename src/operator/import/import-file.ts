@@ -3,18 +3,18 @@
 // Natural keys name records, so a second import of the same file changes nothing. Which they are, and what
 // a record becomes, says the section's file in the feature that owns the rows.
 import { v7 as uuidv7 } from 'uuid';
-import { type Database, failureKind, type Transaction } from '../../database/database.ts';
-import { statement } from '../../database/statement.ts';
-import type { ImportCount } from '../../database/upsert.ts';
-import { appendEvents } from '../../events/append-events.ts';
-import type { ImportRun, ImportSection, RecordFields } from '../../import-section.ts';
 import {
   type ActionRecord,
   actorOf,
   type OperatorAction,
   recordActions,
-} from '../../operator-actions.ts';
-import type { SecretBox } from '../../secrets.ts';
+} from '../../audit/operator-actions.ts';
+import { type Database, failureKind, type Transaction } from '../../database/database.ts';
+import { statement } from '../../database/statement.ts';
+import { appendEvents } from '../../events/append-events.ts';
+import type { ImportRun, ImportSection, RecordFields } from '../../import/section.ts';
+import type { ImportCount } from '../../import/upsert.ts';
+import type { SecretBox } from '../../lib/seal.ts';
 import { readImportFile } from './import-format.ts';
 import { type ImportFile, SECTIONS, type SectionName } from './sections.ts';
 

@@ -2,9 +2,9 @@
 // that a misspelt field is an error and not a silent loss.
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { brokenRule } from '../../broken-rule.ts';
 import { OperatorError } from '../../errors.ts';
-import { MEANING } from '../../import-section.ts';
+import { MEANING } from '../../import/section.ts';
+import { brokenRule } from '../../lib/violation.ts';
 import { type ImportFile, SECTIONS } from './sections.ts';
 
 const SCHEMAS = Object.fromEntries(SECTIONS.map(({ name, schema }) => [name, schema]));

@@ -1,8 +1,8 @@
 import { locationsSection } from '../../catalog/import-locations.ts';
 import { productsSection } from '../../catalog/import-products.ts';
 import { skusSection } from '../../catalog/import-skus.ts';
-import type { ImportSection } from '../../import-section.ts';
-import { lotsSection } from '../../inventory/import-lots.ts';
+import type { ImportSection } from '../../import/section.ts';
+import { lotsSection } from '../../inventory/imports/import-lots.ts';
 import { ordersSection } from '../../orders/import-orders.ts';
 import { organizationsSection } from '../../organizations/import-organizations.ts';
 import { checkoutConfigsSection } from '../../partners/import-checkout-configs.ts';

@@ -3,8 +3,8 @@
 import type { KeyRequest } from '../../../src/api-keys/issue-key.ts';
 import { demoImport } from '../../../src/operator/demo/demo-import.ts';
 import { type Demo, seedDemo } from '../../../src/operator/demo/seed-demo.ts';
-import { AddressGuard } from '../../../src/webhooks/address-guard.ts';
-import { deliverUntil } from '../../../src/webhooks/deliver.ts';
+import { deliverUntil } from '../../../src/webhooks/delivery/deliver.ts';
+import { AddressGuard } from '../../../src/webhooks/endpoints/address-guard.ts';
 import { importFile, issueKey, SECRETS } from '../../support/as-operator.ts';
 import { client } from '../../support/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import type { Statement } from '../../../src/database/statement.ts';
-import { keyedRequest } from '../../../src/idempotency.ts';
+import { keyedRequest } from '../../../src/idempotency/idempotency.ts';
 import { skuAtLocationFinder } from '../../../src/inventory/rows/find-sku-at-location.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { day, makePharmacy } from '../../support/pharmacy.ts';

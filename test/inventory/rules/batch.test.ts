@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ApiError } from '../../../src/errors.ts';
-import { keyedRequest } from '../../../src/idempotency.ts';
+import { keyedRequest } from '../../../src/idempotency/idempotency.ts';
 import { applyChange } from '../../../src/inventory/rules/apply-change.ts';
 import { Batch, lotNumberKey } from '../../../src/inventory/rules/batch.ts';
 import { newMovement } from '../../../src/inventory/rules/new-movement.ts';

@@ -1,6 +1,6 @@
 // Who did what, as an operator asks for it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ListedAction } from '../../../src/operator-actions.ts';
+import type { ListedAction } from '../../../src/audit/operator-actions.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { operate, operateJson } from '../../support/operator.ts';
 

@@ -1,9 +1,9 @@
 // What a person does with stock, as typed: adjust, waste, count, transfer.
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { StockDoor } from '../../../src/inventory/door/stock-door.ts';
-import { personChange } from '../../../src/inventory/person-change.ts';
+import { personChange } from '../../../src/inventory/corrections/person-change.ts';
 import { findLot } from '../../../src/inventory/rows/find-lots-of-number.ts';
+import { StockDoor } from '../../../src/inventory/writer/stock-writer.ts';
 import { importFile } from '../../support/as-operator.ts';
 import { clock, createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { operate, operateJson } from '../../support/operator.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MEANING } from '../../../src/import-section.ts';
-import { verifyLedger } from '../../../src/inventory/verify-ledger.ts';
+import { MEANING } from '../../../src/import/section.ts';
+import { verifyLedger } from '../../../src/inventory/ledger/verify-ledger.ts';
 import { SECTIONS } from '../../../src/operator/import/sections.ts';
 import { ndcsOfText, spellingsOfNdc } from '../../../src/scan/ndc.ts';
 import { resolveCode } from '../../../src/scan/resolve-scan.ts';

@@ -1,0 +1,144 @@
+// Who did what by the operator's commands: one append-only row for each command that changed something,
+// written in the transaction of its change, so that neither is there without the other. A command with many
+// transactions (a recall at many locations, a sweep) writes it with the first that commits: each brings the
+// same id, and whoever comes later finds it taken.
+//
+// The rows are the platform's own book. They name an organization where the command did, and stay behind when
+// that moves to another database.
+import { v7 as uuidv7 } from 'uuid';
+import { type Queryable, type Transaction, timestampText } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+
+/** Who made a movement, as the ledger keeps it. */
+export type Actor = `operator:${string}` | `api_key:${string}` | 'worker';
+
+/** A command that somebody typed. The operation that it calls says what it did to what: `ActionRecord`. */
+export interface OperatorAction {
+  readonly id: string;
+  /** Name of the person, or of the account. */
+  readonly actor: string;
+  /** As it is typed: `key issue`. */
+  readonly command: string;
+  /** What was typed with it, by option; never a secret, nor the reason. */
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** The one place for words that may tell of a patient. */
+  readonly reason: string | null;
+}
+
+export interface ActionRecord extends OperatorAction {
+  readonly organizationId: string | null;
+  /** What was changed, in words with its id or name: `key 01a…`. */
+  readonly target: string | null;
+}
+
+export function operatorAction({
+  actor,
+  command,
+  typed = {},
+  reason = null,
+}: {
+  actor: string;
+  command: string;
+  typed?: Readonly<Record<string, unknown>>;
+  reason?: string | null;
+}): OperatorAction {
+  return { id: uuidv7(), actor, command, arguments: typed, reason };
+}
+
+export function actorOf({ actor }: OperatorAction): Actor {
+  return `operator:${actor}`;
+}
+
+/** Writes what the caller's transaction does, unless a transaction before it did. Nothing is written alone. */
+export async function recordActions(
+  tx: Transaction,
+  actions: readonly ActionRecord[],
+): Promise<void> {
+  if (actions.length === 0) return;
+  const rows = new Map(
+    actions.map(({ id, actor, command, arguments: typed, reason, organizationId, target }) => [
+      id,
+      { id, actor, command, organization_id: organizationId, target, arguments: typed, reason },
+    ]),
+  );
+  await tx.query(RECORD_ACTIONS, [withoutSecrets(JSON.stringify([...rows.values()]))]);
+}
+
+export function recordAction(tx: Transaction, action: ActionRecord): Promise<void> {
+  return recordActions(tx, [action]);
+}
+
+const RECORD_ACTIONS = statement<never>(
+  'record-operator-actions',
+  `insert into operator_action (id, at, actor, command, organization_id, target, arguments, reason)
+   select id, clock_timestamp(), actor, command, organization_id, target, arguments, reason
+     from json_to_recordset($1::json) as action (
+            id uuid, actor text, command text, organization_id uuid, target text, arguments jsonb,
+            reason text)
+    order by id
+   on conflict (id) do nothing`,
+);
+
+/** A key that was typed by mistake, as a name for example, is no less a secret. */
+const SECRETS = /\b(vita_(?:live|test)_|whsec_)[A-Za-z0-9+/]{16,}=*/g;
+
+function withoutSecrets(json: string): string {
+  return json.replaceAll(SECRETS, '$1…');
+}
+
+export interface ListedAction {
+  readonly id: string;
+  readonly at: string;
+  readonly actor: string;
+  readonly command: string;
+  /** Slug. */
+  readonly organization: string | null;
+  readonly target: string | null;
+  readonly arguments: Record<string, unknown>;
+  readonly reason: string | null;
+}
+
+/**
+ * Newest first.
+ *
+ * @param organizationId undefined means all, and what named none
+ * @param since timestamp text
+ */
+export function listActions(
+  database: Queryable,
+  {
+    organizationId,
+    since,
+    limit,
+  }: {
+    readonly organizationId: string | undefined;
+    readonly since: string | undefined;
+    readonly limit: number;
+  },
+): Promise<ListedAction[]> {
+  return organizationId === undefined
+    ? database.query(LIST_ACTIONS, [since ?? null, limit])
+    : database.query(LIST_ACTIONS_OF_ORGANIZATION, [since ?? null, limit, organizationId]);
+}
+
+const LISTED = `
+  action.id, ${timestampText('action.at')} as at, action.actor, action.command,
+  organization.slug as organization, action.target, action.arguments, action.reason
+    from operator_action action
+    left join organization on organization.id = action.organization_id
+   where action.at >= coalesce($1::timestamptz, '-infinity')`;
+
+const LIST_ACTIONS = statement<ListedAction>(
+  'list-operator-actions',
+  `select ${LISTED}
+   order by action.at desc, action.id desc
+   limit $2`,
+);
+
+const LIST_ACTIONS_OF_ORGANIZATION = statement<ListedAction>(
+  'list-operator-actions-of-organization',
+  `select ${LISTED}
+     and action.organization_id = $3::uuid
+   order by action.at desc, action.id desc
+   limit $2`,
+);

@@ -1,0 +1,181 @@
+// What the sections of an import file share. Each section is a list of records, and belongs to the feature
+// that owns their rows: it says how a record looks and brings the rows in line. The operator's import reads
+// the file and calls them one after another in one transaction.
+
+import type { Actor } from '../audit/operator-actions.ts';
+import type { Transaction } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { OperatorError } from '../errors.ts';
+import type { NewEvent } from '../events/event.ts';
+import type { SecretBox } from '../lib/seal.ts';
+import type { ImportCount } from './upsert.ts';
+
+export interface ImportSection<Name extends string, Fields extends RecordFields> {
+  readonly name: Name;
+  /** JSON Schema. What is not required is optional, and nothing else is accepted. */
+  readonly schema: {
+    readonly type: 'array';
+    readonly items: { readonly properties: Readonly<Record<string, object>> };
+  };
+  /** Whether there is anything to write; asked when the sections before it are written. */
+  isDue(run: ImportRun, records: readonly Fields[]): boolean;
+  /**
+   * Brings the rows in line with the records, which fit the schema.
+   *
+   * @throws OperatorError that names the record and the field
+   */
+  write(run: ImportRun, records: readonly Fields[]): Promise<ImportCount>;
+}
+
+/** Every record may have them. */
+export interface RecordFields {
+  readonly id?: string;
+  readonly created_at?: string;
+  /** Live if it is not said. Not kept in the catalog and the stock, which live and test share. */
+  readonly environment?: string;
+}
+
+/** One import, all or nothing. */
+export interface ImportRun {
+  readonly tx: Transaction;
+  /** Whose movements they are. */
+  readonly actor: Actor;
+  /** Seals what must not be read at rest. */
+  readonly secrets: SecretBox;
+  /** The file brings so much that the planner should be told what was written: see `gatherStatistics`. */
+  readonly isBulk: boolean;
+  /** Sections add theirs. They are written last of all, since that locks the counters of organizations. */
+  readonly events: NewEvent[];
+  /** SKUs with a changed reorder point, for the section that locks stock: it may be low now. */
+  readonly reorderedSkus: { readonly organization_id: string; readonly id: string }[];
+  /** Locations with another time zone, where it may be another day now: for the same section. */
+  readonly rezonedLocations: { readonly organization_id: string; readonly id: string }[];
+  /** When the first stock level was locked, by performance.now. */
+  stockLockedAt?: number;
+}
+
+export function importSection<Name extends string, Fields extends RecordFields>({
+  name,
+  required,
+  fields,
+  isDue = (_run, records) => records.length > 0,
+  write,
+}: {
+  name: Name;
+  required: readonly RequiredName<Fields>[];
+  /** The schema of each field; of those that every record may have, where the section has another. */
+  fields: { readonly [Field in Exclude<keyof Fields, keyof RecordFields>]-?: object } & {
+    readonly [Field in keyof RecordFields]?: object;
+  };
+  /** Where there may be something to do without a record. */
+  isDue?: (run: ImportRun, records: readonly Fields[]) => boolean;
+  write: (run: ImportRun, records: readonly Fields[]) => Promise<ImportCount>;
+}): ImportSection<Name, Fields> {
+  const items = {
+    type: 'object',
+    additionalProperties: false,
+    required,
+    properties: { id: UUID, created_at: TIMESTAMP, environment: oneOf('live', 'test'), ...fields },
+  };
+  return { name, schema: { type: 'array', items }, isDue, write };
+}
+
+type RequiredName<Fields> = {
+  [Name in keyof Fields]-?: undefined extends Fields[Name] ? never : Name;
+}[keyof Fields];
+
+/** Makes the planner know what this very transaction has written so far. */
+export async function gatherStatistics(tx: Transaction): Promise<void> {
+  await tx.query(GATHER_STATISTICS, []);
+}
+
+const GATHER_STATISTICS = statement<never>('gather-statistics', 'select from gather_statistics()');
+
+/**
+ * Of records that were looked up, refuses the first that was not found.
+ *
+ * @param found by their places among the records
+ */
+export function refuseFirstMissing(
+  total: number,
+  found: readonly { readonly place: number }[],
+  message: (place: number) => string,
+): void {
+  const places = new Set(found.map(({ place }) => place));
+  for (let place = 0; place < total; place += 1) {
+    if (!places.has(place)) throw new OperatorError(message(place));
+  }
+}
+
+// The schemas of fields.
+
+/** What a text of the pattern beside it is, in words: people do not read patterns. */
+export const MEANING = 'x-pattern-means';
+
+export const UUID = {
+  type: 'string',
+  format: 'uuid',
+  pattern: '^[0-9a-fA-F-]{36}$',
+  [MEANING]: 'a UUID',
+};
+
+/** PostgreSQL takes offsets below 16 hours; the format would let 23 pass. */
+export const TIMESTAMP = {
+  type: 'string',
+  format: 'date-time',
+  pattern: '^[12]\\d{3}-.*(Z|z|[+-](0\\d|1[0-5])(:?\\d\\d)?)$',
+  [MEANING]: 'an ISO 8601 timestamp of the years 1000 to 2999, with its offset from UTC',
+};
+
+export const DATE = {
+  type: 'string',
+  format: 'date',
+  pattern: '^[12]\\d{3}-',
+  [MEANING]: 'a calendar date (YYYY-MM-DD) of the years 1000 to 2999',
+};
+
+export const SLUG = {
+  type: 'string',
+  pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+  maxLength: 60,
+  [MEANING]: 'lower-case letters and digits, in words with a hyphen between them',
+};
+
+export const CURRENCY = {
+  type: 'string',
+  pattern: '^[A-Z]{3}$',
+  [MEANING]: 'a currency of three capital letters (ISO 4217)',
+};
+
+/** From 0 as far as a JSON number is exact. */
+export const UNITS = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+
+export const BOOLEAN = { type: 'boolean' };
+
+/** Neither NUL nor half of a surrogate pair can be stored. */
+export const STORABLE = {
+  pattern: '^[^\\u0000\\ud800-\\udfff]*$',
+  [MEANING]: 'a text without NUL and without half of a surrogate pair',
+};
+
+export function text(maxLength: number) {
+  return { type: 'string', minLength: 1, maxLength, ...STORABLE };
+}
+
+/** @param counts of digits that it may have */
+export function digits(...counts: number[]) {
+  return {
+    type: 'string',
+    pattern: `^(${counts.map((count) => `\\d{${count}}`).join('|')})$`,
+    [MEANING]: `${counts.join(' or ')} digits`,
+  };
+}
+
+export function oneOf(...values: string[]) {
+  return { enum: values };
+}
+
+/** Null too, which clears the field. */
+export function optional<Schema extends { type: string }>(schema: Schema) {
+  return { ...schema, type: [schema.type, 'null'] };
+}

@@ -1,0 +1,405 @@
+// Brings the rows of a table in line with the records of a file: reads those that are there, lays the
+// records' fields over them and writes what differs. Set-wise, in a few statements however many records
+// there are, because a file has thousands; that is why they are our own statements and not Prisma's calls,
+// which go row by row.
+import canonicalize from 'canonicalize';
+import { v7 as uuidv7 } from 'uuid';
+import { actingForAll } from '../database/acting-for.ts';
+import { type Transaction, timestampText } from '../database/database.ts';
+import { type Statement, statement } from '../database/statement.ts';
+import { OperatorError } from '../errors.ts';
+import { importedName, isPlainName, nfc } from '../lib/names.ts';
+import type { SecretBox, SecretPlace } from '../lib/seal.ts';
+
+/** The type of a field that is kept in the row's one sealed column, `sealed`, with the others of this type. */
+export const SEALED = 'sealed';
+
+/** What every row has that a file may bring. */
+export interface UpsertRow {
+  readonly id: string;
+  readonly organization_id?: string;
+  /** Absent in a new row: now. */
+  readonly created_at?: string | undefined;
+}
+
+export interface UpsertShape<Row extends UpsertRow> {
+  /** The section of the file, for messages. */
+  readonly section: string;
+  readonly table: string;
+  /** The columns of the natural key. */
+  readonly key: readonly (keyof Row & string)[];
+  /** Every column that a file may bring, and its type; or `SEALED`. */
+  readonly columns: { readonly [Name in keyof Row & string]-?: string };
+  /** The table says in `updated_at` when a row was last changed. */
+  readonly hasUpdatedAt?: true;
+  /** For new rows, where the record is silent. */
+  readonly defaults: Partial<Row>;
+  /** Fields that are names: a new one must have the form of names, and is stored in NFC. */
+  readonly names?: readonly (keyof Row & string)[];
+  /** Judges a row as it would be written; answers what is wrong with a field, beginning with its name. */
+  readonly refuse?: (row: Row) => string | undefined;
+}
+
+export interface UpsertTable<Row extends UpsertRow> extends UpsertShape<Row> {
+  /** Fields that are sealed, and those that are times. */
+  readonly sealedFields: readonly (keyof Row & string)[];
+  readonly timeFields: readonly (keyof Row & string)[];
+  /** A row of the shape. */
+  readonly read: Statement<{ row: unknown }>;
+  readonly lock: Statement<never>;
+  readonly write: Statement<never>;
+  readonly takenIds: Statement<{ id: string }>;
+}
+
+export interface ImportCount {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+}
+
+export interface Upserted<Row> {
+  readonly count: ImportCount;
+  readonly created: Row[];
+  readonly updated: { readonly before: Row; readonly after: Row }[];
+}
+
+/** Declares the statements of a table, so once for each. */
+export function upsertTable<Row extends UpsertRow>(shape: UpsertShape<Row>): UpsertTable<Row> {
+  const { table, key } = shape;
+  const fields = Object.keys(shape.columns) as (keyof Row & string)[];
+  const sealedFields = fields.filter((name) => shape.columns[name] === SEALED);
+  const names: string[] = fields.filter((name) => !sealedFields.includes(name));
+  if (sealedFields.length > 0) names.push(SEALED);
+  const types: Readonly<Record<string, string>> = { ...shape.columns, [SEALED]: 'bytea' };
+  const typed = (columns: readonly string[]) =>
+    columns.map((name) => `${name} ${types[name]}`).join(', ');
+  // A later import does not move a record in time.
+  const kept = new Set<string>([...key, 'id', 'created_at']);
+  const changing = names
+    .filter((name) => !kept.has(name))
+    .map((name) => `${name} = excluded.${name}`);
+  if (shape.hasUpdatedAt) changing.push('updated_at = now()');
+  const shown = (name: string) =>
+    types[name] === 'timestamptz'
+      ? `${timestampText(`${table}.${name}`)} as ${name}`
+      : `${table}.${name}`;
+  return {
+    ...shape,
+    sealedFields,
+    timeFields: fields.filter((name) => types[name] === 'timestamptz' && name !== 'created_at'),
+    read: statement<{ row: unknown }>(
+      `import-read-${table}`,
+      `
+        select to_json(found) as row
+          from (select ${names.map(shown).join(', ')}
+                  from json_to_recordset($1::json) as wanted (${typed(key)})
+                  join ${table} using (${key.join(', ')})) found`,
+    ),
+    lock: statement<never>(
+      `import-lock-${table}`,
+      // Row by row and in the order in which they are written, whatever the planner thinks of how many.
+      `
+        select from (select * from json_to_recordset($1::json) as given (${typed(key)})
+                      order by ${key.join(', ')}) wanted
+         cross join lateral (
+               select from ${table}
+                where ${key.map((name) => `${table}.${name} = wanted.${name}`).join(' and ')}
+                limit 1
+                  for no key update) locked`,
+    ),
+    write: statement<never>(
+      `import-write-${table}`,
+      `
+        insert into ${table} (${names.join(', ')})
+        select ${names.map((name) => (name === 'created_at' ? 'coalesce(created_at, now())' : name)).join(', ')}
+          from json_to_recordset($1::json) as record (${typed(names)})
+         order by ${key.join(', ')}
+        on conflict (${key.join(', ')}) do update
+          set ${changing.join(', ')}`,
+    ),
+    takenIds: takenIds(table),
+  };
+}
+
+/**
+ * Which of these ids a row of the table has. The one look-up by an id alone: an id names one record of the
+ * whole platform, also where the key would allow it to stand in two organizations.
+ */
+export function takenIds(table: string): Statement<{ id: string }> {
+  return statement<{ id: string }>(
+    `import-taken-ids-${table}`,
+    `select distinct id from ${table} where id = any($1::uuid[])`,
+  );
+}
+
+/**
+ * A field that a record leaves out keeps its value; null clears it.
+ *
+ * @param records in the file's order; what they must say and the defaults make a row whole
+ * @param secrets for a table with sealed fields, whose rows must have an organization_id
+ * @throws OperatorError when a natural key repeats, or an id belongs to another record
+ */
+export async function upsert<Row extends UpsertRow>(
+  tx: Transaction,
+  table: UpsertTable<Row>,
+  given: readonly Partial<Row>[],
+  secrets?: SecretBox,
+): Promise<Upserted<Row>> {
+  const named = await withNames(tx, table, { given, secrets });
+  refuseRepeats(table, named);
+  const records = await withUtcTimes(tx, table, named);
+  const existing = await readToChange(tx, table, { records, secrets });
+  const created: Row[] = [];
+  const fresh: FreshId[] = [];
+  const updated: { before: Row; after: Row }[] = [];
+  const rows = records.map((record, place) => {
+    const before = existing.get(keyOf(table, record));
+    if (before === undefined) {
+      const id = record.id?.toLowerCase() ?? uuidv7();
+      const row = { ...table.defaults, ...record, id } as Row;
+      created.push(row);
+      fresh.push({ place, id });
+      return row;
+    }
+    refuseOtherId(table.section, { place, id: record.id, existingId: before.id });
+    const after = layOver(before, record);
+    if (differs(before, after)) updated.push({ before, after });
+    return after;
+  });
+  rows.forEach((row, place) => {
+    const problem = table.refuse?.(row);
+    if (problem !== undefined) throw new OperatorError(`${table.section}[${place}].${problem}.`);
+  });
+  await refuseTakenIds(tx, table, fresh);
+  const changed = [...created, ...updated.map(({ after }) => after)];
+  if (changed.length > 0) {
+    const stored = changed.map((row) => seal(table, row, secrets));
+    await tx.query(table.write, [JSON.stringify(stored)]);
+  }
+  return {
+    count: {
+      created: created.length,
+      updated: updated.length,
+      unchanged: records.length - changed.length,
+    },
+    created,
+    updated,
+  };
+}
+
+/** A record that is there keeps its id. */
+export function refuseOtherId(
+  section: string,
+  { place, id, existingId }: { place: number; id: string | undefined; existingId: string },
+): void {
+  if (id !== undefined && id.toLowerCase() !== existingId) {
+    throw new OperatorError(`${section}[${place}].id is not the id of the existing record.`);
+  }
+}
+
+/** The id of a new record, in lower case, and where the record stands in its section. */
+export interface FreshId {
+  readonly place: number;
+  readonly id: string;
+}
+
+/** An id of a new record that another record has, of any organization, or one before it in the file. */
+export async function refuseTakenIds(
+  tx: Transaction,
+  { section, takenIds }: { section: string; takenIds: Statement<{ id: string }> },
+  fresh: readonly FreshId[],
+): Promise<void> {
+  if (fresh.length === 0) return;
+  const ids = fresh.map(({ id }) => id);
+  const rows = await actingForAll(tx, () => tx.query(takenIds, [ids]));
+  const taken = new Set(rows.map(({ id }) => id));
+  for (const { place, id } of fresh) {
+    if (taken.has(id)) {
+      throw new OperatorError(`${section}[${place}].id belongs to another record already.`);
+    }
+    taken.add(id);
+  }
+}
+
+/** Records with their names in NFC, where the row that is there has them not as they are written. */
+async function withNames<Row extends UpsertRow>(
+  tx: Transaction,
+  table: UpsertTable<Row>,
+  { given, secrets }: { given: readonly Partial<Row>[]; secrets: SecretBox | undefined },
+): Promise<readonly Partial<Row>[]> {
+  const { key, names = [], section } = table;
+  const isPlain = (record: Partial<Row>) =>
+    names.every((field) => typeof record[field] !== 'string' || isPlainName(record[field]));
+  if (given.every(isPlain)) return given;
+  const spelt = given.map((record) => respelt(record, names, nfc));
+  const records = [...given, ...spelt];
+  const existing = await readExisting(tx, table, { records, secrets });
+  return given.map((record, place) => {
+    const exact = existing.get(keyOf(table, record));
+    const before = exact ?? existing.get(keyOf(table, spelt[place] as Partial<Row>));
+    return respelt(record, names, (name, field) => {
+      if (before?.[field] === name) return name;
+      const isKnown = before !== undefined && key.includes(field);
+      return isKnown ? nfc(name) : importedName(`${section}[${place}].${field}`, name);
+    });
+  });
+}
+
+function respelt<Row extends UpsertRow>(
+  record: Partial<Row>,
+  names: readonly (keyof Row & string)[],
+  spell: (name: string, field: keyof Row & string) => string,
+): Partial<Row> {
+  const spelt = names.flatMap((field) => {
+    const name = record[field];
+    return typeof name === 'string' ? [[field, spell(name, field)]] : [];
+  });
+  return { ...record, ...Object.fromEntries(spelt) };
+}
+
+function refuseRepeats<Row extends UpsertRow>(
+  table: UpsertTable<Row>,
+  records: readonly Partial<Row>[],
+): void {
+  const places = new Map<string, number>();
+  records.forEach((record, place) => {
+    const key = keyOf(table, record);
+    const first = places.get(key);
+    if (first !== undefined) {
+      throw new OperatorError(`${table.section}[${place}] repeats ${table.section}[${first}].`);
+    }
+    places.set(key, place);
+  });
+}
+
+/** A record that is there keeps its id and its time. */
+function layOver<Row extends UpsertRow>(before: Row, record: Partial<Row>): Row {
+  const { id, created_at } = before;
+  return { ...before, ...record, id, created_at };
+}
+
+function differs(before: object, after: object): boolean {
+  return canonicalize(after) !== canonicalize(before);
+}
+
+interface Wanted<Row> {
+  readonly records: readonly Partial<Row>[];
+  readonly secrets: SecretBox | undefined;
+}
+
+/**
+ * The rows that are there. Those that will change are locked and read again: what others were just changing
+ * must not be overwritten with what was before. The rest stays unlocked, so that others go on with it.
+ */
+async function readToChange<Row extends UpsertRow>(
+  tx: Transaction,
+  table: UpsertTable<Row>,
+  { records, secrets }: Wanted<Row>,
+): Promise<Map<string, Row>> {
+  const existing = await readExisting(tx, table, { records, secrets });
+  const changing = records.filter((record) => {
+    const before = existing.get(keyOf(table, record));
+    return before !== undefined && differs(before, layOver(before, record));
+  });
+  if (changing.length === 0) return existing;
+  await tx.query(table.lock, [keysOf(table, changing)]);
+  const locked = await readExisting(tx, table, { records: changing, secrets });
+  return new Map([...existing, ...locked]);
+}
+
+async function readExisting<Row extends UpsertRow>(
+  tx: Transaction,
+  table: UpsertTable<Row>,
+  { records, secrets }: Wanted<Row>,
+): Promise<Map<string, Row>> {
+  const rows = await tx.query(table.read, [keysOf(table, records)]);
+  const existing = rows.map(({ row }) => open(table, row as StoredRow, secrets));
+  return new Map(existing.map((row) => [keyOf(table, row), row]));
+}
+
+function keysOf<Row extends UpsertRow>(
+  { key }: UpsertTable<Row>,
+  records: readonly Partial<Row>[],
+): string {
+  return JSON.stringify(
+    records.map((record) => Object.fromEntries(key.map((column) => [column, record[column]]))),
+  );
+}
+
+function keyOf<Row extends UpsertRow>({ key }: UpsertTable<Row>, row: Partial<Row>): string {
+  return JSON.stringify(key.map((column) => String(row[column])));
+}
+
+/** Times as the database writes them, so that those of the file can be compared with it. */
+async function withUtcTimes<Row extends UpsertRow>(
+  tx: Transaction,
+  { timeFields }: UpsertTable<Row>,
+  records: readonly Partial<Row>[],
+): Promise<Partial<Row>[]> {
+  const given = records.flatMap((record) =>
+    timeFields.flatMap((field) => (typeof record[field] === 'string' ? [record[field]] : [])),
+  );
+  if (given.length === 0) return [...records];
+  const [row] = await tx.query(UTC_TIMES, [given]);
+  const utc = new Map(given.map((text, place) => [text as unknown, row?.times[place]]));
+  return records.map((record) => ({
+    ...record,
+    ...Object.fromEntries(
+      timeFields.flatMap((field) =>
+        utc.has(record[field]) ? [[field, utc.get(record[field])]] : [],
+      ),
+    ),
+  }));
+}
+
+const UTC_TIMES = statement<{ times: string[] }>(
+  'import-utc-times',
+  `
+    select array(select ${timestampText('given.time')}
+                   from unnest($1::timestamptz[]) with ordinality as given (time, place)
+                  order by given.place) as times`,
+);
+
+/** As it is read and written: without the sealed fields, and with the bytes that hold them, in hex. */
+type StoredRow = UpsertRow & { readonly [SEALED]?: string | null };
+
+function open<Row extends UpsertRow>(
+  table: UpsertTable<Row>,
+  stored: StoredRow,
+  secrets: SecretBox | undefined,
+): Row {
+  if (table.sealedFields.length === 0) return stored as Row;
+  const { [SEALED]: bytes, ...row } = stored;
+  const fields =
+    bytes == null
+      ? Object.fromEntries(table.sealedFields.map((field) => [field, null]))
+      : JSON.parse(
+          boxOf(secrets).open(Buffer.from(bytes.slice(2), 'hex'), placeOf(table.table, row)),
+        );
+  return { ...row, ...fields } as Row;
+}
+
+function seal<Row extends UpsertRow>(
+  { table, sealedFields }: UpsertTable<Row>,
+  row: Row,
+  secrets: SecretBox | undefined,
+): object {
+  if (sealedFields.length === 0) return row;
+  const hidden: readonly string[] = sealedFields;
+  const fields = Object.entries(row);
+  const text = JSON.stringify(Object.fromEntries(fields.filter(([name]) => hidden.includes(name))));
+  return {
+    ...Object.fromEntries(fields.filter(([name]) => !hidden.includes(name))),
+    [SEALED]: `\\x${boxOf(secrets).seal(text, placeOf(table, row)).toString('hex')}`,
+  };
+}
+
+function boxOf(secrets: SecretBox | undefined): SecretBox {
+  if (secrets === undefined) throw new Error('A table has sealed fields and there is no key.');
+  return secrets;
+}
+
+function placeOf(table: string, { id, organization_id: organizationId }: UpsertRow): SecretPlace {
+  if (organizationId === undefined) throw new Error(`${table} has no organization_id to bind to.`);
+  return { table, organizationId, rowId: id };
+}

@@ -1,0 +1,48 @@
+// What a person does with stock and the API deliberately cannot (reference: rule 4).
+
+import { type ActionRecord, actorOf } from '../../audit/operator-actions.ts';
+import { ApiError } from '../../errors.ts';
+import type { KeyedRequest } from '../../idempotency/idempotency.ts';
+import { newMovement } from '../rules/new-movement.ts';
+import type { LotAtLocation, StockChange, StockRequest } from '../rules/requests.ts';
+
+/**
+ * @param by the command, or the worker where it does by itself what a command can do too
+ * @param reason becomes the note of the movement
+ * @param keyed where the command came with a key
+ */
+export function personChange<Request extends StockRequest>(
+  { skuId, locationId, organizationId, naming }: Omit<LotAtLocation, 'lotNumber'>,
+  request: Request,
+  {
+    by,
+    reason = null,
+    keyed,
+  }: {
+    by: ActionRecord | 'worker';
+    reason?: string | null;
+    keyed?: KeyedRequest | undefined;
+  },
+): StockChange<Request> {
+  return {
+    level: { skuId, locationId, organizationId },
+    naming,
+    request,
+    movement: newMovement({ actor: by === 'worker' ? by : actorOf(by), note: reason }),
+    ...(by !== 'worker' && { action: by }),
+    ...(keyed !== undefined && { keyed }),
+  };
+}
+
+/** How an operator's action names a lot. */
+export function targetOf(
+  { lotNumber, naming }: LotAtLocation,
+  { everywhere = false } = {},
+): string {
+  return `lot ${lotNumber} of ${naming.skuCode} ${everywhere ? 'everywhere' : `at ${naming.location}`}`;
+}
+
+/** Whether a level could not be had, so that the same may succeed later. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 503;
+}

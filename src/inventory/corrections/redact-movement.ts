@@ -1,0 +1,82 @@
+import { type OperatorAction, recordAction } from '../../audit/operator-actions.ts';
+import { type Database, type Transaction, timestampText } from '../../database/database.ts';
+import { statement } from '../../database/statement.ts';
+import { OperatorError } from '../../errors.ts';
+
+export interface RedactedMovement {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly redactedAt: string;
+  /** False where it was redacted before; it keeps that time. */
+  readonly changed: boolean;
+}
+
+/**
+ * Takes a movement's note and rx_number away for good, and every salt, so that no guess can be tried on the
+ * digests that stay in its hash. The database refuses any other change of a movement. Why it was done stands
+ * in the operator's action alone.
+ *
+ * @param organizationId null: the id alone says which one
+ * @throws OperatorError when there is none, or (without an organization) more than one
+ */
+export async function redactMovement(
+  database: Database,
+  { id, organizationId }: { id: string; organizationId: string | null },
+  action: OperatorAction,
+): Promise<RedactedMovement> {
+  return database.transaction(async (tx) => {
+    const found = await tx.query(FIND_MOVEMENT, [id, organizationId]);
+    const [movement, another] = found;
+    if (movement === undefined) throw new OperatorError(`No movement has the id ${id}.`);
+    if (another !== undefined) {
+      throw new OperatorError(`Several organizations have a movement ${id}: say --organization.`);
+    }
+    const redacted = await redactIn(tx, movement);
+    if (redacted.changed) {
+      const { organizationId: owner } = redacted;
+      await recordAction(tx, { ...action, organizationId: owner, target: `movement ${id}` });
+    }
+    return redacted;
+  });
+}
+
+export async function redactIn(
+  tx: Transaction,
+  { id, organization_id: organizationId }: FoundRow,
+): Promise<RedactedMovement> {
+  const [redacted] = await tx.query(REDACT, [id, organizationId]);
+  if (redacted !== undefined) {
+    return { id, organizationId, redactedAt: redacted.redacted_at, changed: true };
+  }
+  const [earlier] = await tx.query(FIND_REDACTION, [id, organizationId]);
+  if (earlier?.redacted_at == null) throw new Error('A movement is neither redacted nor can be.');
+  return { id, organizationId, redactedAt: earlier.redacted_at, changed: false };
+}
+
+interface FoundRow {
+  id: string;
+  organization_id: string;
+}
+
+const FIND_MOVEMENT = statement<FoundRow>(
+  'find-movement-to-redact',
+  `select id, organization_id from movement
+    where id = $1::uuid and ($2::uuid is null or organization_id = $2::uuid)
+    limit 2`,
+);
+
+/** The trigger takes the time, from the clock. */
+const REDACT = statement<{ redacted_at: string }>(
+  'redact-movement',
+  `update movement
+      set note = null, note_salt = null, rx_number = null, rx_number_salt = null, request_salt = null,
+          redacted_at = clock_timestamp()
+    where id = $1::uuid and organization_id = $2::uuid and redacted_at is null
+   returning ${timestampText('redacted_at')} as redacted_at`,
+);
+
+const FIND_REDACTION = statement<{ redacted_at: string | null }>(
+  'find-redaction',
+  `select ${timestampText('redacted_at')} as redacted_at from movement
+    where id = $1::uuid and organization_id = $2::uuid`,
+);

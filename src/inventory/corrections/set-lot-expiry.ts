@@ -1,0 +1,58 @@
+import type { OperatorAction } from '../../audit/operator-actions.ts';
+import type { Database } from '../../database/database.ts';
+import { statement } from '../../database/statement.ts';
+import { errors } from '../../errors.ts';
+import { keyedRequest } from '../../idempotency/idempotency.ts';
+import type { LotName } from '../rows/find-lots-of-number.ts';
+import { StockDoor } from '../writer/stock-writer.ts';
+import { actionOn, changeLots, type LotReport, vacateAndReport } from './change-lots.ts';
+import { personChange } from './person-change.ts';
+
+const RETRY_AFTER_SECONDS = 1;
+
+/**
+ * Corrects the expiry date of a lot number wherever it lies, at once, in one transaction. Where it is past,
+ * reservations move afterwards in steps; said again this goes on with them, and tells all that has moved so
+ * far.
+ *
+ * @throws OperatorError when there is no such lot
+ * @throws ApiError 503 `unavailable` when the levels could not be had; nothing has changed then. 422 when the key
+ *   came with other arguments
+ */
+export async function setLotExpiry(
+  database: Database,
+  name: Omit<LotName, 'location'>,
+  { expiryDate, reason }: { expiryDate: string; reason: string },
+  { action, key }: { action: OperatorAction; key: string | undefined },
+): Promise<LotReport & { readonly idempotent: boolean }> {
+  const changed = await changeLots(database, name, {
+    by: action,
+    keyed: keyedRequest('lot set-expiry', key, { ...name, expiryDate, reason }),
+    changeOf: (lot, { movesMax, by }) => {
+      const { lotNumber } = lot;
+      const request = { type: 'set_expiry' as const, lotNumber, expiryDate, movesMax };
+      return personChange(lot, request, { by, reason });
+    },
+    prepare: (tx, { lotNumber, skuId, organizationId }) =>
+      tx.query(LOCK_LOT_NUMBER, [lotNumber, skuId, organizationId]),
+  });
+  if (changed === null) throw errors.unavailable(RETRY_AFTER_SECONDS);
+  const door = new StockDoor(database);
+  const reports: LotReport[] = [];
+  for (const change of changed.lots) {
+    const by = actionOn(action, change.lot, {});
+    reports.push(await vacateAndReport({ database, door, by }, change, 'set_expiry'));
+  }
+  return {
+    idempotent: changed.idempotent,
+    moved: reports.flatMap(({ moved }) => moved),
+    waiting: reports.reduce((units, { waiting }) => units + waiting, 0),
+  };
+}
+
+const LOCK_LOT_NUMBER = statement<never>(
+  'lock-lot-number',
+  `select from lot_number
+    where lot_number = $1::text and sku_id = $2::uuid and organization_id = $3::uuid
+      for update`,
+);

@@ -1,0 +1,72 @@
+import { statement } from '../../database/statement.ts';
+import type { ImportRun } from '../../import/section.ts';
+import { LOT_STATUSES } from '../rules/lot-statuses.ts';
+import { newMovement } from '../rules/new-movement.ts';
+import type { Naming, StockChange } from '../rules/requests.ts';
+import type { LevelKey } from '../rules/stock.ts';
+
+/** Levels to be looked at again: of SKUs whose reorder point, and at locations whose day may be another now. */
+export async function levelsToReconsider({
+  tx,
+  actor,
+  reorderedSkus: skus,
+  rezonedLocations: locations,
+}: ImportRun): Promise<StockChange[]> {
+  if (skus.length + locations.length === 0) return [];
+  const found = await tx.query(LEVELS_TO_RECONSIDER, [
+    skus.map((sku) => sku.id),
+    skus.map((sku) => sku.organization_id),
+    locations.map((location) => location.id),
+    locations.map((location) => location.organization_id),
+    LOT_STATUSES,
+  ]);
+  return found.map(({ level, naming }) => ({
+    level,
+    naming,
+    request: { type: 'reconsider_low' },
+    movement: newMovement({ actor }),
+  }));
+}
+
+/**
+ * No time zone is a day before or after UTC, so another one makes a difference to few expiry dates. Of these all lots,
+ * also what is depleted or in quarantine: who brings that back meanwhile waits for the level, and knows the new day.
+ */
+const LEVELS_TO_RECONSIDER = statement<{ level: LevelKey; naming: Naming }>(
+  'import-levels-to-reconsider',
+  `with changed as (
+     select level.sku_id, level.location_id, level.organization_id
+       from unnest($1::uuid[], $2::uuid[]) as reordered (sku_id, organization_id)
+      cross join lateral (
+            select sku_id, location_id, organization_id from stock_level
+             where sku_id = reordered.sku_id and organization_id = reordered.organization_id
+            offset 0) level
+      union
+     select lot.sku_id, lot.location_id, lot.organization_id
+       from unnest($3::uuid[], $4::uuid[]) as rezoned (location_id, organization_id)
+      cross join (values (true), (false)) stocked (is_so)
+      cross join unnest($5::text[]) as state (status)
+      cross join lateral (
+            select sku_id, location_id, organization_id from lot
+             where location_id = rezoned.location_id and organization_id = rezoned.organization_id
+               and in_stock = stocked.is_so and status = state.status
+               and expiry_date between (now() at time zone 'UTC')::date - 2
+                                   and (now() at time zone 'UTC')::date + 1
+               and created_at > '-infinity'
+            offset 0) lot
+   )
+   select json_build_object('skuId', changed.sku_id, 'locationId', changed.location_id,
+                            'organizationId', changed.organization_id) as level,
+          json_build_object('skuCode', sku.sku_code, 'productId', sku.product_id,
+                            'location', location.name) as naming
+     from changed
+    cross join lateral (
+          select sku_code, product_id from sku
+           where id = changed.sku_id and organization_id = changed.organization_id
+           limit 1) sku
+    cross join lateral (
+          select name from location
+           where id = changed.location_id and organization_id = changed.organization_id
+           limit 1) location
+    order by changed.sku_id, changed.location_id, changed.organization_id`,
+);

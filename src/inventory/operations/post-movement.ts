@@ -1,0 +1,208 @@
+import type { Answer, Call } from '../../contract.ts';
+import type { Database } from '../../database/database.ts';
+import { errors } from '../../errors.ts';
+import { type KeyedRequest, keyedRequest } from '../../idempotency/idempotency.ts';
+import { isPlainName, requireName } from '../../lib/names.ts';
+import type { ScanResult } from '../../scan/resolve-scan.ts';
+import { requireSkuAtLocation, type SkuAtLocationFinder } from '../rows/find-sku-at-location.ts';
+import { refuseOtherThanScanned, scanOf } from '../rows/scanned-fields.ts';
+import { storedNames, storedReference } from '../rows/stored-names.ts';
+import type { TargetMemory } from '../rows/target-memory.ts';
+import type { Posted } from '../rules/batch.ts';
+import { decideMovement } from '../rules/decide-movement.ts';
+import { newMovement } from '../rules/new-movement.ts';
+import type { MovementRequest, StockChange } from '../rules/requests.ts';
+import { EMPTY_LEVEL } from '../rules/stock.ts';
+import { repeatOf } from '../writer/earlier-movements.ts';
+import type { LevelMaker } from '../writer/stock-levels.ts';
+import type { StockDoor } from '../writer/stock-writer.ts';
+
+type Body = Call<'postMovement'>['body'];
+
+export interface MovementNeeds {
+  readonly database: Database;
+  readonly findSkuAtLocation: SkuAtLocationFinder;
+  readonly targets: TargetMemory;
+  readonly ensureLevel: LevelMaker;
+  readonly stockDoor: StockDoor;
+}
+
+/** Posts a movement, or answers the first result when its key was used before. */
+export async function postMovement(
+  call: Call<'postMovement'>,
+  needs: MovementNeeds,
+): Promise<Answer<'postMovement'>> {
+  const read = await readMovement(call, needs);
+  return needs.targets.with(async (findSkuAtLocation) => {
+    const found = await findMovement(read, { ...needs, findSkuAtLocation });
+    if ('posted' in found) return answerOf(found.posted);
+    if (!found.hasLevel) await makeLevel(found.change, needs.ensureLevel);
+    return answerOf(await needs.stockDoor.submit(found.change));
+  });
+}
+
+/** A request, and what its scanned code says. */
+export interface ReadMovement {
+  readonly call: Call<'postMovement'>;
+  readonly keyed: KeyedRequest;
+  readonly scan: ScanResult | undefined;
+}
+
+/** @throws ApiError for fields that do not fit together, whatever there is */
+export async function readMovement(
+  call: Call<'postMovement'>,
+  { database }: Pick<MovementNeeds, 'database'>,
+): Promise<ReadMovement> {
+  const { body, header, principal } = call;
+  refuseMisfits(body);
+  return {
+    call,
+    keyed: keyedRequest('postMovement', header['Idempotency-Key'], body),
+    scan: await scanOf(database, principal.organizationId, body),
+  };
+}
+
+/** What was posted before with the key, or what is to be posted now. */
+export type FoundMovement =
+  | { readonly posted: Posted }
+  | {
+      readonly change: StockChange<MovementRequest>;
+      /** Whether there ever was stock: where there is no level, it must be made before the door is asked. */
+      readonly hasLevel: boolean;
+    };
+
+/** @throws ApiError when the SKU or the location is unknown, or the key came with another body */
+export async function findMovement(
+  { call: { body, principal }, keyed, scan }: ReadMovement,
+  { database, findSkuAtLocation }: Pick<MovementNeeds, 'database' | 'findSkuAtLocation'>,
+): Promise<FoundMovement> {
+  const { organizationId, keyId } = principal;
+  const query = {
+    organizationId,
+    keyed,
+    skuCode: body.sku_code ?? null,
+    productId: body.product_id ?? null,
+    location: body.location ?? null,
+    scan,
+    mayScan: true,
+  };
+  const facts = await findSkuAtLocation(query);
+  if (facts.earlier !== null) return { posted: repeatOf(facts.earlier, keyed) };
+  const { sku, location, hasLevel } = requireSkuAtLocation(query, facts);
+  refuseOtherThanScanned(body, scan);
+  const lotNumber = await lotNumberOf(
+    database,
+    { organizationId, skuCode: sku.skuCode },
+    body,
+    scan,
+  );
+  const reference = await storedReference(database, organizationId, body.reference ?? {}, {
+    mayBeNew: true,
+  });
+  const request = requestOf(body, { scan, lotNumber, reference });
+  requireLot(request.type, request.lotNumber);
+  const change = {
+    level: { skuId: sku.id, locationId: location.id, organizationId },
+    naming: { skuCode: sku.skuCode, productId: sku.productId, location: location.name },
+    request,
+    keyed,
+    ...(facts.isRemembered && { remembered: { byDefault: query.location === null } }),
+    movement: newMovement({
+      actor: `api_key:${keyId}`,
+      reference,
+      poNumber: body.po_number,
+      note: body.note,
+    }),
+  };
+  return { change, hasLevel };
+}
+
+/** Rules that need no facts: fields that do not fit together. */
+function refuseMisfits(body: Body): void {
+  if (body.type !== 'receive') {
+    for (const field of ['status', 'expiry_date'] as const) {
+      if (body[field] !== undefined) {
+        throw errors.invalidMovement(
+          `${field} belongs to receive alone; leave it out of a ${body.type}.`,
+        );
+      }
+    }
+  }
+  if (body.scanned_code === undefined) requireLot(body.type, body.lot_number);
+}
+
+function requireLot(type: Body['type'], lotNumber: string | undefined): void {
+  if ((type === 'receive' || type === 'return') && lotNumber === undefined) {
+    throw errors.lotRequired(`A ${type} needs lot_number.`);
+  }
+}
+
+/** As it is stored. Only a receipt brings one that is new. */
+async function lotNumberOf(
+  database: Database,
+  { organizationId, skuCode }: { readonly organizationId: string; readonly skuCode: string },
+  body: Body,
+  scan: ScanResult | undefined,
+): Promise<string | undefined> {
+  const name = body.lot_number ?? scan?.lot_number;
+  if (name === undefined || isPlainName(name)) return name;
+  const field = body.lot_number === undefined ? 'scanned_code' : 'lot_number';
+  const spelling = body.type === 'receive' ? { spellNew: () => requireName(field, name) } : {};
+  const asked = { organization_id: organizationId, sku_code: skuCode, lot_number: name };
+  const [stored] = await storedNames(database, 'lot_number', [asked], spelling);
+  return stored?.lot_number;
+}
+
+/** With what the scanned code fills in: for a receipt its expiry date is the lot's, else a thing to compare. */
+function requestOf(
+  body: Body,
+  {
+    scan,
+    lotNumber,
+    reference: { type, id },
+  }: {
+    readonly scan: ScanResult | undefined;
+    readonly lotNumber: string | undefined;
+    readonly reference: NonNullable<Body['reference']>;
+  },
+): MovementRequest {
+  const scannedExpiryDate = scan?.expiry_date;
+  return {
+    type: body.type,
+    units: body.qty,
+    lotNumber,
+    expiryDate: body.type === 'receive' ? (body.expiry_date ?? scannedExpiryDate) : undefined,
+    scannedExpiryDate: body.type === 'receive' ? undefined : scannedExpiryDate,
+    status: body.status,
+    reference: type === undefined || id === undefined ? undefined : { type, id },
+  };
+}
+
+/** Only a receipt brings stock to where there was none; anything else is refused there as by an empty level. */
+export async function makeLevel(
+  { request, level }: StockChange<MovementRequest>,
+  ensureLevel: LevelMaker,
+): Promise<void> {
+  if (request.type !== 'receive') {
+    decideMovement(request, EMPTY_LEVEL, () => undefined, impossible);
+    throw new Error('A movement was accepted on a level that does not exist.');
+  }
+  await ensureLevel(level);
+}
+
+function impossible(): never {
+  throw new Error('Only a receipt makes a lot.');
+}
+
+export function answerOf({ idempotent, entries }: Posted): Answer<'postMovement'> {
+  const body = {
+    idempotent,
+    transactions: entries.map((entry) => ({
+      id: entry.id,
+      lot_number: entry.lotNumber,
+      qty: entry.qty,
+      balance_after: entry.balanceAfter,
+    })),
+  };
+  return idempotent ? { status: 200, body } : { status: 201, body };
+}

@@ -1,0 +1,36 @@
+import type { Answer, Call } from '../../contract.ts';
+import type { Database } from '../../database/database.ts';
+import { CONFIRM_FOUND } from '../../database/standby.ts';
+import { heldLevels } from '../rows/held-levels.ts';
+import { withStoredNames } from '../rows/stored-names.ts';
+import { newMovement } from '../rules/new-movement.ts';
+import type { StockDoor } from '../writer/stock-writer.ts';
+
+/** Releases what an order holds, level by level; what is released stays released if a later one fails. */
+export async function releaseAllocations(
+  { query: asked, principal }: Call<'releaseAllocations'>,
+  { database, stockDoor }: { readonly database: Database; readonly stockDoor: StockDoor },
+): Promise<Answer<'releaseAllocations'>> {
+  const { organizationId, keyId } = principal;
+  const query = await withStoredNames(database, organizationId, asked);
+  const reference = { type: query.reference_type, id: query.reference_id };
+  const held = await heldLevels(database, {
+    organizationIds: [organizationId],
+    reference,
+    skuCode: query.sku_code,
+  });
+  // What is held no longer was released by a commit that the standby may lack; the door's, where there is one, tells.
+  if (held.length === 0) await database.query(CONFIRM_FOUND, []);
+  const released = await Promise.all(
+    held.map(async ({ level, naming }) => {
+      const { answer } = await stockDoor.submit({
+        level,
+        naming,
+        request: { type: 'release', reference },
+        movement: newMovement({ actor: `api_key:${keyId}`, reference }),
+      });
+      return (answer as { released: number }).released;
+    }),
+  );
+  return { status: 200, body: { released: released.reduce((sum, units) => sum + units, 0) } };
+}

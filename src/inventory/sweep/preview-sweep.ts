@@ -1,0 +1,172 @@
+// What a sweep would do, by the rules that it follows, on one snapshot: no lock is taken and nothing can be
+// written. What it would move is subtracted as it goes, since one reservation takes the room of the next.
+import type { Database, Queryable, Transaction } from '../../database/database.ts';
+import { takeSnapshot } from '../../database/snapshot.ts';
+import { statement } from '../../database/statement.ts';
+import { requireLot } from '../rules/decide-correction.ts';
+import { daysBetween, isAnnounced } from '../rules/expiry-marks.ts';
+import { needsOf } from '../rules/needs.ts';
+import type { LotAtLocation } from '../rules/requests.ts';
+import { type AllocationPlace, type Level, levelName, type Reference } from '../rules/stock.ts';
+import { lastOf, type Move, planLeaving } from '../rules/vacate-lot.ts';
+import { LEVEL_PARTS, LEVELS, type LevelRow, readLevels } from '../writer/read-levels.ts';
+import { type LotToSweep, lotsToSweep } from './sweep-lots.ts';
+import { lotsToVacate, type SweepScope } from './vacate-lots.ts';
+
+/** Reservations read at once. What becomes of them does not depend on it. */
+const MOVES_A_READ = 500;
+
+/** Which lot, for people. */
+interface NamedLot {
+  /** Slug. */
+  readonly organization: string;
+  readonly sku_code: string;
+  readonly location: string;
+  readonly lot_number: string;
+}
+
+export interface PreviewedMove extends NamedLot {
+  readonly reference: Reference;
+  /** Where its units would go, in draw order. */
+  readonly into: { readonly lot_number: string; readonly qty: number }[];
+  readonly moved: number;
+  /** Units that no other lot could hold; the order would be short of them. */
+  readonly released: number;
+}
+
+export interface PreviewedAnnouncement extends NamedLot {
+  readonly expiry_date: string;
+  /** Left until then. */
+  readonly days: number;
+  readonly on_hand: number;
+}
+
+export interface PreviewedSweep {
+  readonly moves: PreviewedMove[];
+  readonly announcements: PreviewedAnnouncement[];
+}
+
+export function previewSweep(database: Database, scope: SweepScope): Promise<PreviewedSweep> {
+  return database.transaction(
+    async (tx) => {
+      await takeSnapshot(tx);
+      const nameOf = await organizationNames(tx);
+      const moves: PreviewedMove[] = [];
+      /** Units that would have come to lots, by the lot's id, for each level that has such. */
+      const arrived = new Map<string, Map<string, number>>();
+      for await (const lots of lotsToVacate(tx, scope)) {
+        for (const lot of lots) {
+          const inLevel = arrived.get(levelName(lot)) ?? new Map<string, number>();
+          arrived.set(levelName(lot), inLevel);
+          const leaving = await previewLeaving(tx, lot, { asOf: scope.asOf, arrived: inLevel });
+          moves.push(...leaving.map((move) => ({ ...nameOf(lot), ...move })));
+        }
+      }
+      const announcements: PreviewedAnnouncement[] = [];
+      for await (const lots of lotsToSweep(tx, scope)) {
+        const announced = lots.filter(({ mark }) => isAnnounced(mark));
+        announcements.push(...announced.map((due) => announcementOf(due, nameOf(due.lot))));
+      }
+      return { moves, announcements };
+    },
+    { long: true },
+  );
+}
+
+function announcementOf(
+  { day, expiryDate, onHand }: LotToSweep,
+  named: NamedLot,
+): PreviewedAnnouncement {
+  const days = daysBetween(day, expiryDate);
+  return { ...named, expiry_date: expiryDate, days, on_hand: onHand };
+}
+
+/**
+ * What would leave a lot after all that has left others of its level.
+ *
+ * @param arrived is told what would come to which lot
+ */
+async function previewLeaving(
+  tx: Transaction,
+  lot: LotAtLocation,
+  { asOf, arrived }: { asOf: string | null; arrived: Map<string, number> },
+): Promise<Omit<PreviewedMove, keyof NamedLot>[]> {
+  const previewed: Omit<PreviewedMove, keyof NamedLot>[] = [];
+  let after: AllocationPlace | null = null;
+  for (;;) {
+    const level = await readAhead(tx, lot, { asOf, after, arrived });
+    const moves = planLeaving(level, {
+      lot: requireLot(level, lot.lotNumber),
+      today: asOf ?? level.today,
+      movesMax: MOVES_A_READ,
+    });
+    // The bound: each read goes on behind the one before.
+    after = lastOf(moves);
+    if (after === null) return previewed;
+    for (const { into } of moves) {
+      for (const { lot: to, units } of into) arrived.set(to.id, (arrived.get(to.id) ?? 0) + units);
+    }
+    previewed.push(...moves.map(shown));
+  }
+}
+
+function shown({ allocation, into, missing }: Move): Omit<PreviewedMove, keyof NamedLot> {
+  return {
+    reference: allocation.reference,
+    into: into.map(({ lot, units }) => ({ lot_number: lot.lotNumber, qty: units })),
+    moved: into.reduce((sum, { units }) => sum + units, 0),
+    released: missing,
+  };
+}
+
+/** The level as the sweep would find it by then: with the same reservations to move, and less room. */
+async function readAhead(
+  tx: Transaction,
+  lot: LotAtLocation,
+  {
+    asOf,
+    after,
+    arrived,
+  }: {
+    asOf: string | null;
+    after: AllocationPlace | null;
+    arrived: ReadonlyMap<string, number>;
+  },
+): Promise<Level> {
+  const { lotNumber } = lot;
+  const request = { type: 'vacate' as const, lotNumber, asOf, movesMax: MOVES_A_READ, after };
+  // So many units of the lots that are read have no room any more.
+  const units = [...arrived.values()].reduce((sum, came) => sum + came, 0);
+  const read = { units, drawnLotsMax: Infinity };
+  const needs = needsOf({ level: lot, request }).map((need) => ({ ...need, ...read }));
+  const { levels } = await readLevels(needs, async (wanted) => {
+    const [row] = await tx.query(READ_LEVEL, [wanted]);
+    return row;
+  });
+  const level = levels.get(levelName(lot));
+  if (level === undefined) throw new Error('The level of a lot is not there.');
+  for (const one of level.lots) one.reserved += arrived.get(one.id) ?? 0;
+  return level;
+}
+
+const READ_LEVEL = statement<{ levels: LevelRow[] | null }>(
+  'preview-sweep-level',
+  `with ${LEVEL_PARTS} select ${LEVELS} as levels`,
+);
+
+/** @returns what names a lot */
+async function organizationNames(db: Queryable): Promise<(lot: LotAtLocation) => NamedLot> {
+  const rows = await db.query(ORGANIZATIONS, []);
+  const slugs = new Map(rows.map(({ id, slug }) => [id, slug]));
+  return ({ organizationId, naming, lotNumber }) => ({
+    organization: slugs.get(organizationId) ?? organizationId,
+    sku_code: naming.skuCode,
+    location: naming.location,
+    lot_number: lotNumber,
+  });
+}
+
+const ORGANIZATIONS = statement<{ id: string; slug: string }>(
+  'organization-slugs',
+  'select id, slug from organization',
+);

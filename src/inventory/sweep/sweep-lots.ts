@@ -1,0 +1,165 @@
+// Lots that expire soon are announced, and those that have expired serve nobody any more. Both read what is
+// due and not what is in stock: the next mark of each lot stands in its row (rules/expiry-marks.ts).
+
+import type { ActionRecord, OperatorAction } from '../../audit/operator-actions.ts';
+import { type Database, dateText, type Queryable } from '../../database/database.ts';
+import { statement } from '../../database/statement.ts';
+import { inLanes, LEVELS_AT_ONCE } from '../../lib/in-lanes.ts';
+import { isBusy, personChange } from '../corrections/person-change.ts';
+import { LOT_OF_DUE } from '../rows/due-lots.ts';
+import { markReached } from '../rules/expiry-marks.ts';
+import type { LotAtLocation } from '../rules/requests.ts';
+import { levelName, type MovedReservation } from '../rules/stock.ts';
+import { StockDoor } from '../writer/stock-writer.ts';
+import { isOf, type SweepScope, vacateLots } from './vacate-lots.ts';
+
+const LOTS_A_PAGE = 1_000;
+/** Lots that one transaction announces: about as long as a full batch takes. */
+const LOTS_A_STEP = 64;
+
+export interface Swept {
+  /** Where a lot had reached a mark. */
+  readonly levels: number;
+  readonly busy: number;
+  /** Lots that were announced. */
+  readonly expiring: number;
+  readonly moved: MovedReservation[];
+}
+
+/**
+ * Frees expired lots from reservations and announces what expires soon, one level a transaction, some of
+ * them at once.
+ *
+ * @param signal stops it between two transactions
+ */
+export async function sweepLots(
+  database: Database,
+  {
+    by,
+    signal,
+    ...scope
+  }: SweepScope & {
+    readonly by: OperatorAction | 'worker';
+    readonly signal?: AbortSignal | undefined;
+  },
+): Promise<Swept> {
+  const action: ActionRecord | 'worker' =
+    by === 'worker' ? by : { ...by, organizationId: scope.organizationId ?? null, target: null };
+  const vacated = await vacateLots(database, { ...scope, by: action, signal });
+  const door = new StockDoor(database, { levelsMax: 1 });
+  const sweptLevels = new Set<string>();
+  let { busy } = vacated;
+  let expiring = 0;
+  for await (const lots of lotsToSweep(database, scope)) {
+    if (signal?.aborted) break;
+    const levels = [...Map.groupBy(lots, ({ lot }) => levelName(lot)).values()];
+    const sweeps = await inLanes(levels, { lanes: LEVELS_AT_ONCE, signal }, (ofLevel) =>
+      sweepLevel(door, ofLevel, { asOf: scope.asOf, by: action, signal }),
+    );
+    for (const swept of sweeps) {
+      expiring += swept.expiring;
+      if (swept.busy) busy += 1;
+      else sweptLevels.add(swept.level);
+    }
+  }
+  return { levels: sweptLevels.size, busy, expiring, moved: vacated.moved };
+}
+
+/** What could not be had the next sweep finds again. */
+async function sweepLevel(
+  door: StockDoor,
+  lots: readonly LotToSweep[],
+  {
+    asOf,
+    by,
+    signal,
+  }: { asOf: string | null; by: ActionRecord | 'worker'; signal: AbortSignal | undefined },
+): Promise<{ level: string; busy: boolean; expiring: number }> {
+  const [{ lot }] = lots as [LotToSweep];
+  const level = levelName(lot);
+  let expiring = 0;
+  for (let from = 0; from < lots.length && !signal?.aborted; from += LOTS_A_STEP) {
+    const lotNumbers = lots.slice(from, from + LOTS_A_STEP).map((one) => one.lot.lotNumber);
+    const change = personChange(lot, { type: 'sweep' as const, lotNumbers, asOf }, { by });
+    try {
+      const { answer } = await door.submit(change);
+      expiring += (answer as { expiring: number }).expiring;
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      return { level, busy: true, expiring };
+    }
+  }
+  return { level, busy: false, expiring };
+}
+
+/** A lot that has reached a mark. */
+export interface LotToSweep {
+  readonly lot: LotAtLocation;
+  readonly mark: number;
+  /** As of which it has. */
+  readonly day: string;
+  readonly expiryDate: string;
+  readonly onHand: number;
+}
+
+/** Those that have reached a mark which was not passed yet, the first due first, in bounded pages. */
+export async function* lotsToSweep(
+  db: Queryable,
+  { asOf, organizationId }: SweepScope,
+): AsyncGenerator<LotToSweep[]> {
+  let after = ['-infinity', NO_ID, NO_ID];
+  for (;;) {
+    const page = await db.query(LOTS_DUE, [...after, asOf, LOTS_A_PAGE]);
+    const last = page.at(-1);
+    // The bound: each page begins after the last lot of the one before.
+    if (last === undefined) return;
+    yield page.flatMap((row) => {
+      const { lot, today, on_hand: onHand, expiry_date: expiryDate } = row;
+      const day = asOf ?? today;
+      const marked = { expiryDate, expiryAnnouncedDays: row.expiry_announced_days };
+      const mark = markReached(marked, { day, today });
+      return mark === undefined || !isOf(lot, organizationId)
+        ? []
+        : [{ lot, mark, day, expiryDate, onHand }];
+    });
+    after = [last.due_on, last.id, last.organization_id];
+  }
+}
+
+/** Before every other. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+interface LotDue {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly due_on: string;
+  readonly expiry_date: string;
+  readonly expiry_announced_days: number | null;
+  readonly on_hand: number;
+  /** At the location. */
+  readonly today: string;
+  readonly lot: LotAtLocation;
+}
+
+/**
+ * Generous, for the rule decides: up to the day that begins first anywhere, which is up to fourteen hours
+ * before that of UTC. An organization is not asked for: for one, the planner may walk all its lots by an index
+ * that begins with it. A mark's day before the year 1 says that it is.
+ */
+const LOTS_DUE = statement<LotDue>(
+  'lots-due',
+  `with due as (
+     select id, organization_id, sku_id, location_id, lot_number, expiry_date, expiry_announced_days,
+            on_hand, sweep_due_on
+       from lot
+      where in_stock and sweep_due_on <= coalesce($4::date, (now() at time zone 'UTC')::date + 1)
+        and (sweep_due_on, id, organization_id) > ($1::date, $2::uuid, $3::uuid)
+      order by sweep_due_on, id, organization_id
+      limit $5
+   )
+   select due.id, due.organization_id, to_char(due.sweep_due_on, 'YYYY-MM-DD BC') as due_on,
+          ${dateText('due.expiry_date')} as expiry_date, due.expiry_announced_days, due.on_hand,
+          ${dateText('(now() at time zone location.time_zone)::date')} as today,
+          ${LOT_OF_DUE}
+    order by due.sweep_due_on, due.id, due.organization_id`,
+);

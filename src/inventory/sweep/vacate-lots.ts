@@ -1,0 +1,176 @@
+// Reservations leave lots that can no longer serve them, a bounded number in each transaction of one level,
+// so that everybody else's requests for the level come in between.
+
+import type { ActionRecord } from '../../audit/operator-actions.ts';
+import { type Database, dateText, type Queryable, timestampText } from '../../database/database.ts';
+import { statement } from '../../database/statement.ts';
+import { inLanes, LEVELS_AT_ONCE } from '../../lib/in-lanes.ts';
+import { isBusy, personChange } from '../corrections/person-change.ts';
+import { LOT_OF_DUE } from '../rows/due-lots.ts';
+import type { LotAtLocation } from '../rules/requests.ts';
+import { type AllocationPlace, levelName, type MovedReservation } from '../rules/stock.ts';
+import { StockDoor } from '../writer/stock-writer.ts';
+
+/** Reservations that one transaction moves: a step of so many takes about as long as a full batch. */
+export const MOVES_A_STEP = 64;
+const LOTS_A_PAGE = 500;
+
+export interface Vacated {
+  readonly moved: MovedReservation[];
+  /** Units that are still reserved in the lot. */
+  readonly waiting: number;
+  /** The level could not be had: what waits is moved later. */
+  readonly busy: boolean;
+}
+
+export interface SweepScope {
+  /** As if that were the day everywhere; null means today at each location. */
+  readonly asOf: string | null;
+  /** All, where it is not said. */
+  readonly organizationId?: string | undefined;
+}
+
+export interface VacateOptions extends SweepScope {
+  readonly by: ActionRecord | 'worker';
+  /** Stops it between two steps. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export async function vacateStepwise(
+  door: StockDoor,
+  lot: LotAtLocation,
+  { by, asOf, signal }: VacateOptions,
+): Promise<Vacated> {
+  const moved: MovedReservation[] = [];
+  let after: AllocationPlace | null = null;
+  // The bound: each step goes on behind the one before, and from the beginning only after it moved some.
+  for (;;) {
+    const step = await takeStep(door, lot, { by, asOf, after });
+    if (step === undefined) return { moved, waiting: 0, busy: true };
+    moved.push(...step.moved);
+    if (step.waiting === 0) return { moved, waiting: 0, busy: false };
+    if (step.moved.length === 0 && after === null) {
+      return { moved, waiting: step.waiting, busy: false };
+    }
+    if (signal?.aborted) return { moved, waiting: step.waiting, busy: false };
+    after = step.last;
+  }
+}
+
+interface Step {
+  readonly moved: MovedReservation[];
+  readonly last: AllocationPlace | null;
+  readonly waiting: number;
+}
+
+/** Undefined where the level could not be had. */
+async function takeStep(
+  door: StockDoor,
+  lot: LotAtLocation,
+  { by, asOf, after }: VacateOptions & { after: AllocationPlace | null },
+): Promise<Step | undefined> {
+  const { lotNumber } = lot;
+  const request = { type: 'vacate' as const, lotNumber, asOf, movesMax: MOVES_A_STEP, after };
+  try {
+    return (await door.submit(personChange(lot, request, { by }))).answer as Step;
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * Takes up what waits: in lots that were quarantined by a process that has ended since, and in those that
+ * have expired. Some levels at once, the lots of each in draw order.
+ *
+ * @returns also how many levels could not be had
+ */
+export async function vacateLots(
+  database: Database,
+  options: VacateOptions,
+): Promise<{ moved: MovedReservation[]; busy: number }> {
+  const door = new StockDoor(database, { levelsMax: 1 });
+  const { signal } = options;
+  const moved: MovedReservation[] = [];
+  let busy = 0;
+  for await (const lots of lotsToVacate(database, options)) {
+    const levels = [...Map.groupBy(lots, levelName).values()];
+    const vacated = await inLanes(levels, { lanes: LEVELS_AT_ONCE, signal }, async (ofLevel) => {
+      const left: Vacated[] = [];
+      for (const lot of ofLevel) {
+        if (signal?.aborted || left.at(-1)?.busy) break;
+        left.push(await vacateStepwise(door, lot, options));
+      }
+      return left;
+    });
+    moved.push(...vacated.flat().flatMap((left) => left.moved));
+    busy += vacated.flat().filter((left) => left.busy).length;
+    if (signal?.aborted) break;
+  }
+  return { moved, busy };
+}
+
+/** Those that have to be left on the day, in draw order, in bounded pages. */
+export async function* lotsToVacate(
+  db: Queryable,
+  { asOf, organizationId }: SweepScope,
+): AsyncGenerator<LotAtLocation[]> {
+  let after = ['-infinity', '-infinity', NO_ID];
+  for (;;) {
+    const page = await db.query(LOTS_TO_VACATE, [...after, asOf, LOTS_A_PAGE]);
+    const last = page.at(-1);
+    // The bound: each page begins after the last lot of the one before.
+    if (last === undefined) return;
+    const due = page.filter(({ is_due }) => is_due).map(({ lot }) => lot);
+    yield due.filter((lot) => isOf(lot, organizationId));
+    after = [last.expiry_date, last.first_received_at, last.id];
+  }
+}
+
+/** @param organizationId undefined means all */
+export function isOf(lot: LotAtLocation, organizationId: string | undefined): boolean {
+  return organizationId === undefined || lot.organizationId === organizationId;
+}
+
+/** Before every other. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+interface LotToVacate {
+  readonly id: string;
+  readonly expiry_date: string;
+  readonly first_received_at: string;
+  readonly is_due: boolean;
+  readonly lot: LotAtLocation;
+}
+
+const AFTER = `(expiry_date, first_received_at, id) > ($1::date, $2::timestamptz, $3::uuid)`;
+
+/**
+ * In draw order, each half from an index of its own: those that expire before the day that begins first
+ * anywhere, which is up to fourteen hours before that of UTC, and the few in quarantine. An
+ * organization is not asked for: for one, the planner may walk all its lots by an index that begins with it.
+ */
+const LOTS_TO_VACATE = statement<LotToVacate>(
+  'lots-to-vacate',
+  `with due as (
+     (select id, organization_id, sku_id, location_id, lot_number, status, expiry_date, first_received_at
+        from lot
+       where is_held and expiry_date < coalesce($4::date, (now() at time zone 'UTC')::date + 1) and ${AFTER}
+       order by expiry_date, first_received_at, id
+       limit $5)
+      union
+     (select id, organization_id, sku_id, location_id, lot_number, status, expiry_date, first_received_at
+        from lot
+       where is_held and status = 'quarantine' and ${AFTER}
+       order by expiry_date, first_received_at, id
+       limit $5)
+   )
+   select due.id, ${dateText('due.expiry_date')} as expiry_date,
+          ${timestampText('due.first_received_at')} as first_received_at,
+          due.status = 'quarantine'
+            or due.expiry_date < coalesce($4::date, (now() at time zone location.time_zone)::date)
+            as is_due,
+          ${LOT_OF_DUE}
+    order by due.expiry_date, due.first_received_at, due.id
+    limit $5`,
+);

@@ -1,0 +1,432 @@
+// The one door to stock. Every change of a level is submitted here; the door posts them in batches
+// (post-batch.ts), each one transaction. What changes several levels at once goes beside it
+// (post-together.ts), in the same order of locks.
+//
+// Requests that arrive while batches are in flight form the next one; alone, a request goes at once. A
+// level is in at most one batch of this process, so the process never waits for itself. A batch of several
+// levels skips those that another process holds. These are contended: each gets a batch of its own, which
+// waits in the database's queue, under its lock_timeout and in a lane of its own. Those that find no place
+// there are asked for again and again without waiting, so that levels that are held for long keep nobody
+// else waiting, however many they are. So is a level whose lots are too many for a batch; of its changes such a batch
+// decides a few at a time.
+//
+// A level whose first change has waited for as long as a lock is waited for takes no more: they are answered 503 at
+// once, and so is whoever has waited for too long, also while all that is in flight hangs.
+//
+// Promises: an accepted change is durable before its promise resolves. A refused one has written nothing.
+// A change whose commit was lost on the way is looked up by its id before anything is tried again; what that
+// try refused stays refused where the rest of it was posted. Every promise is settled, soon after the patience
+// at the latest.
+
+import {
+  type Database,
+  failureKind,
+  LOCK_SECONDS_MAX,
+  mayHaveCommitted,
+} from '../../database/database.ts';
+import { ApiError, errors } from '../../errors.ts';
+import {
+  PATIENCE_MILLISECONDS,
+  RETRY_AFTER_SECONDS,
+  SHED_AFTER_MILLISECONDS,
+} from '../../lib/batcher.ts';
+import {
+  type ChangeOutcome,
+  countBatch,
+  countChange,
+  countShed,
+  type QueueProbe,
+  watchQueue,
+} from '../../telemetry/metrics.ts';
+import { type Carried, tracer } from '../../telemetry/tracing.ts';
+import type { Posted } from '../rules/batch.ts';
+import type {
+  ExpiryRequest,
+  StockChange,
+  StockRequest,
+  TransferRequest,
+} from '../rules/requests.ts';
+import { levelName } from '../rules/stock.ts';
+import { type Decided, type Outcome, postBatch } from './post-batch.ts';
+import { TargetMoved } from './remembered.ts';
+
+const BATCH_CHANGES_MAX = 64;
+// One is decided and answered here while the database works on the other. More would be smaller, and a batch costs
+// the database as much as ten of its movements; and those of one organization wait for one another anyway, at
+// its event counter.
+const BATCHES_MAX = 2;
+const WAITING_BATCHES_MAX = 4;
+const ASKING_BATCHES_MAX = 1;
+const ASK_AGAIN_MILLISECONDS = 100;
+/** How often it is looked for those that have waited for too long. */
+const LOOK_MILLISECONDS = 500;
+/** How long a batch of several levels waits for any other row: a lot number, a key, an event counter. */
+const SHARED_LOCK_SECONDS_MAX = 1;
+const QUEUE_MAX = 20_000;
+/** Tries of one batch after lost connections and conflicts, before its callers are asked to come again. */
+const TRIES_MAX = 6;
+const FIRST_PAUSE_MILLISECONDS = 25;
+/** A clock that was set back is told once in this time, and not with each entry. */
+const CLOCK_WARNING_MILLISECONDS = 60_000;
+
+/** What one level decides alone: the door locks one level for a change. */
+export type DoorRequest = Exclude<StockRequest, TransferRequest | ExpiryRequest>;
+
+interface Submitted {
+  readonly change: StockChange;
+  /** The name of its level. */
+  readonly level: string;
+  readonly submittedAt: number;
+  readonly carried: Carried | undefined;
+  readonly resolve: (posted: Posted) => void;
+  readonly reject: (reason: unknown) => void;
+  /** What a try decided whose commit was lost on the way, so that it may be posted already. */
+  uncertain: Decided | undefined;
+}
+
+/** Batches of one kind, and how many of them may be in flight. */
+interface Lane {
+  readonly batchesMax: number;
+  readonly levelsMax: number;
+  /** Whether its batches wait for a level that another process holds. */
+  readonly wait: boolean;
+  readonly takes: (level: string) => boolean;
+  batches: number;
+}
+
+export class StockDoor {
+  readonly #database: Database;
+  /** By level, in order of arrival; levels in order of their turn. */
+  readonly #queues = new Map<string, Submitted[]>();
+  readonly #busyLevels = new Set<string>();
+  /** Levels that another process held when we last asked, and when to ask again without waiting. */
+  readonly #contended = new Map<string, number>();
+  readonly #lanes: readonly Lane[];
+  #queued = 0;
+  #starting = false;
+  #askingSoon = false;
+  #looking = false;
+  #warnAgainAt = 0;
+  readonly #probe: QueueProbe;
+
+  /** @param levelsMax of one batch; with one level in each, what takes long holds no others meanwhile */
+  constructor(database: Database, { levelsMax = BATCH_CHANGES_MAX }: { levelsMax?: number } = {}) {
+    this.#database = database;
+    const door = this;
+    this.#probe = {
+      get depth() {
+        return door.#queued;
+      },
+      get waitingSince() {
+        return door.#waitingSince();
+      },
+    };
+    watchQueue('stock_door', this.#probe);
+    this.#lanes = [
+      {
+        batchesMax: BATCHES_MAX,
+        levelsMax,
+        wait: false,
+        takes: (level) => !this.#contended.has(level),
+        batches: 0,
+      },
+      {
+        batchesMax: WAITING_BATCHES_MAX,
+        levelsMax: 1,
+        wait: true,
+        takes: (level) => this.#contended.has(level),
+        batches: 0,
+      },
+      {
+        batchesMax: ASKING_BATCHES_MAX,
+        levelsMax,
+        wait: false,
+        takes: (level) => (this.#contended.get(level) ?? Infinity) <= performance.now(),
+        batches: 0,
+      },
+    ];
+  }
+
+  /** @throws ApiError the refusal, or 503 `unavailable` when it could not be decided in time */
+  submit(change: StockChange<DoorRequest>): Promise<Posted> {
+    return new Promise((resolve, reject) => {
+      const level = levelName(change.level);
+      const queue = this.#queues.get(level);
+      const submittedAt = performance.now();
+      const first = queue?.[0]?.submittedAt ?? submittedAt;
+      if (this.#queued >= QUEUE_MAX || submittedAt - first > SHED_AFTER_MILLISECONDS) {
+        countShed('stock_door');
+        countChange(change.request.type, 'unavailable');
+        reject(errors.unavailable(RETRY_AFTER_SECONDS));
+        return;
+      }
+      const carried = tracer()?.carried();
+      const submitted = {
+        change,
+        level,
+        submittedAt,
+        carried,
+        resolve,
+        reject,
+        uncertain: undefined,
+      };
+      if (queue === undefined) this.#queues.set(submitted.level, [submitted]);
+      else queue.push(submitted);
+      this.#queued += 1;
+      this.#startSoon();
+      this.#lookSoon();
+    });
+  }
+
+  #waitingSince(): number | undefined {
+    const since = [...this.#queues.values()].map(([first]) => first?.submittedAt ?? Infinity);
+    return since.length === 0 ? undefined : since.reduce((one, other) => Math.min(one, other));
+  }
+
+  /** While anybody waits: batches in flight may hang, and would not say so. */
+  #lookSoon(): void {
+    if (this.#looking) return;
+    this.#looking = true;
+    setTimeout(() => {
+      this.#looking = false;
+      for (const [level, queue] of this.#queues) {
+        const timely = refuseLate(queue);
+        this.#queued -= queue.length - timely.length;
+        if (timely.length === 0) this.#queues.delete(level);
+        else if (timely.length < queue.length) this.#queues.set(level, timely);
+      }
+      if (this.#queued > 0) this.#lookSoon();
+    }, LOOK_MILLISECONDS).unref();
+  }
+
+  /** At the end of this turn of the event loop, so that changes that come together share a batch. */
+  #startSoon(): void {
+    if (this.#starting) return;
+    this.#starting = true;
+    setImmediate(() => {
+      this.#starting = false;
+      this.#start();
+    });
+  }
+
+  #start(): void {
+    for (const lane of this.#lanes) {
+      while (lane.batches < lane.batchesMax) {
+        const batch = this.#take(lane);
+        if (batch.length === 0) break;
+        lane.batches += 1;
+        void this.#run(batch, lane.wait).finally(() => {
+          lane.batches -= 1;
+          this.#start();
+        });
+      }
+    }
+    if (this.#contended.size === 0 || this.#queued === 0) return;
+    if (this.#askingSoon) return;
+    this.#askingSoon = true;
+    setTimeout(() => {
+      this.#askingSoon = false;
+      this.#start();
+    }, ASK_AGAIN_MILLISECONDS);
+  }
+
+  /** The next batch: whole queues of free levels, or the head of a long one. Levels take turns. */
+  #take({ takes, levelsMax }: Lane): Submitted[] {
+    const batch: Submitted[] = [];
+    let levels = 0;
+    for (const [level, queue] of this.#queues) {
+      if (batch.length === BATCH_CHANGES_MAX || levels === levelsMax) break;
+      if (this.#busyLevels.has(level) || !takes(level)) continue;
+      batch.push(...queue.splice(0, BATCH_CHANGES_MAX - batch.length));
+      this.#queues.delete(level);
+      if (queue.length > 0) this.#queues.set(level, queue);
+      this.#busyLevels.add(level);
+      levels += 1;
+    }
+    this.#queued -= batch.length;
+    return batch;
+  }
+
+  /** Never rejects: nobody awaits it. */
+  async #run(batch: Submitted[], wait: boolean): Promise<void> {
+    const names = new Set(batch.map(({ level }) => level));
+    let putBack: Submitted[] = [];
+    const startedAt = performance.now();
+    try {
+      const work = () => this.#settle(batch, { wait, tries: 0 });
+      const traced = { queue: 'stock_door', carries: batch.map(({ carried }) => carried) };
+      putBack = await (tracer()?.batch(traced, work) ?? work());
+    } catch (error) {
+      for (const submitted of batch) refuse(submitted, error);
+    }
+    countBatch('stock_door', batch.length, startedAt);
+    for (const level of names) {
+      this.#contended.delete(level);
+      this.#busyLevels.delete(level);
+    }
+    const askAgainAt = performance.now() + ASK_AGAIN_MILLISECONDS;
+    for (const { level } of putBack) this.#contended.set(level, askAgainAt);
+    this.#putBack(putBack);
+  }
+
+  /** Back to the head of their queues, before what arrived in the meantime. */
+  #putBack(submitted: Submitted[]): void {
+    for (const one of submitted.reverse()) {
+      const queue = this.#queues.get(one.level);
+      if (queue === undefined) this.#queues.set(one.level, [one]);
+      else queue.unshift(one);
+      this.#queued += 1;
+    }
+  }
+
+  /**
+   * Posts the changes and answers their callers, with the tries that this takes.
+   *
+   * @returns those that met a lock of another process, or too many lots, and should be decided alone
+   */
+  async #settle(
+    batch: Submitted[],
+    { wait, tries }: { wait: boolean; tries: number },
+  ): Promise<Submitted[]> {
+    const timely = refuseLate(batch);
+    if (timely.length === 0) return [];
+    let outcomes: Outcome[] = [];
+    try {
+      await this.#post(timely, {
+        wait,
+        decided: (all) => {
+          outcomes = all;
+        },
+      });
+    } catch (error) {
+      return this.#recover(timely, error, { wait, tries: tries + 1, outcomes });
+    }
+    return timely.filter((submitted, nth) => {
+      const outcome = outcomes[nth];
+      if (outcome === undefined) throw new Error('A change has no outcome.');
+      if (outcome === 'put back') return true;
+      if ('posted' in outcome) {
+        count(submitted, outcome.posted.idempotent ? 'repeated' : 'posted');
+        submitted.resolve(outcome.posted);
+      } else refuse(submitted, outcome.refused);
+      return false;
+    });
+  }
+
+  async #recover(
+    batch: Submitted[],
+    error: unknown,
+    { wait, tries, outcomes }: { wait: boolean; tries: number; outcomes: readonly Outcome[] },
+  ): Promise<Submitted[]> {
+    const kind = failureKind(error);
+    const again = kind === 'lost' || kind === 'conflict';
+    if (mayHaveCommitted(error)) rememberDecided(batch, outcomes);
+    // Not a level, for those are skipped, but a row beyond it. Its level shall wait for it alone.
+    if (kind === 'lock_timeout' && !wait) return batch;
+    if (kind === 'lock_timeout' || kind === 'exhausted' || (again && tries >= TRIES_MAX)) {
+      for (const submitted of batch) refuse(submitted, giveUp(submitted, error));
+      return [];
+    }
+    if (kind === 'lost') {
+      await new Promise((wake) => setTimeout(wake, FIRST_PAUSE_MILLISECONDS * 2 ** tries));
+      return this.#settle(batch, { wait, tries });
+    }
+    // A first conflict is decided anew with fresh reads. After that, and with whatever the database
+    // refuses outright, the culprit is found by halving, so that it takes no neighbour down with it.
+    if (batch.length > 1 && !(kind === 'conflict' && tries === 1)) {
+      const middle = Math.ceil(batch.length / 2);
+      // Counted anew, so that innocents are not refused for the tries that finding the culprit takes.
+      const first = await this.#settle(batch.slice(0, middle), { wait, tries: 1 });
+      // Whoever comes behind one that is put back is put back behind it.
+      const levels = new Set(first.map(({ level }) => level));
+      const { behind = [], others = [] } = Object.groupBy(batch.slice(middle), ({ level }) =>
+        levels.has(level) ? 'behind' : 'others',
+      );
+      const second = await this.#settle(others, { wait, tries: 1 });
+      return [...first, ...behind, ...second];
+    }
+    if (again) return this.#settle(batch, { wait, tries });
+    for (const submitted of batch) refuse(submitted, error);
+    return [];
+  }
+
+  #warnOfClock(lastEntryAt: string, now: string): void {
+    if (performance.now() < this.#warnAgainAt) return;
+    this.#warnAgainAt = performance.now() + CLOCK_WARNING_MILLISECONDS;
+    this.#database.warn(
+      `The database's clock says ${now} and is behind the ledger, whose last entry of a lot is of ` +
+        `${lastEntryAt}: entries follow it by microseconds until the clock has caught up.`,
+    );
+  }
+
+  /** @param decided is told the outcome of each, before the commit */
+  #post(
+    batch: readonly Submitted[],
+    { wait, decided }: { wait: boolean; decided: (outcomes: Outcome[]) => void },
+  ): Promise<void> {
+    const changes = batch.map(({ change }) => change);
+    const uncertain = new Map(
+      batch.flatMap(({ change, uncertain }) =>
+        uncertain === undefined ? [] : [[change, uncertain] as const],
+      ),
+    );
+    return this.#database.transaction(
+      async (tx) => {
+        const outcomes = await postBatch(tx, changes, {
+          locks: wait ? 'wait' : 'skip',
+          uncertain,
+          onClockBehind: (lastEntryAt, now) => this.#warnOfClock(lastEntryAt, now),
+        });
+        decided(outcomes);
+      },
+      { lockSeconds: wait ? LOCK_SECONDS_MAX : SHARED_LOCK_SECONDS_MAX },
+    );
+  }
+}
+
+/**
+ * What this try decided, of those that it decided: what an earlier one has posted or refused stands by that one, and
+ * what was put back by whatever one decided it.
+ */
+function rememberDecided(batch: readonly Submitted[], outcomes: readonly Outcome[]): void {
+  const decided = new Map<StockChange, Outcome>();
+  for (const [nth, outcome] of outcomes.entries()) {
+    if (outcome === 'put back' || outcome.stands) continue;
+    const submitted = batch[nth] as Submitted;
+    decided.set(submitted.change, outcome);
+    submitted.uncertain = decided;
+  }
+}
+
+/** @returns those that have not waited for longer than callers may be kept */
+function refuseLate(batch: readonly Submitted[]): Submitted[] {
+  const earliest = performance.now() - PATIENCE_MILLISECONDS;
+  return batch.filter((submitted) => {
+    if (submitted.submittedAt >= earliest) return true;
+    countShed('stock_door');
+    refuse(submitted, giveUp(submitted));
+    return false;
+  });
+}
+
+function refuse(submitted: Submitted, reason: unknown): void {
+  count(submitted, outcomeOf(reason));
+  submitted.reject(reason);
+}
+
+/** None where it is submitted again, for what was remembered of it did not hold. */
+function outcomeOf(reason: unknown): ChangeOutcome | undefined {
+  if (reason instanceof ApiError) return reason.status === 503 ? 'unavailable' : 'refused';
+  return reason instanceof TargetMoved ? undefined : 'failed';
+}
+
+function count({ change }: Submitted, outcome: ChangeOutcome | undefined): void {
+  if (outcome !== undefined) countChange(change.request.type, outcome);
+}
+
+/** Says so where a try may have posted it. */
+function giveUp({ uncertain, change }: Submitted, cause?: unknown): ApiError {
+  return uncertain !== undefined
+    ? errors.unknownOutcome(change.movement.id, RETRY_AFTER_SECONDS, cause)
+    : errors.unavailable(RETRY_AFTER_SECONDS, cause);
+}

@@ -1,0 +1,122 @@
+// Places in lists. A list that is ordered by time pages by timestamps, so that a caller may also come with
+// a time of his own; any other list has an opaque cursor: see cursors.ts.
+
+import { errors } from '../errors.ts';
+import { badCursor } from './cursors.ts';
+
+/** A page of rows and where the next one begins; null on the last page. */
+export interface Page<Row> {
+  readonly data: Row[];
+  readonly next_cursor: string | null;
+}
+
+/** @param rows one more than `limit` when there are more */
+export function pageOf<Row, Shown>(
+  rows: readonly Row[],
+  limit: number,
+  show: (row: Row) => Shown,
+  cursorAfter: (row: Row) => string,
+): Page<Shown> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    data: shown.map(show),
+    next_cursor: rows.length > limit && last !== undefined ? cursorAfter(last) : null,
+  };
+}
+
+const MICROSECOND_DIGITS = 6;
+const SEQ_DIGITS = 19;
+const SEQ_MAX = 2n ** 63n - 1n;
+
+/** A row's place in a list that is ordered by (created_at, seq), newest first. */
+export interface TimePlace {
+  /** Timestamp text. */
+  readonly created_at: string;
+  /** Decimal. */
+  readonly seq: string;
+}
+
+/** The microseconds and then the row's number in one fraction, so that rows of one microsecond stay apart. */
+export function timeCursor({ created_at, seq }: TimePlace): string {
+  return `${created_at.slice(0, -1)}${seq.padStart(SEQ_DIGITS, '0')}Z`;
+}
+
+/**
+ * Reads a cursor of ours, or any timestamp, which means strictly older; undefined where there is none.
+ *
+ * @throws ApiError 400 that names `cursor`
+ */
+export function readTimeCursor(cursor: string | undefined): TimePlace | undefined {
+  if (cursor === undefined) return undefined;
+  const ours = /\.(\d{6})(\d{19})(?=Z|[+-])/.exec(cursor);
+  if (ours === null) return { created_at: readTimestamp(cursor, 'cursor'), seq: '0' };
+  const [, microseconds, number] = ours;
+  const seq = BigInt(number as string);
+  if (seq > SEQ_MAX) throw badCursor();
+  const plain = cursor.replace(ours[0], `.${microseconds}`);
+  return { created_at: readTimestamp(plain, 'cursor'), seq: seq.toString() };
+}
+
+const TIMESTAMP =
+  /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):(\d\d))$/;
+const OFFSET_HOURS_MAX = 14;
+/** An offset leads no year out of four digits. */
+const [YEAR_MIN, YEAR_MAX] = [1000, 2999];
+
+/**
+ * An ISO 8601 timestamp as our timestamp text. Digits beyond the microsecond round up, so that "before" and
+ * "at or after" stay true.
+ *
+ * @throws ApiError 400 that names the parameter
+ */
+export function readTimestamp(text: string, path: string): string {
+  const match = TIMESTAMP.exec(text);
+  const [year, month, day, hour, minute, second, , , offsetHour, offsetMinute] = (match ?? [])
+    .slice(1)
+    .map((digits) => Number(digits ?? 0)) as number[];
+  const at = Date.UTC(year as number, (month as number) - 1, day, hour, minute, second);
+  const real =
+    match !== null &&
+    (year as number) >= YEAR_MIN &&
+    (year as number) <= YEAR_MAX &&
+    new Date(at).toISOString().startsWith(text.slice(0, 19)) &&
+    (offsetHour as number) <= OFFSET_HOURS_MAX &&
+    (offsetMinute as number) < 60;
+  if (!real) {
+    throw errors.validation([
+      { path, message: 'must be an ISO 8601 timestamp of a real date and time' },
+    ]);
+  }
+  const offsetMilliseconds =
+    (match[8] === '-' ? -1 : 1) * ((offsetHour as number) * 60 + (offsetMinute as number)) * 60_000;
+  const fraction = (match[7] ?? '').padEnd(9, '0');
+  const microseconds =
+    Number(fraction.slice(0, MICROSECOND_DIGITS)) +
+    (Number(fraction.slice(MICROSECOND_DIGITS)) > 0 ? 1 : 0);
+  const carried = new Date(at - offsetMilliseconds + (microseconds === 1_000_000 ? 1000 : 0));
+  const digits = String(microseconds % 1_000_000).padStart(MICROSECOND_DIGITS, '0');
+  return `${carried.toISOString().slice(0, 19)}.${digits}Z`;
+}
+
+/** As `readTimestamp`, for a filter that may be left out. */
+export function readTimeFilter(text: string | undefined, path: string): string | undefined {
+  return text === undefined ? undefined : readTimestamp(text, path);
+}
+
+/**
+ * Two filters that mean something only together.
+ *
+ * @throws ApiError 400 that names the missing one
+ */
+export function requireTogether<Query extends object>(
+  query: Query,
+  one: keyof Query & string,
+  other: keyof Query & string,
+): void {
+  for (const [given, missing] of [[one, other] as const, [other, one] as const]) {
+    if (query[given] !== undefined && query[missing] === undefined) {
+      throw errors.validation([{ path: missing, message: `must be sent together with ${given}` }]);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// How a process is seen from outside: what it counts, whether it is ready, and its traces.
+import cluster from 'node:cluster';
+import type { Config } from '../config.ts';
+import { type Database, mayPass } from '../database/database.ts';
+import { readinessOf } from '../database/ready.ts';
+import { createHousekeepingApp } from '../http/app.ts';
+import type { Housekeeping } from '../http/housekeeping.ts';
+import { watchLag } from '../http/overload.ts';
+import { type Listening, listen } from '../http/serve.ts';
+import { countProcess, registry } from '../telemetry/metrics.ts';
+import { figuresOfAll, ownFigures } from '../telemetry/processes.ts';
+import { setTracer } from '../telemetry/tracing.ts';
+import { databaseFigures } from './database-metrics.ts';
+
+/** What this process counts, and its traces where they have somewhere to go. */
+export async function startTelemetry({ otlpEndpoint }: Config): Promise<void> {
+  countProcess();
+  if (otlpEndpoint === undefined) return;
+  const { startTracing } = await import('../telemetry/otlp.ts');
+  setTracer(startTracing());
+}
+
+export function housekeepingOf(
+  health: Database,
+  { lifecycle, log }: Pick<Housekeeping, 'lifecycle' | 'log'>,
+): Required<Housekeeping> {
+  const lag = watchLag();
+  const ofProcesses = cluster.isWorker ? figuresOfAll() : ownFigures();
+  const ofDatabase = databaseFigures(health);
+  return {
+    lifecycle,
+    log,
+    lag,
+    checkDatabase: readinessOf(health),
+    metrics: async () => {
+      const texts = await Promise.all([ofProcesses(), ofDatabase()]);
+      return { contentType: registry.contentType, text: texts.join('') };
+    },
+  };
+}
+
+/** A worker answers nobody else, and where nobody asks, nobody at all. */
+export async function listenForScrapes(
+  { host, metricsPort: port }: Config,
+  housekeeping: Required<Housekeeping>,
+): Promise<Listening | undefined> {
+  if (port === undefined) return undefined;
+  const { lifecycle } = housekeeping;
+  const app = createHousekeepingApp({ ...housekeeping, mayPass });
+  return listen(app, { host, port, lifecycle });
+}

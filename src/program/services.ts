@@ -1,0 +1,48 @@
+import type { Database } from '../database/database.ts';
+import { skuAtLocationFinder } from '../inventory/rows/find-sku-at-location.ts';
+import type { OrderNamer } from '../inventory/rows/named-order.ts';
+import { TargetMemory } from '../inventory/rows/target-memory.ts';
+import { levelMaker } from '../inventory/writer/stock-levels.ts';
+import { StockDoor } from '../inventory/writer/stock-writer.ts';
+import type { SecretBox } from '../lib/seal.ts';
+import { nameOrders } from '../orders/name-orders.ts';
+import type { NotePatientAccess } from '../patients/patient-access.ts';
+import type { AddressGuard } from '../webhooks/endpoints/address-guard.ts';
+
+/** What the handlers work with; built once for a process. */
+export interface Services {
+  readonly database: Database;
+  readonly findSkuAtLocation: ReturnType<typeof skuAtLocationFinder>;
+  /** The same, for what goes through the door. */
+  readonly targets: TargetMemory;
+  readonly ensureLevel: ReturnType<typeof levelMaker>;
+  readonly stockDoor: StockDoor;
+  /** What stock does not know of its references. */
+  readonly nameOrders: OrderNamer;
+  readonly secrets: SecretBox;
+  readonly addressGuard: AddressGuard;
+  /** Writes, also where the rest only reads. */
+  readonly notePatientAccess: NotePatientAccess;
+}
+
+export function makeServices(
+  database: Database,
+  {
+    secrets,
+    addressGuard,
+    notePatientAccess,
+  }: Pick<Services, 'secrets' | 'addressGuard' | 'notePatientAccess'>,
+): Services {
+  const findSkuAtLocation = skuAtLocationFinder(database);
+  return {
+    database,
+    secrets,
+    addressGuard,
+    notePatientAccess,
+    findSkuAtLocation,
+    targets: new TargetMemory(findSkuAtLocation),
+    ensureLevel: levelMaker(database),
+    stockDoor: new StockDoor(database),
+    nameOrders,
+  };
+}

@@ -1,0 +1,108 @@
+// The work beside requests: webhook deliveries, and what is due from time to time.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Database } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { forgetEvents } from '../events/forget-events.ts';
+import { sweepLots } from '../inventory/sweep/sweep-lots.ts';
+import { vacateLots } from '../inventory/sweep/vacate-lots.ts';
+import { forgetPatientAccesses } from '../patients/patient-access.ts';
+import { countJob, type Job } from '../telemetry/metrics.ts';
+import { tracer } from '../telemetry/tracing.ts';
+import { type DeliveryParts, deliverUntil } from '../webhooks/delivery/deliver.ts';
+import { forgetDeliveries } from '../webhooks/delivery/forget-deliveries.ts';
+import { markLostNews } from '../webhooks/delivery/mark-lost-news.ts';
+
+const LOOK_MILLISECONDS = 60_000;
+const HOUR_SECONDS = 3_600;
+/** Less than the time between two looks, so that each of them may find it due. */
+const EACH_LOOK_SECONDS = 30;
+
+/**
+ * Starts the work. One signal tells everything that loops or waits to stop, so `stop` resolves within
+ * seconds; what it breaks off is taken up by the next worker.
+ */
+export function startWorker(parts: DeliveryParts): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const working = Promise.all([deliverUntil(signal, parts), lookUntil(signal, parts)]);
+  return {
+    stop: async () => {
+      stopping.abort();
+      await working;
+    },
+  };
+}
+
+async function lookUntil(signal: AbortSignal, { database, log }: DeliveryParts): Promise<void> {
+  while (!signal.aborted) {
+    await doWhatIsDue(database, { log, signal });
+    await pause(LOOK_MILLISECONDS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Never rejects: what fails is due again when its time has passed, what the signal broke off at once. */
+export async function doWhatIsDue(
+  database: Database,
+  { log, signal }: { readonly log: Logger; readonly signal: AbortSignal },
+): Promise<void> {
+  const jobs: { name: Job; seconds: number; run: () => Promise<void> }[] = [
+    {
+      name: 'vacate',
+      seconds: EACH_LOOK_SECONDS,
+      run: async () => {
+        await vacateLots(database, { asOf: null, by: 'worker', signal });
+      },
+    },
+    {
+      name: 'sweep',
+      seconds: HOUR_SECONDS,
+      run: async () => {
+        await sweepLots(database, { asOf: null, by: 'worker', signal });
+      },
+    },
+    {
+      name: 'forget',
+      seconds: HOUR_SECONDS,
+      run: async () => {
+        await forgetEvents(database, signal);
+        await forgetDeliveries(database, signal);
+        await forgetPatientAccesses(database, signal);
+      },
+    },
+    {
+      name: 'news',
+      seconds: HOUR_SECONDS,
+      run: () => markLostNews(database, { log, signal }),
+    },
+  ];
+  for (const { name, seconds, run } of jobs) {
+    if (signal.aborted) return;
+    const startedAt = performance.now();
+    try {
+      const [claimed] = await database.query(CLAIM_JOB, [name, seconds]);
+      if (claimed === undefined) continue;
+      await (tracer()?.job(name, run) ?? run());
+      if (signal.aborted) await database.query(PUT_BACK_JOB, [name]);
+      countJob(name, 'done', startedAt);
+    } catch (error) {
+      countJob(name, 'failed', startedAt);
+      log.error({ job: name, cause: (error as Error).message }, 'a periodic job failed');
+    }
+  }
+}
+
+/** Of several workers one does it, once in the interval. */
+const CLAIM_JOB = statement<{ name: string }>(
+  'claim-job',
+  `
+    insert into periodic_job (name, last_run_at) values ($1::text, now())
+    on conflict (name) do update set last_run_at = now()
+     where periodic_job.last_run_at < now() - make_interval(secs => $2::int)
+    returning name`,
+);
+
+const PUT_BACK_JOB = statement<never>(
+  'put-back-job',
+  `update periodic_job set last_run_at = 'epoch' where name = $1::text`,
+);

@@ -1,0 +1,228 @@
+// Seals everything anew that was sealed with another key than the first of SECRETS_KEY, while the service
+// serves, so that the others can be dropped.
+//
+// Column by column along the primary key, some rows at a time, each time in a transaction of its own. A row is
+// locked, opened and sealed as it is then; one that somebody else has locked is left for the next pass, so
+// that this waits for nobody and nobody for long. A crash loses nothing: whatever is sealed with the first key
+// already is passed over. Who else seals meanwhile does it with the first key as soon as its process was
+// started with it; a pass that finds nothing any more says that it is so.
+
+import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { ACT_FOR_ALL } from '../database/row-security.ts';
+import { type Statement, statement } from '../database/statement.ts';
+import { OperatorError } from '../errors.ts';
+import { SecretBox, type SecretPlace } from '../lib/seal.ts';
+import { checkSecrets, forgetOtherKeys } from './check-secrets.ts';
+
+/** Rows of one transaction, so that a lock is held for milliseconds. */
+const ROWS_A_STEP = 100;
+/** One finds, one makes sure; the others are for rows that were locked. */
+const PASSES_MAX = 5;
+
+export interface Resealed {
+  /** Rows that were sealed anew, by `table.column`. */
+  readonly resealed: Readonly<Record<string, number>>;
+  /** What the last pass still found under another key: 0 when the others may be dropped. */
+  readonly left: number;
+}
+
+/**
+ * @throws OperatorError when something was sealed with a key that is not held
+ */
+export async function resealSecrets(
+  database: Database,
+  box: SecretBox,
+  action: OperatorAction,
+): Promise<Resealed> {
+  const lacking = await checkSecrets(database, box);
+  if (lacking.length > 0) {
+    throw new OperatorError(
+      `SECRETS_KEY lacks the keys ${lacking.join(', ')}, with which something here is sealed: put them behind the first.`,
+    );
+  }
+  const resealed: Record<string, number> = {};
+  let left = 0;
+  for (let pass = 1; pass <= PASSES_MAX; pass += 1) {
+    let found = 0;
+    left = 0;
+    for (const column of SEALED_COLUMNS) {
+      const { stale, done } = await resealColumn(database, box, column, action);
+      found += stale;
+      left += stale - done;
+      const name = `${column.table}.${column.name}`;
+      resealed[name] = (resealed[name] ?? 0) + done;
+    }
+    if (found === 0) break;
+    // What was sealed while this pass went by, it may have passed over: only one that finds nothing tells.
+    if (pass === PASSES_MAX) left = Math.max(left, found);
+  }
+  if (left === 0) await database.transaction((tx) => forgetOtherKeys(tx, box));
+  return { resealed, left };
+}
+
+interface Count {
+  /** Rows that were sealed with another key. */
+  readonly stale: number;
+  /** Of these, sealed anew; others were locked. */
+  readonly done: number;
+}
+
+async function resealColumn(
+  database: Database,
+  box: SecretBox,
+  column: SealedColumn,
+  action: OperatorAction,
+): Promise<Count> {
+  let [stale, done] = [0, 0];
+  let after: readonly string[] = column.key.map(({ first }) => first);
+  for (;;) {
+    const step = await database.transaction((tx) => resealStep(tx, box, { column, after, action }));
+    stale += step.stale;
+    done += step.done;
+    // The bound: each step begins behind the last row of the one before.
+    if (step.last === undefined) return { stale, done };
+    after = step.last;
+  }
+}
+
+async function resealStep(
+  tx: Transaction,
+  box: SecretBox,
+  {
+    column,
+    after,
+    action,
+  }: {
+    readonly column: SealedColumn;
+    readonly after: readonly string[];
+    readonly action: OperatorAction;
+  },
+): Promise<Count & { readonly last: readonly string[] | undefined }> {
+  await tx.query(ACT_FOR_ALL, []);
+  const rows = await tx.query(column.lock, [...after, box.keyId, ROWS_A_STEP]);
+  let done = 0;
+  for (const { key, sealed } of rows) {
+    if (sealed === null) continue;
+    const place = { table: column.table, ...column.placeOf(key) };
+    await tx.query(column.write, [...key, box.seal(open(box, sealed, { column, place }), place)]);
+    done += 1;
+  }
+  if (done > 0) await recordAction(tx, { ...action, organizationId: null, target: 'secrets' });
+  return {
+    stale: rows.filter(({ is_stale }) => is_stale).length,
+    done,
+    last: rows.length < ROWS_A_STEP ? undefined : rows.at(-1)?.key,
+  };
+}
+
+/** @throws OperatorError that names the row, so that nobody drops the key of what may only be out of place */
+function open(
+  box: SecretBox,
+  sealed: Buffer,
+  { column, place }: { column: SealedColumn; place: SecretPlace },
+): string {
+  try {
+    return box.open(sealed, place);
+  } catch {
+    throw new OperatorError(
+      `${column.table}.${column.name} of ${place.rowId} cannot be opened: it was sealed with the key ${SecretBox.keyIdOf(sealed)}, and is not what was sealed there, or SECRETS_KEY lacks that key. What was sealed anew stays so.`,
+    );
+  }
+}
+
+interface SealedRow {
+  /** Of the primary key, in its order. */
+  readonly key: string[];
+  readonly is_stale: boolean;
+  /** Null where there is nothing to do, or where it is locked. */
+  readonly sealed: Buffer | null;
+}
+
+interface KeyColumn {
+  readonly name: string;
+  readonly type: 'uuid' | 'text';
+  /** Before all that there are. */
+  readonly first: string;
+}
+
+export interface SealedColumn {
+  readonly table: string;
+  readonly name: string;
+  readonly key: readonly KeyColumn[];
+  readonly placeOf: (key: readonly string[]) => { organizationId: string; rowId: string };
+  readonly lock: Statement<SealedRow>;
+  readonly write: Statement<never>;
+}
+
+const uuid = (name: string): KeyColumn => ({
+  name,
+  type: 'uuid',
+  first: '00000000-0000-0000-0000-000000000000',
+});
+const text = (name: string): KeyColumn => ({ name, type: 'text', first: '' });
+
+function sealedColumn({
+  table,
+  name,
+  key = [uuid('id'), uuid('organization_id')],
+  placeOf = ([rowId = '', organizationId = '']) => ({ organizationId, rowId }),
+}: Pick<SealedColumn, 'table' | 'name'> &
+  Partial<Pick<SealedColumn, 'key' | 'placeOf'>>): SealedColumn {
+  const names = key.map((one) => one.name);
+  const values = key.map(({ type }, nth) => `$${nth + 1}::${type}`);
+  const next = key.length + 1;
+  const isRow = (other: (nth: number) => string) =>
+    names.map((one, nth) => `sealing.${one} = ${other(nth)}`).join(' and ');
+  // A version byte stands before the four of the key's id.
+  const isStale = (row: string) =>
+    `substring(${row}.${name} from 2 for 4) <> decode($${next}::text, 'hex')`;
+  return {
+    table,
+    name,
+    key,
+    placeOf,
+    lock: statement<SealedRow>(
+      `reseal-lock-${table}-${name}`,
+      `
+        select array[${names.map((one) => `step.${one}::text`).join(', ')}] as key,
+               coalesce(step.is_stale, false) as is_stale, locked.sealed
+          from (select ${names.join(', ')}, ${isStale(table)} as is_stale
+                  from ${table}
+                 where (${names.join(', ')}) > (${values.join(', ')})
+                 order by ${names.join(', ')}
+                 limit $${next + 1}) step
+          left join lateral (
+               select sealing.${name} as sealed
+                 from ${table} sealing
+                where step.is_stale and ${isRow((nth) => `step.${names[nth]}`)} and ${isStale('sealing')}
+                limit 1
+                  for no key update skip locked) locked on true
+         order by ${names.map((one) => `step.${one}`).join(', ')}`,
+    ),
+    write: statement<never>(
+      `reseal-write-${table}-${name}`,
+      `update ${table} sealing set ${name} = $${next}::bytea where ${isRow((nth) => values[nth] ?? '')}`,
+    ),
+  };
+}
+
+/** Every column that `SecretBox.seal` fills; a test compares them with those that there are. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  sealedColumn({ table: 'patient', name: 'sealed' }),
+  sealedColumn({ table: 'intake', name: 'sealed' }),
+  sealedColumn({ table: 'customer_order', name: 'sealed' }),
+  sealedColumn({ table: 'store_order', name: 'sealed' }),
+  sealedColumn({ table: 'checkout_config', name: 'sealed' }),
+  sealedColumn({ table: 'webhook_endpoint', name: 'secret' }),
+  sealedColumn({ table: 'webhook_endpoint', name: 'next_secret' }),
+  sealedColumn({
+    table: 'idempotency_key',
+    name: 'sealed_answer',
+    key: [text('key'), text('operation'), text('environment'), uuid('organization_id')],
+    placeOf: ([key, operation, environment, organizationId = '']) => ({
+      organizationId,
+      rowId: JSON.stringify([environment, operation, key]),
+    }),
+  }),
+];

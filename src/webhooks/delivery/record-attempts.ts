@@ -1,0 +1,91 @@
+import type { Queryable } from '../../database/database.ts';
+import { statement } from '../../database/statement.ts';
+import type { Claimed } from './claim-deliveries.ts';
+import type { Sent } from './send.ts';
+
+/** Receivers that failed together are not tried again together. */
+const JITTER = 0.2;
+
+export interface Attempt {
+  readonly delivery: Claimed;
+  readonly at: Date;
+  readonly sent: Sent;
+}
+
+/** What an attempt makes of its delivery. */
+type Outcome =
+  | { readonly status: 'succeeded' | 'dead'; readonly wait_seconds: null }
+  | { readonly status: 'pending'; readonly wait_seconds: number };
+
+/**
+ * What was recorded already changes nothing: it comes again where nobody heard that it was.
+ *
+ * @param retrySeconds waits after failed attempts; after the last comes death
+ */
+export async function recordAttempts(
+  db: Queryable,
+  attempts: readonly Attempt[],
+  retrySeconds: readonly number[],
+): Promise<void> {
+  await db.query(RECORD, [
+    JSON.stringify(
+      attempts.map(({ delivery, at, sent }) => ({
+        id: delivery.id,
+        organization_id: delivery.organization_id,
+        number: delivery.attempt_number,
+        at: at.toISOString(),
+        http_status: sent.status,
+        milliseconds: sent.milliseconds,
+        error: sent.error,
+        ...outcomeOf(sent, retrySeconds[delivery.attempts]),
+      })),
+    ),
+  ]);
+}
+
+/** @param waitSeconds until the next attempt after a failure; undefined when this was the last */
+function outcomeOf({ error }: Sent, waitSeconds: number | undefined): Outcome {
+  if (error === null) return { status: 'succeeded', wait_seconds: null };
+  if (waitSeconds === undefined) return { status: 'dead', wait_seconds: null };
+  return { status: 'pending', wait_seconds: waitSeconds * (1 + Math.random() * JITTER) };
+}
+
+/**
+ * A delivery whose endpoint was deleted meanwhile is gone, and so is its attempt. A failure that comes after
+ * its lease changes nothing: another attempt has finished the delivery, or is under way and will say how it
+ * ends. Of two attempts of one delivery that are recorded together, a success decides. All are locked before
+ * the first is changed: a row that this statement has changed cannot be locked any more, and the attempt
+ * would be lost.
+ */
+const RECORD = statement<never>(
+  'webhook-record',
+  `
+    with attempt as (
+      select given.*
+        from json_to_recordset($1::json) as given (
+             id uuid, organization_id uuid, number int, at timestamptz, http_status int, milliseconds int,
+             error text, status text, wait_seconds double precision)
+        join webhook_delivery delivery
+          on delivery.id = given.id and delivery.organization_id = given.organization_id
+       order by given.id
+         for update of delivery
+    ), written as (
+      insert into webhook_attempt (
+        delivery_id, number, organization_id, at, status, milliseconds, error)
+      select id, number, organization_id, at, http_status, milliseconds, error from attempt
+      on conflict (delivery_id, number, organization_id) do nothing
+      returning delivery_id, number, organization_id
+    )
+    update webhook_delivery delivery
+       set status = decisive.status, attempts = delivery.attempts + 1, leased_until = null, is_queued = false,
+           next_attempt_at = now() + make_interval(secs => decisive.wait_seconds),
+           finished_at = case when decisive.status <> 'pending' then now() end
+      from (select distinct on (id, organization_id) id, organization_id, number, status, wait_seconds
+              from attempt
+             where (id, number, organization_id) in (
+                     select delivery_id, number, organization_id from written)
+             order by id, organization_id, status = 'succeeded' desc, number desc) decisive
+     where delivery.id = decisive.id and delivery.organization_id = decisive.organization_id
+       and (decisive.status = 'succeeded'
+            or delivery.status = 'pending' and delivery.claims = decisive.number)`,
+);

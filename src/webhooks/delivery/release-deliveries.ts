@@ -1,0 +1,36 @@
+import type { Queryable } from '../../database/database.ts';
+import { statement } from '../../database/statement.ts';
+import type { Claimed } from './claim-deliveries.ts';
+
+/** Gives back what was claimed and not tried to its end: it is due at once, for any worker. */
+export async function releaseDeliveries(db: Queryable, claimed: readonly Claimed[]): Promise<void> {
+  if (claimed.length === 0) return;
+  await db.query(RELEASE, [
+    JSON.stringify(
+      claimed.map(({ id, organization_id, attempt_number }) => ({
+        id,
+        organization_id,
+        attempt_number,
+      })),
+    ),
+  ]);
+}
+
+/** Not one that another worker has claimed since. */
+const RELEASE = statement<never>(
+  'webhook-release',
+  `
+    with claimed as (
+      select delivery.id, delivery.organization_id
+        from json_to_recordset($1::json) as given (id uuid, organization_id uuid, attempt_number int)
+        join webhook_delivery delivery
+          on delivery.id = given.id and delivery.organization_id = given.organization_id
+       where delivery.status = 'pending' and delivery.claims = given.attempt_number
+       order by given.id
+         for update of delivery
+    )
+    update webhook_delivery delivery
+       set leased_until = null, next_attempt_at = now(), is_queued = true
+      from claimed
+     where delivery.id = claimed.id and delivery.organization_id = claimed.organization_id`,
+);

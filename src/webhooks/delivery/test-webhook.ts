@@ -1,0 +1,47 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Answer, Call, EventBody } from '../../contract.ts';
+import type { Database } from '../../database/database.ts';
+import { statement } from '../../database/statement.ts';
+import { envelopeText } from '../../events/event.ts';
+import { disabledEndpoint, requireEnabledEndpoint } from '../endpoints/own-endpoint.ts';
+import { requireDelivery } from './own-delivery.ts';
+
+type Test = Extract<EventBody, { type: 'webhook.test' }>;
+
+/** A delivery of an event that stands in no feed. */
+export async function testWebhook(
+  { path, principal }: Call<'testWebhook'>,
+  { database }: { readonly database: Database },
+): Promise<Answer<'testWebhook'>> {
+  const { organizationId } = principal;
+  const type: Test['type'] = 'webhook.test';
+  // In a transaction, so that no worker has tried it yet when it is told.
+  const body = await database.transaction(async (tx) => {
+    const { id: endpointId } = await requireEnabledEndpoint(tx, principal, path.id);
+    const deliveryId = crypto.randomUUID();
+    const data: Test['data'] = { webhook_id: endpointId };
+    const values = [deliveryId, organizationId, endpointId, uuidv7(), type, JSON.stringify(data)];
+    const [added] = await tx.query(ADD, values);
+    if (added === undefined) throw disabledEndpoint();
+    return requireDelivery(tx, { organizationId, endpointId, deliveryId });
+  });
+  return { status: 201, body };
+}
+
+/** Nothing where the endpoint was disabled or deleted meanwhile; who does so waits, and ends this one too. */
+const ADD = statement<{ id: string }>(
+  'webhook-add-test',
+  `
+    insert into webhook_delivery (
+      id, organization_id, endpoint_id, era, event_id, type, payload, created_at, next_attempt_at,
+      is_queued)
+    select $1::uuid, $2::uuid, $3::uuid, endpoint.era, event.id, event.type, ${envelopeText('event')},
+           now(), now(), true
+      from webhook_endpoint endpoint,
+           (select $4::uuid as id, $5::text as type, clock_timestamp() as created_at,
+                   $6::jsonb as data) event
+     where endpoint.id = $3::uuid and endpoint.organization_id = $2::uuid
+       and endpoint.disabled_at is null and endpoint.deleted_at is null
+       for share of endpoint
+    returning id`,
+);

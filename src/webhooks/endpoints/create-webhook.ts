@@ -1,0 +1,73 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Answer, Call } from '../../contract.ts';
+import type { Database } from '../../database/database.ts';
+import { statement } from '../../database/statement.ts';
+import { errors } from '../../errors.ts';
+import type { SecretBox } from '../../lib/seal.ts';
+import type { AddressGuard } from './address-guard.ts';
+import { placeOf } from './endpoint-secrets.ts';
+import { ENDPOINT_COLUMNS, type Endpoint, positionNow } from './own-endpoint.ts';
+import { makeSecret } from './sign.ts';
+
+const ENDPOINTS_MAX = 100;
+
+export async function createWebhook(
+  { body, principal }: Call<'createWebhook'>,
+  {
+    database,
+    addressGuard,
+    secrets,
+  }: {
+    readonly database: Database;
+    readonly addressGuard: AddressGuard;
+    readonly secrets: SecretBox;
+  },
+): Promise<Answer<'createWebhook'>> {
+  const objection = await addressGuard.objectionTo(body.url);
+  if (objection !== undefined) throw errors.validation([{ path: 'url', message: objection }]);
+  const id = uuidv7();
+  const secret = makeSecret();
+  const { organizationId, environment } = principal;
+  const endpoint = await database.transaction(async (tx) => {
+    await tx.query(LOCK_ORGANIZATION, [organizationId]);
+    const [made] = await tx.query(CREATE, [
+      id,
+      organizationId,
+      environment,
+      body.url,
+      [...new Set(body.events ?? [])],
+      body.description ?? null,
+      secrets.seal(secret, placeOf(organizationId, id)),
+      ENDPOINTS_MAX,
+    ]);
+    return made;
+  });
+  if (endpoint === undefined) {
+    throw errors.validation([
+      { path: 'url', message: `would be one endpoint too many; at most ${ENDPOINTS_MAX} are kept` },
+    ]);
+  }
+  return { status: 201, body: { ...endpoint, secret } };
+}
+
+/** So that no two count at once; rows that refer to the organization do not wait for it. */
+const LOCK_ORGANIZATION = statement<{ id: string }>(
+  'webhook-lock-organization',
+  'select id from organization where id = $1::uuid for no key update',
+);
+
+/** It begins with the events after its creation: none is under way while its place is read. */
+const CREATE = statement<Endpoint>(
+  'webhook-create',
+  `
+    with counter as (${positionNow('select $2::uuid')})
+    insert into webhook_endpoint (
+      id, organization_id, environment, url, events, description, secret, fanned_position, created_at)
+    select $1::uuid, $2::uuid, $3::text, $4::text, $5::text[], $6::text, $7::bytea, position,
+           clock_timestamp()
+      from counter
+     where (select count(*) from webhook_endpoint
+             where organization_id = $2::uuid and environment = $3::text
+               and deleted_at is null) < $8::int
+    returning ${ENDPOINT_COLUMNS}`,
+);

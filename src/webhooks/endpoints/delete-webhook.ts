@@ -1,0 +1,34 @@
+import type { Answer, Call, Principal } from '../../contract.ts';
+import type { Queryable } from '../../database/database.ts';
+import { statement } from '../../database/statement.ts';
+import { errors } from '../../errors.ts';
+import { isUuid } from '../../lib/formats.ts';
+import { ENDS_PENDING, IS_OWN, ownValues, unknownEndpoint } from './own-endpoint.ts';
+
+export async function deleteWebhook(
+  { query, principal }: Call<'deleteWebhook'>,
+  { database }: { readonly database: Queryable },
+): Promise<Answer<'deleteWebhook'>> {
+  if (!isUuid(query.id)) throw errors.invalidId('id');
+  return { status: 200, body: await deleteEndpoint(database, principal, query.id) };
+}
+
+/**
+ * Marks it: from then on it is unknown, and what is pending is cancelled. Its rows go in slices, by a worker.
+ *
+ * @throws ApiError 404 when it is unknown
+ */
+export async function deleteEndpoint(
+  db: Queryable,
+  principal: Principal,
+  id: string,
+): Promise<{ id: string; deleted: true }> {
+  const [deleted] = await db.query(MARK_DELETED, ownValues(principal, id));
+  if (deleted === undefined) throw unknownEndpoint();
+  return { id: deleted.id, deleted: true };
+}
+
+const MARK_DELETED = statement<{ id: string }>(
+  'webhook-mark-deleted',
+  `update webhook_endpoint set deleted_at = now(), ${ENDS_PENDING} where ${IS_OWN} returning id`,
+);

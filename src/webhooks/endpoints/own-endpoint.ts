@@ -1,0 +1,93 @@
+// The endpoint that a caller names. It belongs to the key's organization and environment, or it is unknown.
+//
+// Endpoints are written and read in SQL throughout, and not by Prisma: fan-out and claims hold their rows,
+// each write begins with a lock or ends at the database's clock, and the list and its cursors need
+// microseconds. One style for one table.
+import type { Answer, Principal } from '../../contract.ts';
+import { type Queryable, type Transaction, timestampText } from '../../database/database.ts';
+import { statement } from '../../database/statement.ts';
+import { errors } from '../../errors.ts';
+
+/** As its organization sees it, so without its secret. */
+export type Endpoint = Answer<'getWebhook'>['body'];
+
+/** The columns of an `Endpoint`. */
+export const ENDPOINT_COLUMNS = `
+  id, url, events, description,
+  case when disabled_at is null then 'enabled' else 'disabled' end as status,
+  ${timestampText('disabled_at')} as disabled_at, disabled_reason,
+  ${timestampText('created_at')} as created_at`;
+
+/** The condition whose values are `ownValues`. A deleted one is nobody's, though its rows go bit by bit. */
+export const IS_OWN =
+  'id = $1::uuid and organization_id = $2::uuid and environment = $3::text and deleted_at is null';
+
+/** Sets of an endpoint that all its pending deliveries are over, however many they are. */
+export const ENDS_PENDING = 'era = era + 1, era_began_at = now(), has_over = true';
+
+/** What the replays of an endpoint that ends have not come to stays dead. */
+export async function dropReplays(tx: Transaction, id: string, organizationId: string) {
+  await tx.query(DROP_REPLAYS, [id, organizationId]);
+}
+
+/**
+ * A statement of its own, after the one that ends them: it sees whatever was marked, or is done, until the endpoint
+ * was had, and waits for it. So nothing of an earlier era comes back after its end.
+ */
+const DROP_REPLAYS = statement<never>(
+  'webhook-drop-replays',
+  'delete from webhook_replay where endpoint_id = $1::uuid and organization_id = $2::uuid',
+);
+
+/**
+ * An insert that answers the position of the last event of an organization, from where an endpoint begins, and says
+ * that the endpoint may be behind. It waits for who is appending, and who appends waits for the transaction: with
+ * the position alone, an event that is committed meanwhile could be taken for one that all have.
+ *
+ * @param organization a select of its id
+ */
+export const positionNow = (organization: string) => `
+      insert into event_counter (organization_id)
+      ${organization}
+      on conflict (organization_id) do update
+         set news_since = coalesce(event_counter.news_since, now())
+      returning position`;
+
+/** @throws ApiError 404 when it is unknown, of another organization or of the other environment */
+export async function requireEndpoint(
+  db: Queryable,
+  principal: Principal,
+  id: string,
+): Promise<Endpoint> {
+  const [endpoint] = await db.query(FIND, ownValues(principal, id));
+  if (endpoint === undefined) throw unknownEndpoint();
+  return endpoint;
+}
+
+/** @throws ApiError 400 when it is disabled, 404 when it is unknown */
+export async function requireEnabledEndpoint(
+  db: Queryable,
+  principal: Principal,
+  id: string,
+): Promise<Endpoint> {
+  const endpoint = await requireEndpoint(db, principal, id);
+  if (endpoint.disabled_at !== null) throw disabledEndpoint();
+  return endpoint;
+}
+
+const FIND = statement<Endpoint>(
+  'webhook-get',
+  `select ${ENDPOINT_COLUMNS} from webhook_endpoint where ${IS_OWN}`,
+);
+
+export function ownValues({ organizationId, environment }: Principal, id: string): unknown[] {
+  return [id, organizationId, environment];
+}
+
+export function disabledEndpoint() {
+  return errors.validation([{ path: 'id', message: 'must name an endpoint that is enabled' }]);
+}
+
+export function unknownEndpoint() {
+  return errors.notFound('No webhook endpoint of this key has this id.');
+}

@@ -1,0 +1,57 @@
+// How long everything is kept stands in one place, of which the documents are a copy.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { RETENTION } from '../../src/audit/retention.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { readDocument } from '../support/document.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+const { text } = readDocument('docs/personal-data.md');
+
+/** The rows of the table below a heading. */
+function tableOf(heading: string): string[][] {
+  const [, section = ''] = text.split(`\n## ${heading}\n`);
+  return [...(section.split('\n## ')[0] ?? '').matchAll(/^\| (`.*) \|$/gm)].map(([, row = '']) =>
+    row.split(/ ?\| ?/),
+  );
+}
+
+it('is said of every table that there is', async () => {
+  const { rows } = await db.owner.query(
+    `select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> '_prisma_migrations'`,
+  );
+  expect(Object.keys(RETENTION).sort()).toEqual(rows.map(({ name }) => name).sort());
+});
+
+it('is in the documents what it is in the code', () => {
+  const kept = Object.entries(RETENTION).map(([table, { days, why }]) => [
+    `\`${table}\``,
+    days === null ? '' : String(days),
+    why,
+  ]);
+  expect(tableOf('How long')).toEqual(kept);
+});
+
+it('and what becomes of each table that names a patient, or keeps an order of one, is told too', async () => {
+  const { rows } = await db.owner.query(
+    `select distinct table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name in ('patient_id', 'patient_ids')`,
+  );
+  const told = tableOf('Table by table').map(([table = '']) => table.replaceAll('`', ''));
+  expect(told).toEqual(expect.arrayContaining(rows.map(({ name }) => name)));
+  expect(told).toEqual(expect.arrayContaining(['patient', 'movement', 'order_item']));
+});
+
+it('is the number of days that the contract promises of events', async () => {
+  const { default: document } = await import('../../generated/openapi.json', {
+    with: { type: 'json' },
+  });
+  expect(JSON.stringify(document.paths['/v1/inventory/events'])).toContain(
+    `${RETENTION.event.days} days`,
+  );
+});

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { expectEveryFilter, filterBy, readAll } from '../../support/lists.ts';
+import {
+  type Client,
+  client,
+  day,
+  makePharmacy,
+  post,
+  type RunningService,
+  startService,
+} from '../../support/pharmacy.ts';
+
+let db: TestDatabase;
+let service: RunningService;
+let api: Client;
+let stranger: Client;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  const expiries = [40, 10, 10, -1, 0, 90];
+  const pharmacy = await makePharmacy(db.database, {
+    skuCodes: ['A', 'B'],
+    lots: [
+      ...expiries.map((offset, place) => ({
+        sku_code: place % 2 === 0 ? 'A' : 'B',
+        lot_number: `LOT-${place}`,
+        expiry_date: day(offset),
+        qty: 10 + place,
+        location: place < 4 ? 'Main' : 'Annex',
+      })),
+      {
+        sku_code: 'A',
+        lot_number: 'QUARANTINED',
+        expiry_date: day(20),
+        qty: 3,
+        status: 'quarantine',
+      },
+    ],
+  });
+  const other = await makePharmacy(db.database, { slug: 'stranger' });
+  service = await startService(db.database);
+  api = client({ url: service.url, key: pharmacy.liveKey });
+  stranger = client({ url: service.url, key: other.testKey });
+});
+
+afterAll(async () => {
+  await service.close();
+  await db.drop();
+});
+
+const path = '/v1/inventory/lots';
+
+it('lists lots once each, the first to expire first, whatever the page size', async () => {
+  const whole = await readAll(api, path);
+  expect(whole).toHaveLength(7);
+  expect(whole.map(({ expiry_date }) => expiry_date)).toEqual(
+    whole.map(({ expiry_date }) => expiry_date).sort(),
+  );
+  for (const limit of [1, 2, 3]) expect(await readAll(api, path, { limit })).toEqual(whole);
+});
+
+it('shows nothing available in lots that are quarantined or past their expiry date', async () => {
+  const lots = await readAll(api, path);
+  const available = Object.fromEntries(lots.map((lot) => [lot.lot_number, lot.available]));
+  expect(available).toMatchObject({ QUARANTINED: 0, 'LOT-3': 0, 'LOT-4': 14, 'LOT-0': 10 });
+});
+
+it.each([
+  [{ sku_code: 'B' }, ['LOT-3', 'LOT-1', 'LOT-5']],
+  [{ location: 'Annex' }, ['LOT-4', 'LOT-5']],
+  [{ status: 'quarantine' }, ['QUARANTINED']],
+  [{ lot_number: 'LOT-0' }, ['LOT-0']],
+  [{ expiring_before: day(10) }, ['LOT-3', 'LOT-4']],
+  [{ status: 'unheard-of' }, []],
+  [{ sku_code: 'nothing' }, []],
+])('filters by %o', async (query, expected) => {
+  const found = await readAll(api, path, query);
+  expect(found.map(({ lot_number }) => lot_number)).toEqual(expected);
+});
+
+it('tells lots in stock from depleted ones', async () => {
+  const before = await readAll(api, path, { in_stock: 'true' });
+  expect(await readAll(api, path, { in_stock: 'false' })).toEqual([]);
+  const all = { sku_code: 'A', lot_number: 'LOT-0', qty: 10 };
+  expect((await post(api, { type: 'fulfill', ...all })).status).toBe(201);
+  const depleted = await readAll(api, path, { in_stock: 'false' });
+  expect(depleted).toMatchObject([{ lot_number: 'LOT-0', on_hand: 0, available: 0 }]);
+  const left = before.filter(({ lot_number }) => lot_number !== 'LOT-0');
+  expect(await readAll(api, path, { in_stock: 'true' })).toEqual(left);
+  expect(await readAll(api, path)).toHaveLength(before.length);
+  expect((await post(api, { type: 'return', ...all })).status).toBe(201);
+});
+
+it('gives with every set of filters what the whole list has of it', async () => {
+  await expectEveryFilter(api, path, {
+    sku_code: filterBy('sku_code', ['A', 'nothing']),
+    location: filterBy('location', ['Main', 'Annex']),
+    status: filterBy('status', ['released', 'quarantine', 'unheard-of']),
+    lot_number: filterBy('lot_number', ['LOT-0', 'QUARANTINED']),
+    in_stock: { values: [true, false], keeps: ({ on_hand }, value) => (on_hand !== 0) === value },
+    expiring_before: {
+      values: [day(40)],
+      keeps: ({ expiry_date }, value) => String(expiry_date) < String(value),
+    },
+  });
+});
+
+it.each([
+  ['in_stock', 'maybe'],
+  ['expiring_before', '2027-02-30'],
+  ['expiring_before', 'soon'],
+  ['cursor', 'AAAA'],
+  ['cursor', ''],
+  ['cursor', Buffer.from('["2027-02-28"]').toString('base64url')],
+  ['cursor', Buffer.from(`["2027-02-30","${crypto.randomUUID()}"]`).toString('base64url')],
+  ['cursor', Buffer.from('["2027-02-28","x"]').toString('base64url')],
+  ['limit', '0'],
+  ['limit', '101'],
+  ['lot_nubmer', 'LOT-0'],
+])('refuses %s=%s and names it', async (name, value) => {
+  const refused = await api.get(path, { query: { [name]: value } });
+  expect(refused.status).toBe(400);
+  expect(refused.body.error).toMatchObject({
+    code: 'validation_error',
+    details: [{ path: name }],
+  });
+});
+
+it('says of a day that is too far away how far days reach', async () => {
+  const refused = await api.get(path, { query: { expiring_before: '9999-12-31' } });
+  expect(refused.status).toBe(400);
+  const message = 'must be a calendar date (YYYY-MM-DD) of the years 1000 to 2999';
+  expect(refused.body.error.details).toEqual([{ path: 'expiring_before', message }]);
+});
+
+it('shows a stranger nothing', async () => {
+  expect(await readAll(stranger, path)).toEqual([]);
+});

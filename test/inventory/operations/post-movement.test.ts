@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyLedger } from '../../../src/inventory/ledger/verify-ledger.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import {
+  type Client,
+  client,
+  day,
+  freshKey,
+  makePharmacy,
+  post,
+  type RunningService,
+  startService,
+} from '../../support/pharmacy.ts';
+
+let db: TestDatabase;
+let service: RunningService;
+let api: Client;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  const { liveKey } = await makePharmacy(db.database, { skuCodes: ['FEFO', 'HOT', 'KEYS'] });
+  service = await startService(db.database);
+  api = client({ url: service.url, key: liveKey });
+});
+
+afterAll(async () => {
+  expect(await verifyLedger(db.database, null)).toMatchObject({ ok: true });
+  await service.close();
+  await db.drop();
+});
+
+describe('a draw', () => {
+  it('takes the first lot to expire first and spans lots', async () => {
+    const receive = { type: 'receive', sku_code: 'FEFO', qty: 10 };
+    await post(api, { ...receive, lot_number: 'LATE', expiry_date: day(90) });
+    await post(api, { ...receive, lot_number: 'SOON', expiry_date: day(30) });
+    const drawn = await post(api, { type: 'fulfill', sku_code: 'FEFO', qty: 12 });
+    expect(drawn.status).toBe(201);
+    expect(drawn.body.transactions).toMatchObject([
+      { lot_number: 'SOON', qty: -10, balance_after: 0 },
+      { lot_number: 'LATE', qty: -2, balance_after: 8 },
+    ]);
+  });
+
+  it('never lets fifty orders share the last unit', async () => {
+    await post(api, {
+      type: 'receive',
+      sku_code: 'HOT',
+      qty: 1,
+      lot_number: 'LAST',
+      expiry_date: day(30),
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => post(api, { type: 'fulfill', sku_code: 'HOT', qty: 1 })),
+    );
+    const statuses = Map.groupBy(answers, ({ status }) => status);
+    expect(statuses.get(201)).toHaveLength(1);
+    expect(statuses.get(409)).toHaveLength(49);
+  });
+});
+
+describe('an idempotency key', () => {
+  it('posts once, however many requests are in flight with it', async () => {
+    const key = freshKey();
+    const body = {
+      type: 'receive',
+      sku_code: 'KEYS',
+      qty: 5,
+      lot_number: 'ONCE',
+      expiry_date: day(30),
+    };
+    const answers = await Promise.all(Array.from({ length: 50 }, () => post(api, body, key)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(49);
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body.transactions))).size).toBe(1);
+    const stock = await api.get('/v1/inventory/stock', { query: { sku_code: 'KEYS' } });
+    expect(stock.body.data).toMatchObject([{ on_hand: 5, version: 1 }]);
+  });
+});
