@@ -3,7 +3,7 @@ import ShuffledLongFirst from './test/support/sequencer.ts';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     reporters: ['default', './test/support/reporter.ts'],
     // More than the cores: a file mostly waits, for PostgreSQL or for a process that it has started.

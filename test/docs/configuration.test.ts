@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { configurationReference, REFERENCE } from '../../scripts/configuration.ts';
+import { configurationReference, REFERENCE } from '../../scripts/contract/configuration.ts';
 import { type Config, readConfig, SETTINGS } from '../../src/config.ts';
 import { ROOT } from '../support/document.ts';
 

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { root } from '../../scripts/generate.ts';
-import { buildSdk, sdkNames } from '../../scripts/sdk.ts';
+import { root } from '../../scripts/contract/generate.ts';
+import { buildSdk, sdkNames } from '../../scripts/contract/sdk.ts';
 
 let fresh: string;
 beforeAll(async () => {

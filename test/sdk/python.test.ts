@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import document from '../../generated/openapi.json' with { type: 'json' };
+import { buildPython } from '../../scripts/clients/sdk-python/build.ts';
 import { CACHE, OPENAPI_GENERATOR } from '../../scripts/clients/toolchains.ts';
-import { buildPython } from '../../scripts/sdk-python/build.ts';
 import type { ContractDocument } from '../../src/http/operations.ts';
 import { makeSecret, signedHeaders } from '../../src/webhooks/endpoints/sign.ts';
 import { ROOT } from '../support/document.ts';
@@ -76,7 +76,7 @@ pharmacy = connect(os.environ["PHARMACY_KEY"], base_url=os.environ["PHARMACY_URL
 
   it('runs the program of its README', async () => {
     home.proxy.plan();
-    const text = readFileSync(join(ROOT, 'scripts/sdk-python/README.md'), 'utf8');
+    const text = readFileSync(join(ROOT, 'scripts/clients/sdk-python/README.md'), 'utf8');
     const blocks = [...text.matchAll(/^```python\n((?:.|\n)*?)^```$/gm)].map(([, block]) => block);
     const lines = (await python(blocks.join('\n'))).trim().split('\n');
     expect(lines.slice(0, 3)).toEqual(['Main 300', 'False', 'insufficient_stock 240']);

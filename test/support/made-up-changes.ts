@@ -1,9 +1,9 @@
 // The released contract, and ways to change a copy of it as somebody might who does not think of its clients.
 import { expect, it } from 'vitest';
-import { line } from '../../scripts/changes/change.ts';
-import { compareContracts } from '../../scripts/changes/compare.ts';
-import type { Contract } from '../../scripts/changes/document.ts';
-import { readReleased } from '../../scripts/changes/released.ts';
+import { line } from '../../scripts/contract/changes/change.ts';
+import { compareContracts } from '../../scripts/contract/changes/compare.ts';
+import type { Contract } from '../../scripts/contract/changes/document.ts';
+import { readReleased } from '../../scripts/contract/changes/released.ts';
 
 /** Any part of a document, to be changed in place. */
 // biome-ignore lint/suspicious/noExplicitAny: a table of changes reaches into a document wherever it likes

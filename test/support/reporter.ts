@@ -6,7 +6,7 @@
 import { existsSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reporter, TestModule, TestRunEndReason, Vitest } from 'vitest/node';
-import { readCoverage } from '../../scripts/coverage.ts';
+import { readCoverage } from '../../scripts/contract/coverage.ts';
 import { findHidden, readLeaks } from './sentinels.ts';
 
 export default class CountingReporter implements Reporter {
@@ -55,8 +55,9 @@ export default class CountingReporter implements Reporter {
     if (!vitest) return false;
     // The filters of the command line are not in vitest's types, though its own reporters read them.
     const { filenamePattern } = vitest as { filenamePattern?: string[] };
-    const { testNamePattern, shard } = vitest.config;
-    return !filenamePattern?.length && !testNamePattern && !shard;
+    const { root, dir, testNamePattern, shard } = vitest.config;
+    const isProductSuite = dir === join(root, 'test');
+    return isProductSuite && !filenamePattern?.length && !testNamePattern && !shard;
   }
 }
 

@@ -3,7 +3,7 @@
  * Each test process appends; the reporter reads once at the end.
  */
 import { appendFileSync, readFileSync } from 'node:fs';
-import { codeOf } from '../../scripts/declared.ts';
+import { codeOf } from '../../scripts/contract/declared.ts';
 
 const SEEN_FILE = 'CONTRACT_SEEN_FILE';
 

@@ -1,7 +1,7 @@
 // What Prometheus reads, what the dashboard and the alerts ask of it, and what the runbook says.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { alerts, panelQueries, RULE_TESTS } from '../../scripts/monitoring/files.ts';
+import { alerts, panelQueries, RULE_TESTS } from '../../scripts/release/monitoring/files.ts';
 import type { Database } from '../../src/database/database.ts';
 import { databaseFigures } from '../../src/program/database-metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -1,0 +1,76 @@
+/**
+ * Which answers of the contract the tests have met, operation by status by code: `node scripts/contract/coverage.ts FILE`,
+ * with the record of a run. Fails where one is promised that no test has met, and where one came that the contract
+ * does not name. The test run prints the same at its end.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { readSeen } from '../../test/support/seen.ts';
+import type { Contract } from './changes/document.ts';
+import { declaredAnswers } from './declared.ts';
+
+const documentFile = fileURLToPath(new URL('../../generated/openapi.json', import.meta.url));
+
+/** Answers that are promised and that no test can meet, each with its reason. Nothing that is met may stand here. */
+export const EXCUSED: Readonly<Record<string, string>> = {};
+
+export interface Coverage {
+  /** A line for each operation, with its statuses and codes, and one with the sums. */
+  readonly table: readonly string[];
+  /** What is wrong: never met, not declared, or excused without need. */
+  readonly problems: readonly string[];
+}
+
+export function readCoverage(seenFile: string): Coverage {
+  const contract = JSON.parse(readFileSync(documentFile, 'utf8')) as Contract;
+  return judgeCoverage(declaredAnswers(contract), readSeen(seenFile), EXCUSED);
+}
+
+/** @param declared and `seen` have lines such as `getOrder 200` and `getOrder 404 not_found` */
+export function judgeCoverage(
+  declared: readonly string[],
+  seen: ReadonlySet<string>,
+  excused: Readonly<Record<string, string>>,
+): Coverage {
+  const isMet = (answer: string) => seen.has(answer);
+  const promised = new Set(declared);
+  const problems = [
+    ...declared
+      .filter((answer) => !isMet(answer) && !(answer in excused))
+      .map((answer) => `${answer}: the contract promises it, and no test has met it`),
+    ...[...seen]
+      .filter((answer) => !promised.has(answer))
+      .map((answer) => `${answer}: a test has met it, and the contract does not name it`),
+    ...Object.keys(excused)
+      .filter((answer) => isMet(answer) || !promised.has(answer))
+      .map((answer) => `${answer}: excused in scripts/contract/coverage.ts without need`),
+  ];
+  const operations = Map.groupBy(declared, (answer) => answer.split(' ')[0] ?? '');
+  const met = declared.filter(isMet).length;
+  return {
+    table: [
+      ...[...operations].map(([id, answers]) => `${id}: ${describe(answers, isMet)}`),
+      `${operations.size} operations, ${declared.length} answers by status and code, ${met} met`,
+    ],
+    problems: problems.sort(),
+  };
+}
+
+/** `200, 404 not_found`; what was not met has an exclamation mark. */
+function describe(answers: readonly string[], isMet: (answer: string) => boolean): string {
+  const statuses = Map.groupBy(answers, (answer) => answer.split(' ')[1] ?? '');
+  return [...statuses]
+    .map(([status, all]) => {
+      const codes = all.map((one) => `${one.split(' ')[2] ?? ''}${isMet(one) ? '' : '!'}`);
+      return `${status} ${codes.join(' ')}`.trim();
+    })
+    .join(', ');
+}
+
+if (import.meta.main) {
+  const [seenFile] = process.argv.slice(2);
+  if (seenFile === undefined) throw new Error('usage: node scripts/contract/coverage.ts FILE');
+  const { table, problems } = readCoverage(seenFile);
+  process.stdout.write([...table, ...problems, ''].join('\n'));
+  if (problems.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,228 @@
+/**
+ * Writes everything that follows from the contract and the database schema:
+ *
+ * - generated/openapi.json, the operations as one document
+ * - generated/webhooks.json, the events as another
+ * - generated/guides.md, what people read around them, and generated/workflows, which their tools read
+ * - generated/openapi.d.ts, the types of both as a handler meets them
+ * - generated/contract.ts, those of its lists that are needed at run time
+ * - generated/prisma, the database client
+ * - generated/redoc, what shows the documents: one file of the package, which nothing else of it is needed for
+ *
+ * The tree is built beside the old one and then takes its place, so that a file that nothing
+ * produces any more does not linger. The same sources give the same bytes.
+ */
+import { execFile } from 'node:child_process';
+import {
+  copyFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { type Contract, describe, part } from './documents.ts';
+import { composeGuides } from './guides.ts';
+import { describeWorkflows, publishedWorkflow, readWorkflows, WORKFLOWS } from './workflows.ts';
+
+const run = promisify(execFile);
+const resolve = createRequire(import.meta.url).resolve;
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** What generate() owns below its output directory; the SDK has its own script. */
+export const generatedNames = [
+  'openapi.json',
+  'webhooks.json',
+  'guides.md',
+  'workflows',
+  'openapi.d.ts',
+  'contract.ts',
+  'prisma',
+  'redoc',
+] as const;
+
+export async function generate(outputDirectory: string): Promise<void> {
+  const workshop = await mkdtemp(join(tmpdir(), 'generate-'));
+  try {
+    const built = join(workshop, 'generated');
+    await mkdir(built);
+    const contract = await bundle(join(workshop, 'contract.json'));
+    const { operations, events } = part(contract);
+    await writeDocument(join(built, 'openapi.json'), operations);
+    await writeDocument(join(built, 'webhooks.json'), events);
+    await writeGuides(contract, built);
+    await writeTypes(contract, join(built, 'openapi.d.ts'));
+    await writeLists(contract, join(built, 'contract.ts'));
+    await generateClient(workshop);
+    await copyRedoc(join(built, 'redoc'));
+    await takePlace(built, outputDirectory);
+  } finally {
+    await rm(workshop, { recursive: true, force: true });
+  }
+}
+
+async function bundle(output: string): Promise<Contract> {
+  const redocly = join(dirname(resolve('@redocly/cli/package.json')), 'bin/cli.js');
+  await run(process.execPath, [redocly, 'bundle', 'openapi/openapi.yaml', '--output', output], {
+    cwd: root,
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  });
+  const contract = JSON.parse(await readFile(output, 'utf8')) as Contract;
+  describe(contract);
+  return contract;
+}
+
+function writeDocument(output: string, document: object): Promise<void> {
+  return writeFile(output, `${JSON.stringify(document, null, 2)}\n`);
+}
+
+/** What people read, and the workflows that their tools read. */
+async function writeGuides(contract: Contract, built: string): Promise<void> {
+  const workflows = await readWorkflows(join(root, 'openapi/workflows'));
+  await mkdir(join(built, WORKFLOWS));
+  for (const workflow of workflows) {
+    await writeFile(join(built, WORKFLOWS, workflow.name), publishedWorkflow(workflow));
+  }
+  const source = await readFile(join(root, 'openapi/guides.md'), 'utf8');
+  const guides = composeGuides(source, contract, describeWorkflows(workflows, contract));
+  await writeFile(join(built, 'guides.md'), guides);
+}
+
+async function writeLists(contract: Contract, output: string): Promise<void> {
+  const { components } = contract;
+  const lists = {
+    SCOPES: Object.keys(components.securitySchemes.apiKey['x-scopes']),
+    ERROR_CODES: components.schemas.ErrorCode['x-extensible-enum'],
+  };
+  const declarations = Object.entries(lists).map(
+    ([name, values]) =>
+      `export const ${name} = [\n${values.map((value) => `  '${value}',\n`).join('')}] as const;\n`,
+  );
+  const batches = batchesOf(contract).map(([id, of]) => `  ${id}: '${of}',\n`);
+  declarations.push(`export const BATCHES = {\n${batches.join('')}} as const;\n`);
+  await writeFile(
+    output,
+    `/* Written by scripts/contract/generate.ts from openapi/. Not for editing. */\n\n${declarations.join('\n')}`,
+  );
+}
+
+/** Operations whose body holds many requests of another. */
+function batchesOf({ paths }: Contract): [id: string, of: string][] {
+  return Object.values(paths)
+    .flatMap((item) => Object.values(item))
+    .flatMap(({ operationId, 'x-batch-of': batch }) =>
+      operationId === undefined || batch === undefined ? [] : [[operationId, batch.operationId]],
+    );
+}
+
+async function writeTypes(contract: Contract, output: string): Promise<void> {
+  const nodes = await openapiTypescript(presentWhereDefaulted(contract), {
+    silent: true,
+    defaultNonNullable: false,
+  });
+  await writeFile(
+    output,
+    `/* Written by scripts/contract/generate.ts from openapi/. Not for editing. */\n${astToString(nodes)}`,
+  );
+}
+
+/**
+ * Validation fills in defaults before a handler runs. So for the handlers' types a parameter or a
+ * request field with a default is there, which the contract, written for callers, must not say.
+ */
+function presentWhereDefaulted(contract: Contract): OpenAPI3 {
+  const visit = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(visit);
+    if (typeof node !== 'object' || node === null) return node;
+    const copy: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(node)) copy[name] = visit(value);
+    if (copy.in === 'query' && hasDefault(copy.schema)) copy.required = true;
+    if (typeof copy.properties === 'object' && copy.properties !== null) {
+      const defaulted = Object.entries(copy.properties)
+        .filter(([, schema]) => hasDefault(schema))
+        .map(([name]) => name);
+      const required = Array.isArray(copy.required) ? copy.required : [];
+      if (defaulted.length > 0) copy.required = [...new Set([...required, ...defaulted])];
+    }
+    return copy;
+  };
+  return visit(contract) as OpenAPI3;
+}
+
+function hasDefault(schema: unknown): boolean {
+  return typeof schema === 'object' && schema !== null && 'default' in schema;
+}
+
+/** The client's files name its schema by relative paths, so the workshop mirrors the repository. */
+async function generateClient(workshop: string): Promise<void> {
+  const schema = join(root, 'prisma/schema.prisma');
+  if (!(await exists(schema))) return;
+  const copy = join(workshop, 'prisma/schema.prisma');
+  await mkdir(dirname(copy));
+  await copyFile(schema, copy);
+  const prisma = join(dirname(resolve('prisma/package.json')), 'build/index.js');
+  await run(process.execPath, [prisma, 'generate', '--schema', copy, '--no-hints'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      // Asked for but not used: the engine comes from outside the registry, any program will do.
+      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+      PRISMA_HIDE_UPDATE_MESSAGE: 'true',
+      CHECKPOINT_DISABLE: '1',
+    },
+  });
+}
+
+/** Redoc's footer has an image on its makers' host. */
+const FOREIGN_IMAGE = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
+
+/** It stands alone, while its package brings more than a hundred others that no server runs. */
+async function copyRedoc(output: string): Promise<void> {
+  const bundle = resolve('redoc/bundles/redoc.standalone.js');
+  const licenses = [resolve('redoc/LICENSE'), `${bundle}.LICENSE.txt`];
+  const texts = await Promise.all(licenses.map((license) => readFile(license, 'utf8')));
+  await mkdir(output);
+  await writeFile(join(output, 'LICENSE.txt'), texts.join('\n'));
+  const program = await readFile(bundle, 'utf8');
+  const named = program.replace('redoc.standalone.js.LICENSE.txt', 'LICENSE.txt');
+  await writeFile(join(output, 'redoc.js'), named.replaceAll(FOREIGN_IMAGE, 'data:,'));
+}
+
+async function takePlace(built: string, outputDirectory: string): Promise<void> {
+  await mkdir(outputDirectory, { recursive: true });
+  for (const name of generatedNames) {
+    const target = join(outputDirectory, name);
+    await rm(target, { recursive: true, force: true });
+    if (!(await exists(join(built, name)))) continue;
+    await moveTree(join(built, name), target);
+  }
+}
+
+async function moveTree(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    // The temporary directory may lie on another device.
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    await cp(from, to, { recursive: true });
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+if (import.meta.main) await generate(process.argv[2] ?? join(root, 'generated'));

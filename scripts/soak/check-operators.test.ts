@@ -1,0 +1,332 @@
+// Planted anomalies in what operators do: imports, sweeps, and lots that many orders leave in steps.
+import { describe, expect, it } from 'vitest';
+import type { Command, Import } from '../../test/support/model.ts';
+import { check } from './checker/check-history.ts';
+import { violationLines } from './checker/print-violation.ts';
+import { shrink } from './checker/shrink.ts';
+import type { Call, FeedEvent, Link } from './history.ts';
+import { type Draft, MadeUp } from './made-up.ts';
+
+const PLACE = { sku: 'SKU-1', at: 'Main' };
+const SOON = '2027-03-01';
+const LATER = '2027-06-01';
+const GONE = '2026-10-01';
+/** As of which L1 has expired and L2 is announced. */
+const AS_OF = '2027-03-10';
+const MANY = 90;
+
+const receive = (lot: string, qty: number, expiry = lot === 'L1' ? SOON : LATER): Command => ({
+  ...{ kind: 'receive', ...PLACE, lot, qty, expiry },
+});
+const reserve = (qty: number, order: string): Command => ({
+  kind: 'reserve',
+  ...PLACE,
+  qty,
+  order,
+});
+const file = (...lots: Partial<Import['lots'][number]>[]): Import => ({
+  kind: 'import',
+  skus: [],
+  lots: lots.map((lot) => ({ ...PLACE, lot: 'I1', qty: 5, expiry: LATER, ...lot })),
+});
+const quarantine: Command = { kind: 'set_status', ...PLACE, lot: 'L1', status: 'quarantine' };
+
+function stocked(units = 10): MadeUp {
+  const story = new MadeUp();
+  story.change(receive('L1', units));
+  story.change(receive('L2', units));
+  return story;
+}
+
+/** So many orders hold a unit of the first lot each. */
+function crowded(): MadeUp {
+  const story = stocked(100);
+  for (let nth = 1; nth <= MANY; nth += 1) story.change(reserve(1, `O-${nth}`));
+  return story;
+}
+
+function found(story: MadeUp) {
+  const { violation } = check(story.history(), story.base);
+  return violation && { kind: violation.kind, text: violation.text };
+}
+
+function last<Item>(items: readonly Item[]): Item {
+  return items.at(-1) as Item;
+}
+
+/** Nobody knows how it ended. */
+function unknow(call: Draft<Call>): void {
+  call.end = null;
+  delete call.told;
+}
+
+/** Takes the last step out, as if it had not happened. */
+function forget(story: MadeUp, events = 1): void {
+  story.ledger.pop();
+  for (let nth = 0; nth < events; nth += 1) {
+    story.feed.pop();
+    story.deliveries.pop();
+  }
+}
+
+describe('an import', () => {
+  it('is right where it posts what is not there, once', () => {
+    const story = stocked();
+    story.change(file({}, { lot: 'I2', expiry: GONE }, { lot: 'L1', expiry: SOON, qty: 99 }));
+    story.change(file({}, { lot: 'I2', expiry: GONE }));
+    story.change(file({ lot: 'L1', expiry: LATER }, { lot: 'I3' }));
+    story.change({ ...file({ lot: 'I4' }), isSpoilt: true });
+    story.change({ ...file(), skus: [{ sku: 'SKU-1', reorderPoint: 60 }] });
+    story.read({ kind: 'lots', ...PLACE });
+    expect(found(story)).toBeUndefined();
+    expect(story.calls.map(({ told }) => told)).toMatchObject([
+      ...[{ status: 201 }, { status: 201 }],
+      { created: 2, updated: 0 },
+      { created: 0, updated: 0 },
+      { status: 0, code: 'OPERATOR' },
+      { status: 0, code: 'OPERATOR' },
+      { created: 0, updated: 1 },
+      {},
+    ]);
+    expect(story.feed.slice(-2).map(({ type }) => type)).toEqual(['sku.updated', 'stock.low']);
+  });
+
+  it('is found where it posts a lot that is there', () => {
+    const story = stocked();
+    story.change(file({}));
+    const again = story.change(file({ lot: 'I2' }));
+    // What came in as another lot came in as the first, once more.
+    const { links } = last(story.ledger);
+    story.ledger[3] = {
+      ...last(story.ledger),
+      links: links.filter(({ kind }) => kind === 'entry'),
+    };
+    Object.assign(last(links), { lot: 'I1', after: 10 });
+    again.ask = { kind: 'change', command: file({}) };
+    expect(found(story)).toMatchObject({ kind: 'rules', text: /not imported again/ });
+  });
+
+  it('is found where it was done twice', () => {
+    const story = stocked();
+    const first = story.change(file({}));
+    story.change(file({ lot: 'I2' }));
+    // As if one command had posted both, one after the other.
+    story.calls.pop();
+    last(story.ledger).actor = first.client;
+    first.ask = { kind: 'change', command: file({}, { lot: 'I2' }) };
+    unknow(first);
+    expect(found(story)).toMatchObject({ kind: 'one key', text: /second result/ });
+  });
+
+  it('is found where something of a refused one stands', () => {
+    const story = stocked();
+    const refused = story.change(file({}));
+    refused.ask = { kind: 'change', command: { ...file({}), isSpoilt: true } };
+    refused.told = { status: 0, code: 'OPERATOR' };
+    expect(found(story)).toMatchObject({ kind: 'unasked' });
+  });
+
+  it('is found where it was refused for nothing', () => {
+    const story = stocked();
+    const refused = story.change({ ...file({}), isSpoilt: true });
+    refused.ask = { kind: 'change', command: file({}) };
+    expect(found(story)).toMatchObject({ kind: 'unexplained' });
+  });
+
+  it('is found where half of it is missing', () => {
+    const story = stocked();
+    const whole = story.change(file({}, { lot: 'I2' }));
+    forget(story);
+    expect(found(story)).toMatchObject({ kind: 'rules', text: /"created":2/ });
+    whole.told = { created: 1, updated: 0 };
+    expect(found(story)).toMatchObject({ kind: 'unexplained' });
+  });
+
+  it('is found where somebody came between its lots', () => {
+    const story = stocked();
+    unknow(story.change(file({}, { lot: 'I2' })));
+    last(story.feed).transaction = 'another';
+    expect(found(story)).toMatchObject({ kind: 'one key', text: /second result/ });
+  });
+
+  it('is found where it takes a lot for its own that has another expiry date', () => {
+    const story = stocked();
+    const kept = story.change(file({ lot: 'L1', expiry: SOON }));
+    expect(found(story)).toBeUndefined();
+    kept.ask = { kind: 'change', command: file({ lot: 'L1', expiry: LATER }) };
+    expect(found(story)).toMatchObject({ kind: 'unexplained' });
+  });
+
+  it('is found where a new reorder point makes nothing low, or is told of another', () => {
+    const story = stocked();
+    story.change({ ...file(), skus: [{ sku: 'SKU-1', reorderPoint: 60 }] });
+    const low = story.feed.pop();
+    story.deliveries.pop();
+    expect(low?.type).toBe('stock.low');
+    expect(found(story)).toMatchObject({ kind: 'feed' });
+    const other = stocked();
+    other.change({ ...file(), skus: [{ sku: 'SKU-1', reorderPoint: 1 }] });
+    (last(other.feed) as Draft<FeedEvent>).data.reorder_point = 2;
+    expect(found(other)).toMatchObject({ kind: 'unasked' });
+  });
+});
+
+describe('a sweep', () => {
+  function swept(): { story: MadeUp; call: Draft<Call> } {
+    const story = stocked();
+    story.change(reserve(4, 'O-1'));
+    const call = story.change({ kind: 'sweep', asOf: AS_OF });
+    return { story, call };
+  }
+
+  it('is right where it frees what has expired and announces what will', () => {
+    const { story, call } = swept();
+    story.read({ kind: 'dry_run', asOf: AS_OF });
+    story.read({ kind: 'lots', ...PLACE });
+    story.change({ kind: 'sweep', asOf: AS_OF });
+    expect(found(story)).toBeUndefined();
+    expect(call.told).toEqual({ moved: [['O-1', 'L1', 4, 0]], expiring: 1, busy: 0 });
+  });
+
+  it('is found where it takes a reservation from a lot that still serves', () => {
+    const story = stocked();
+    story.change(reserve(4, 'O-1'));
+    const call = story.change({ kind: 'sweep', asOf: AS_OF });
+    call.ask = { kind: 'change', command: { kind: 'sweep', asOf: '2026-12-01' } };
+    expect(found(story)).toMatchObject({ kind: 'rules' });
+  });
+
+  it('is found where it leaves a reservation behind', () => {
+    const { story, call } = swept();
+    story.ledger.pop();
+    const [, , , , announced] = story.feed;
+    story.feed.splice(3, 2, { ...(announced as FeedEvent), position: 4 });
+    story.deliveries.splice(3, 1);
+    call.told = { moved: [], expiring: 1, busy: 0 };
+    expect(found(story)).toMatchObject({ kind: 'unexplained' });
+    // Unless it could not have the level.
+    call.told = { moved: [], expiring: 1, busy: 1 };
+    story.deliveries.pop();
+    expect(found(story)?.kind).toBe('webhook');
+  });
+
+  it('is found where it announces a lot again, or not at all', () => {
+    const { story } = swept();
+    const [event] = story.feed.slice(-1) as [FeedEvent];
+    story.feed.push({ ...event, position: event.position + 1, id: 'again' });
+    expect(found(story)).toMatchObject({ kind: 'rules', text: /nothing was to be announced/ });
+    const other = swept();
+    other.story.feed.pop();
+    other.story.deliveries.pop();
+    other.call.told = { moved: [['O-1', 'L1', 4, 0]], expiring: 0, busy: 0 };
+    expect(found(other.story)).toMatchObject({ kind: 'unexplained' });
+  });
+
+  it('is found where it says that it did another thing', () => {
+    const { story, call } = swept();
+    call.told = { moved: [['O-1', 'L1', 3, 1]], expiring: 1, busy: 0 };
+    expect(found(story)).toMatchObject({ kind: 'lost' });
+    call.told = { moved: [['O-1', 'L1', 4, 0]], expiring: 2, busy: 0 };
+    expect(found(story)).toMatchObject({ kind: 'lost' });
+  });
+
+  it('is found where nobody asked for it', () => {
+    const { story } = swept();
+    story.calls.pop();
+    expect(found(story)).toMatchObject({ kind: 'unasked' });
+    const announced = stocked();
+    announced.change({ kind: 'sweep', asOf: AS_OF });
+    announced.calls.pop();
+    expect(found(announced)).toMatchObject({ kind: 'unasked', text: /lot.expiring of L2/ });
+  });
+
+  it('is found where its dry run says what it would not do', () => {
+    const story = stocked();
+    story.change(reserve(4, 'O-1'));
+    const early = story.read({ kind: 'dry_run', asOf: AS_OF });
+    story.change({ kind: 'release', order: 'O-1' });
+    const late = story.read({ kind: 'dry_run', asOf: AS_OF });
+    expect(found(story)).toBeUndefined();
+    late.told = early.told as never;
+    expect(found(story)).toMatchObject({ kind: 'unexplained' });
+  });
+});
+
+describe('a lot that many orders hold', () => {
+  it('is left in steps, between which others come', () => {
+    const story = crowded();
+    const changes = story.ledger.length;
+    story.change(quarantine);
+    expect(story.ledger.slice(changes).map(({ type }) => type)).toEqual(['set_status', 'vacate']);
+    expect(found(story)).toBeUndefined();
+  });
+
+  it('is found where it still serves an order in between', () => {
+    const story = crowded();
+    const changes = story.ledger.length;
+    story.change(quarantine);
+    const step = story.ledger[changes] as { links: Draft<Link>[] };
+    // One more than a step takes, and the last in another order.
+    step.links.splice(1, 1);
+    expect(found(story)?.kind).toMatch(/rules|ledger/);
+  });
+
+  it('is found where a reservation in between keeps what waits', () => {
+    const story = crowded();
+    unknow(story.change(quarantine, { isCut: true }));
+    story.change(reserve(2, `O-${MANY}`));
+    expect(found(story)).toBeUndefined();
+    const { links } = last(story.ledger);
+    const ended = links.findIndex(({ kind }) => kind === 'release');
+    expect(links.splice(ended, 1)).toMatchObject([{ lot: 'L1', order: `O-${MANY}`, qty: 1 }]);
+    expect(found(story)).toMatchObject({ kind: 'rules', text: /1 for O-90 by the ledger/ });
+  });
+
+  it('is found where a release in between keeps what waits', () => {
+    const story = crowded();
+    unknow(story.change(quarantine, { isCut: true }));
+    const release = story.change({ kind: 'release', order: `O-${MANY}` });
+    story.read({ kind: 'allocations', order: `O-${MANY}` });
+    expect(found(story)).toBeUndefined();
+    // What waits is still there, and whoever released it was told that there was nothing.
+    forget(story);
+    release.told = { released: 0 };
+    expect(found(story)).toMatchObject({ kind: 'unexplained' });
+  });
+
+  it('is found where somebody is told that none waits, and some do', () => {
+    const story = crowded();
+    const told = story.change(quarantine);
+    forget(story);
+    expect(told.told).toMatchObject({ waiting: 0 });
+    expect(found(story)).toMatchObject({ kind: 'unexplained' });
+    told.told = { moved: [], changed: 1, waiting: 26 };
+    expect(found(story)).toBeUndefined();
+  });
+
+  it('is left by the service itself where nobody else does', () => {
+    const story = crowded();
+    const told = story.change(quarantine);
+    last(story.ledger).actor = 'worker';
+    expect(found(story)).toBeUndefined();
+    told.told = { moved: [], changed: 1, waiting: 26 };
+    expect(found(story)).toBeUndefined();
+    last(story.ledger).actor = 'operator:nobody';
+    expect(found(story)).toMatchObject({ kind: 'unasked' });
+  });
+});
+
+it('tells of a file and of a sweep in words', () => {
+  const story = stocked();
+  story.change(file({ lot: 'I2' }, { lot: 'I3' }));
+  story.change({ kind: 'sweep', asOf: AS_OF });
+  const wrong = story.change({ kind: 'sweep', asOf: '2027-05-10' });
+  (wrong.told as { expiring: number }).expiring += 1;
+  const { violation } = check(story.history(), story.base);
+  if (violation === undefined) throw new Error('Nothing was found.');
+  const lines = violationLines(shrink(story.history(), story.base, violation)).join('\n');
+  expect(lines).toMatch(/sweep asOf 2027-05-10/);
+  const whole = { history: story.history(), base: story.base, violation };
+  const records = 'I2 of SKU-1 at Main 5 until 2027-06-01, I3 of SKU-1 at Main 5 until 2027-06-01';
+  expect(violationLines(whole).join('\n')).toContain(`import ${records}`);
+});

@@ -1,0 +1,84 @@
+// A soak of a moment: two services on one database, everybody at once, connections that break; and a checker that
+// has nothing to say.
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Database } from '../../src/database/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { type RunningService, startService } from '../../test/support/pharmacy.ts';
+import { Draw } from './draw.ts';
+import { checkMeeting } from './orders/meet.ts';
+import { OrdersPart } from './orders/part.ts';
+import { makeOrdersWorld } from './orders/world.ts';
+import { Soak } from './stretch.ts';
+import { makeWorld } from './world.ts';
+
+const SEED = Number(process.env.SOAK_SEED ?? Date.now() % 2 ** 31);
+const STRETCHES = 2;
+/** A busy machine does little in one. */
+const STRETCHES_MAX = 10;
+const STRETCH_MILLISECONDS = 1_000;
+const BREAKS_MILLISECONDS = 250;
+const CALLERS = 6;
+const TIMEOUT_MILLISECONDS = 180_000;
+
+let db: TestDatabase;
+let second: Database;
+let services: RunningService[];
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  second = new Database(db.serviceUrl, { preparedStatements: true });
+  services = [await startService(db.database), await startService(second)];
+});
+
+afterAll(async () => {
+  for (const service of services) await service.close();
+  await second.close();
+  await db.drop();
+});
+
+it(
+  `finds one order that explains all that was told, seed ${SEED}`,
+  async () => {
+    const draw = new Draw(SEED);
+    const world = await makeWorld(db.database, db.owner, { callers: CALLERS });
+    const urls = () => services.map(({ url }) => url);
+    const { owner } = db;
+    const orders = new OrdersPart(
+      { world: await makeOrdersWorld(db.database, owner, world), database: second, owner },
+      draw.split(),
+    );
+    const soak = new Soak({ world, urls, operatorDatabase: second, owner, orders }, draw);
+    const kinds = new Set<string>();
+    const isOver = (nth: number) => nth >= (kinds.has('receive') ? STRETCHES : STRETCHES_MAX);
+    for (let nth = 0; !isOver(nth); nth += 1) {
+      const {
+        history,
+        checked,
+        orders: seen,
+        meeting,
+      } = await soak.stretch({
+        milliseconds: STRETCH_MILLISECONDS,
+        disturb: async (isOver) => {
+          while (!isOver()) {
+            await pause(BREAKS_MILLISECONDS);
+            await db.owner.query(BREAK_ONE);
+          }
+        },
+      });
+      expect(checked.violation).toBeUndefined();
+      expect(seen?.checked.violation).toBeUndefined();
+      expect(checkMeeting(meeting)).toBeUndefined();
+      expect(history.calls.length).toBeGreaterThan(20);
+      expect(seen?.history.calls.length).toBeGreaterThan(0);
+      for (const { command } of checked.steps) kinds.add(command.kind);
+    }
+    expect(kinds).toContain('receive');
+  },
+  TIMEOUT_MILLISECONDS,
+);
+
+const BREAK_ONE = `
+  select pg_terminate_backend(pid) from pg_stat_activity
+   where datname = current_database() and pid <> pg_backend_pid() and usename <> current_user
+   order by random() limit 1`;
