@@ -32,7 +32,8 @@ app.get('/inventory/stock', async (request, response) => {
     return;
   }
   const { rows } = await pool.query({
-    ...{ name: statement.name, text: statement.text },
+    name: statement.name,
+    text: statement.text,
     values: values.map((value) => {
       if (value === SKU_CODE) return request.query.sku_code;
       return value === ORGANIZATION ? organization : value;

@@ -30,10 +30,21 @@ const ROUNDS_MIN = 3;
 const SECONDS_MIN = 5;
 
 const CASES: readonly BenchCase[] = [
-  ...[movements.spread, movements.hot, movements.mixedCase, movements.batch, movements.processes],
-  ...[allocations, openAllocations, reads, importCase, webhooks, movements.history, startCase],
+  movements.spread,
+  movements.hot,
+  movements.mixedCase,
+  movements.batch,
+  movements.processes,
+  allocations,
+  openAllocations,
+  reads,
+  importCase,
+  webhooks,
+  movements.history,
+  startCase,
   // The last, since a long ledger takes minutes to write.
-  ...[pages, movements.rows],
+  pages,
+  movements.rows,
 ];
 
 const options = read();

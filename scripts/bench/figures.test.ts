@@ -37,7 +37,10 @@ describe('a summary', () => {
 
   it('has the median of each figure, and every odd answer', () => {
     expect(summarise(served, [limit, served])).toEqual({
-      ...{ perSecond: 1_000, p50: 20, odd: 3, ratio: 0.8 },
+      perSecond: 1_000,
+      p50: 20,
+      odd: 3,
+      ratio: 0.8,
     });
   });
 
@@ -74,7 +77,11 @@ describe('what wrk says', () => {
   it('is read with its times in milliseconds, and counts no odd answer as work done', () => {
     const said = 'Running 8s test\n  ...\nFIGURES 16000 8000000 12500 50000 800\n';
     expect(readWrk(said)).toEqual({
-      ...{ requests: 16_000, perSecond: 1_900, p50: 12.5, p99: 50, odd: 800 },
+      requests: 16_000,
+      perSecond: 1_900,
+      p50: 12.5,
+      p99: 50,
+      odd: 800,
     });
   });
 

@@ -97,7 +97,10 @@ export function readWrk(text: string): LoadFigures {
     ...[number, number, number, number, number],
   ];
   return {
-    ...{ requests, odd, perSecond: (requests - odd) / (micros / 1e6) },
-    ...{ p50: p50 / 1000, p99: p99 / 1000 },
+    requests,
+    odd,
+    perSecond: (requests - odd) / (micros / 1e6),
+    p50: p50 / 1000,
+    p99: p99 / 1000,
   };
 }

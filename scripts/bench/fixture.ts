@@ -97,12 +97,17 @@ function stockOf(slugs: readonly string[]): ImportFile {
     organizations: slugs.map((slug) => ({ slug, name: slug, kind: 'pharmacy' })),
     locations: slugs.map((organization) => ({ organization, name: 'Main', is_default: true })),
     products: skus.map(({ organization, sku_code, product_id }) => ({
-      ...{ organization, id: product_id, name: sku_code },
+      organization,
+      id: product_id,
+      name: sku_code,
     })),
     skus,
     lots: skus.flatMap(({ organization, sku_code }) =>
       Array.from({ length: LOTS_A_SKU }, (_, nth) => ({
-        ...{ organization, sku_code, lot_number: `L${nth}`, qty: UNITS },
+        organization,
+        sku_code,
+        lot_number: `L${nth}`,
+        qty: UNITS,
         expiry_date: `20${70 + nth}-06-15`,
       })),
     ),
@@ -113,8 +118,12 @@ async function keyOf(database: Database, organization: string): Promise<string> 
   const { key } = await issueKey(
     database,
     {
-      ...{ organization, environment: 'live', scopes: 'all', plan: 'enterprise' },
-      ...{ requestsPerMinute: MANY, requestsPerDay: MANY },
+      organization,
+      environment: 'live',
+      scopes: 'all',
+      plan: 'enterprise',
+      requestsPerMinute: MANY,
+      requestsPerDay: MANY,
     },
     operatorAction({ actor: 'bench', command: 'key issue' }),
   );

@@ -64,8 +64,20 @@ async function measureByPgbench(
 ): Promise<Sample> {
   const threads = Math.min(clients, 2);
   const said = await run(pgbench, [
-    ...['-n', '-M', 'prepared', '-c', `${clients}`, '-j', `${threads}`, '-T', `${seconds}`],
-    ...['-D', `nsku=${skus}`, '-f', ONE_CALL, url],
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    `${clients}`,
+    '-j',
+    `${threads}`,
+    '-T',
+    `${seconds}`,
+    '-D',
+    `nsku=${skus}`,
+    '-f',
+    ONE_CALL,
+    url,
   ]);
   return { perSecond: readPgbench(said) };
 }

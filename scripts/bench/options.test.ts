@@ -5,8 +5,12 @@ const NAMES = ['spread', 'hot', 'rows'];
 
 it('measures all cases in three rounds and writes the documents, unless told otherwise', () => {
   expect(readOptions([], NAMES)).toEqual({
-    ...{ cases: NAMES, seconds: 8, rounds: 3, rows: [20_000, 1_000_000, 10_000_000] },
-    ...{ open: 100_000, write: true },
+    cases: NAMES,
+    seconds: 8,
+    rounds: 3,
+    rows: [20_000, 1_000_000, 10_000_000],
+    open: 100_000,
+    write: true,
   });
 });
 
@@ -19,7 +23,10 @@ it('writes no documents of a part, unless told to', () => {
 it('takes a part of the cases in their order, and lengths of its own', () => {
   const words = ['--cases', 'rows,spread', '--rows', '5000,200', '--seconds', '2', '--rounds', '1'];
   expect(readOptions(words, NAMES)).toMatchObject({
-    ...{ cases: ['spread', 'rows'], rows: [200, 5_000], seconds: 2, rounds: 1 },
+    cases: ['spread', 'rows'],
+    rows: [200, 5_000],
+    seconds: 2,
+    rounds: 1,
   });
 });
 

@@ -69,7 +69,8 @@ async function measureAll(tables: string, owner: pg.Pool, reads: Database): Prom
       for (const page of pages) {
         const rows = (page - 1) * LIMIT;
         const query = {
-          ...{ limit: LIMIT, ...statuses },
+          limit: LIMIT,
+          ...statuses,
           ...(page > 1 && {
             cursor: await cursorAfter(owner, { organizationId, ...statuses, rows }),
           }),

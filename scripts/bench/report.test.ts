@@ -17,11 +17,14 @@ function spread(ratio: number, more: { p99?: number; memoryMb?: number } = {}): 
     ...more,
   };
   return {
-    ...{ name: 'spread', title: 'Draws', unit: 'movements' },
+    name: 'spread',
+    title: 'Draws',
+    unit: 'movements',
     measured: [
       { name: 'limit', samples: [{ perSecond: 1_000 }] },
       {
-        ...{ name: '64 connections', against: 'limit' },
+        name: '64 connections',
+        against: 'limit',
         samples: [{ perSecond: 1_000 * ratio, ...sample }],
       },
     ],
@@ -43,7 +46,9 @@ describe('a target', () => {
 
   it('is met up to its bound where less is better', () => {
     expect(verdict([spread(1)], 'Node for a draw at 64 connections')).toMatchObject({
-      ...{ target: 'at most 150 µs', value: '150 µs', verdict: 'met' },
+      target: 'at most 150 µs',
+      value: '150 µs',
+      verdict: 'met',
     });
     expect(verdict([spread(1)], 'PostgreSQL for a draw at 64 connections')?.verdict).toBe('gap');
   });
@@ -68,15 +73,17 @@ describe('a target', () => {
     const small = spread(1, { memoryMb: 120 });
     expect(
       verdict([small, { ...spread(1, { memoryMb: 210 }), name: 'hot' }], MEMORY),
-    ).toMatchObject({
-      ...{ value: '210 MB', verdict: 'gap' },
-    });
+    ).toMatchObject({ value: '210 MB', verdict: 'gap' });
   });
 });
 
 it('shows as many digits as matter', () => {
   expect([0.804, 9.999, 12.34, 123.4, 12_345.6].map(round)).toEqual([
-    ...['0.80', '10.00', '12.3', '123', '12,346'],
+    '0.80',
+    '10.00',
+    '12.3',
+    '123',
+    '12,346',
   ]);
 });
 
@@ -86,7 +93,8 @@ describe('the document', () => {
     { name: 'batch', title: 'Many', unit: 'movements', measured: [], missing: 'no such operation' },
   ];
   const document = toMarkdown(results, judge(results, SCALE), {
-    ...{ lines: ['2 cores'], isShort: true },
+    lines: ['2 cores'],
+    isShort: true,
   });
 
   it('has each target, each case, and what was not measured', () => {

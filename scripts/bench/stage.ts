@@ -153,7 +153,10 @@ export function loadContender(
       };
       const [nodeMicros, postgresMicros] = [micros('node'), micros('postgres')];
       return {
-        ...{ perSecond: perSecond * perRequest, p50, p99, odd },
+        perSecond: perSecond * perRequest,
+        p50,
+        p99,
+        odd,
         // What only reads writes nothing but the quotas of its keys.
         ...(written > 0 && { unitsPerCommit: units / written }),
         ...(nodeMicros !== undefined && { nodeMicros }),

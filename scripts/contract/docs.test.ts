@@ -19,7 +19,11 @@ test('writes pages that find all they need beside them, wherever they are served
       expect([address, bytes.length > 0]).toEqual([address, true]);
     }
     expect((await readdir(folder)).sort()).toEqual([
-      ...['assets', 'index.html', 'openapi.json', 'webhooks.json', 'workflows'],
+      'assets',
+      'index.html',
+      'openapi.json',
+      'webhooks.json',
+      'workflows',
     ]);
     const guides = await readFile(join(folder, 'assets/guides.md'), 'utf8');
     const linked = [...guides.matchAll(/\]\((workflows\/[^)]+)\)/g)].map(([, to]) => to as string);

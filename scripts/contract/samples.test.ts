@@ -18,7 +18,9 @@ interface Sampled {
 
 const operations = Object.entries(document.paths).flatMap(([template, item]) =>
   Object.entries(item as unknown as Record<string, Sampled>).map(([method, operation]) => ({
-    ...{ template, method, id: operation.operationId },
+    template,
+    method,
+    id: operation.operationId,
     samples: operation['x-codeSamples'] ?? [],
   })),
 );
@@ -83,9 +85,14 @@ test('has samples in TypeScript that the client’s own types take', () => {
       writeFileSync(join(folder, `${operation.id}.ts`), sample);
     }
     const options = {
-      ...{ noEmit: true, strict: true, target: 'esnext', module: 'nodenext' },
-      ...{ typeRoots: [join(ROOT, 'node_modules/@types')], types: ['node'] },
-      ...{ exactOptionalPropertyTypes: true, skipLibCheck: true },
+      noEmit: true,
+      strict: true,
+      target: 'esnext',
+      module: 'nodenext',
+      typeRoots: [join(ROOT, 'node_modules/@types')],
+      types: ['node'],
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: true,
       paths: { 'pharmacy-platform-sdk': [join(ROOT, 'generated/sdk/typescript/dist/index.d.ts')] },
     };
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');

@@ -38,8 +38,13 @@ process.stdout.write(`seed ${seed}\n`);
 const child = spawn(
   process.execPath,
   [
-    ...[join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '-c', 'vitest.faults.config.ts'],
-    ...['--reporter=verbose', '--reporter=json', '--reporter=./test/support/reporter.ts'],
+    join(ROOT, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '-c',
+    'vitest.faults.config.ts',
+    '--reporter=verbose',
+    '--reporter=json',
+    '--reporter=./test/support/reporter.ts',
     `--outputFile.json=${reportFile}`,
     // All of them have it: with a name the run is not taken for that of the whole suite.
     ...(positionals.length > 0 ? positionals : ['test/']),

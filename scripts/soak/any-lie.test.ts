@@ -51,7 +51,9 @@ function tell(story: MadeUp, draw: Draw): void {
     () => ({ kind: 'transfer', ...place, lot, qty, to: place.at === 'Main' ? 'Annex' : 'Main' }),
     () => ({ kind: 'set_status', ...place, lot, status: draw.one(['released', 'quarantine']) }),
     () => ({
-      ...{ kind: 'set_expiry', sku: place.sku, lot },
+      kind: 'set_expiry',
+      sku: place.sku,
+      lot,
       expiry: draw.one([DATES[lot] as string, GONE[lot] as string]),
     }),
     () => ({ kind: 'sweep', asOf: sweepDay(story) }),

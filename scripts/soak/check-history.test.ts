@@ -11,10 +11,17 @@ const LATER = '2027-06-01';
 const GONE = '2026-10-01';
 
 const receive = (lot: string, qty: number, expiry = lot === 'L1' ? SOON : LATER): Command => ({
-  ...{ kind: 'receive', ...PLACE, lot, qty, expiry },
+  kind: 'receive',
+  ...PLACE,
+  lot,
+  qty,
+  expiry,
 });
 const fulfill = (qty: number, order?: string): Command => ({
-  ...{ kind: 'fulfill', ...PLACE, qty, ...(order && { order }) },
+  kind: 'fulfill',
+  ...PLACE,
+  qty,
+  ...(order && { order }),
 });
 const reserve = (qty: number, order: string): Command => ({
   kind: 'reserve',
@@ -107,10 +114,7 @@ describe('of the rules', () => {
     other.change({ kind: 'set_expiry', sku: 'SKU-1', lot: 'L2', expiry: LATER });
     other.change(fulfill(3));
     const [draw] = other.ledger.slice(-1);
-    story.ledger[3] = {
-      ...draw,
-      ...{ id: 'movement-4', key: story.ledger[3]?.key ?? '' },
-    } as never;
+    story.ledger[3] = { ...draw, id: 'movement-4', key: story.ledger[3]?.key ?? '' } as never;
     (story.calls[3] as { told: unknown }).told = other.calls[3]?.told;
     expect(expiry.told).toBeDefined();
     expect(found(story)).toMatchObject({ kind: expect.stringMatching(/rules|ledger/) });

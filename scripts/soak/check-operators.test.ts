@@ -16,7 +16,11 @@ const AS_OF = '2027-03-10';
 const MANY = 90;
 
 const receive = (lot: string, qty: number, expiry = lot === 'L1' ? SOON : LATER): Command => ({
-  ...{ kind: 'receive', ...PLACE, lot, qty, expiry },
+  kind: 'receive',
+  ...PLACE,
+  lot,
+  qty,
+  expiry,
 });
 const reserve = (qty: number, order: string): Command => ({
   kind: 'reserve',
@@ -80,7 +84,8 @@ describe('an import', () => {
     story.read({ kind: 'lots', ...PLACE });
     expect(found(story)).toBeUndefined();
     expect(story.calls.map(({ told }) => told)).toMatchObject([
-      ...[{ status: 201 }, { status: 201 }],
+      { status: 201 },
+      { status: 201 },
       { created: 2, updated: 0 },
       { created: 0, updated: 0 },
       { status: 0, code: 'OPERATOR' },

@@ -13,11 +13,18 @@ const LATER = '2027-06-01';
 const UNEXPLAINED = { kind: 'unexplained' };
 
 const receive = (lot: string, qty: number, more = {}): Command => ({
-  ...{ kind: 'receive', ...PLACE, lot, qty, expiry: lot === 'L1' ? SOON : LATER },
+  kind: 'receive',
+  ...PLACE,
+  lot,
+  qty,
+  expiry: lot === 'L1' ? SOON : LATER,
   ...more,
 });
 const fulfill = (qty: number, order?: string): Command => ({
-  ...{ kind: 'fulfill', ...PLACE, qty, ...(order && { order }) },
+  kind: 'fulfill',
+  ...PLACE,
+  qty,
+  ...(order && { order }),
 });
 
 /** Two lots of one SKU, one of another, and one at another place. */
@@ -146,7 +153,9 @@ describe('of filters', () => {
     story.change({ kind: 'reserve', ...PLACE, qty: 16, order: 'O-1' });
     const read = story.read({ kind: 'levels', low: true, limit: 9 });
     expect(rowsOf(read).map(({ sku, at }) => `${sku} ${at}`)).toEqual([
-      ...['SKU-1 Annex', 'SKU-1 Main', 'SKU-2 Main'],
+      'SKU-1 Annex',
+      'SKU-1 Main',
+      'SKU-2 Main',
       'undefined undefined',
     ]);
     expect(found(story)).toBeUndefined();
@@ -224,7 +233,8 @@ describe('of names', () => {
     (story.feed.at(-1) as { type: string }).type = 'sku.created';
     const { text, ...rest } = story.deliveries.at(-1) as { text: string; delivery: string };
     Object.assign(story.deliveries.at(-1) as object, {
-      ...{ ...rest, text: text.replace('sku.updated', 'sku.created') },
+      ...rest,
+      text: text.replace('sku.updated', 'sku.created'),
     });
     story.change(fulfill(1), { naming: { by: 'product' } });
     expect(found(story)).toMatchObject({ kind: 'rules', text: /invalid_movement/ });

@@ -14,7 +14,9 @@ const SOON = '2027-03-01';
 const LATER = '2027-06-01';
 
 const ship = (...lots: [sku: string, lot: string, qty: number][]): Command => ({
-  ...{ kind: 'ship', order: ORDER, at: AT },
+  kind: 'ship',
+  order: ORDER,
+  at: AT,
   lots: lots.map(([sku, lot, qty]) => ({ sku, lot, qty })),
 });
 const cancel: Command = { kind: 'cancel', order: ORDER };

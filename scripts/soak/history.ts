@@ -169,8 +169,15 @@ export const NO_STEP = 'NO STEP';
 
 export function emptyBase(today: string, skus: Sku[] = []): Base {
   return {
-    ...{ state: { ...emptyState(today), skus }, position: 0, cursors: {}, low: {} },
-    ...{ entries: {}, ids: {}, open: [], keys: {}, told: {} },
+    state: { ...emptyState(today), skus },
+    position: 0,
+    cursors: {},
+    low: {},
+    entries: {},
+    ids: {},
+    open: [],
+    keys: {},
+    told: {},
   };
 }
 

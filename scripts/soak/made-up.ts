@@ -81,7 +81,8 @@ export class MadeUp {
     return this.#call(client, {
       told,
       ask: {
-        ...{ kind: 'change', command },
+        kind: 'change',
+        command,
         ...(keyed !== undefined && { key: keyed }),
         ...(batch !== undefined && { batch }),
         ...(naming !== undefined && { naming }),
@@ -185,7 +186,10 @@ export class MadeUp {
       expiring += 1;
       this.#transaction += 1;
       this.#event('lot.expiring', this.#moment(), {
-        ...{ sku_code: lot.sku, location: lot.at, lot_number: lot.lot, on_hand: lot.onHand },
+        sku_code: lot.sku,
+        location: lot.at,
+        lot_number: lot.lot,
+        on_hand: lot.onHand,
         expiry_date: findLotNumber(this.state, lot).expiry,
         days: daysLeft(this.state, lot, asOf),
       });
@@ -231,15 +235,13 @@ export class MadeUp {
     for (const group of one) {
       const [{ sku, at } = command as { sku: string; at: string }] = group;
       this.ledger.push({
-        ...{
-          id: `movement-${this.ledger.length + 1}`,
-          type: command.kind === 'import' ? 'receive' : command.kind,
-          key,
-          actor,
-          sku,
-          at,
-          createdAt,
-        },
+        id: `movement-${this.ledger.length + 1}`,
+        type: command.kind === 'import' ? 'receive' : command.kind,
+        key,
+        actor,
+        sku,
+        at,
+        createdAt,
         order: 'order' in command ? (command.order ?? null) : null,
         answer: answerOf(command, outcome, (lot) => left.get(lotName({ sku, at, lot })) ?? []),
         links: group.flatMap((place) => this.#links(before, { command, outcome, place })),
@@ -248,8 +250,11 @@ export class MadeUp {
       if (command.kind !== 'count') continue;
       const { corrected } = outcome as { corrected: number };
       this.#event('count.approved', createdAt, {
-        ...{ sku_code: sku, location: at, lot_number: command.lot },
-        ...{ counted: command.qty, difference: corrected },
+        sku_code: sku,
+        location: at,
+        lot_number: command.lot,
+        counted: command.qty,
+        difference: corrected,
       });
     }
     return structuredClone(outcome);
@@ -281,20 +286,20 @@ export class MadeUp {
         own.push({ seq, createdAt: this.#moment(), type, qty, after, order });
       }
       links.push({
-        ...{
-          seq,
-          kind: 'entry',
-          type,
-          id,
-          createdAt: isEntry ? this.#moment() : null,
-          sku,
-          at,
-          lot: name,
-          qty: 0,
-          after: 0,
-          order: null,
-        },
-        ...{ status: isEntry ? null : status, expiry: isEntry ? null : expiry, ...link },
+        seq,
+        kind: 'entry',
+        type,
+        id,
+        createdAt: isEntry ? this.#moment() : null,
+        sku,
+        at,
+        lot: name,
+        qty: 0,
+        after: 0,
+        order: null,
+        status: isEntry ? null : status,
+        expiry: isEntry ? null : expiry,
+        ...link,
       });
     };
     const here = this.state.lots.filter(({ sku, at }) => sku === place.sku && at === place.at);
@@ -427,7 +432,10 @@ function answerOf(command: Command, outcome: Outcome, leftOf: (lot: string) => M
     'lot' in command && command.kind !== 'vacate' ? leftOf(command.lot as string) : outcome.moved;
   return {
     moved: moved.map(([order, lot, units, released]) => ({
-      ...{ reference: { type: 'order', id: order }, lot_number: lot, moved: units, released },
+      reference: { type: 'order', id: order },
+      lot_number: lot,
+      moved: units,
+      released,
     })),
   };
 }

@@ -123,7 +123,10 @@ async function soak({
   stopLater(() => Promise.all([receivers.pharmacy.close(), receivers.clinic.close()]));
   const orders = new OrdersPart(
     {
-      ...{ world: ordersWorld, database: operatorDatabase, owner, receivers },
+      world: ordersWorld,
+      database: operatorDatabase,
+      owner,
+      receivers,
       logged: () => marksIn(readFileSync(log, 'utf8')),
       giveUp: stage.cutOperator,
     },

@@ -80,9 +80,7 @@ export class Soak {
     this.#position = base.position;
     this.#apart = new Apart(after, base.position);
     this.#site = site;
-    this.#ordered = {
-      ...{ ids: () => site.orders?.orderIds ?? [], named: new Set(), held: new Map() },
-    };
+    this.#ordered = { ids: () => site.orders?.orderIds ?? [], named: new Set(), held: new Map() };
     this.#draw = draw;
     this.#base = base;
     const [follower] = callers.slice(-1);
@@ -117,22 +115,20 @@ export class Soak {
     const end = performance.now() + milliseconds;
     const isOver = () => performance.now() >= end;
     const stretch: Stretch = {
-      ...{
-        recorder: this.#recorder,
-        urls,
-        lots: this.#lots,
-        times: this.#times,
-        products: world.products,
-        tester: world.tester,
-        earlier: this.#earlier,
-        name: `${world.slug}-${this.#stretches}`,
-        skus: [...SKUS, `SKU-F${Math.min(this.#stretches, FRESH_SKUS_MAX)}`],
-        files: [],
-        ordered: this.#ordered,
-        next: () => {
-          this.#counted += 1;
-          return this.#counted;
-        },
+      recorder: this.#recorder,
+      urls,
+      lots: this.#lots,
+      times: this.#times,
+      products: world.products,
+      tester: world.tester,
+      earlier: this.#earlier,
+      name: `${world.slug}-${this.#stretches}`,
+      skus: [...SKUS, `SKU-F${Math.min(this.#stretches, FRESH_SKUS_MAX)}`],
+      files: [],
+      ordered: this.#ordered,
+      next: () => {
+        this.#counted += 1;
+        return this.#counted;
       },
       isOver,
       isLate: () => performance.now() >= end + PATIENCE_MILLISECONDS,
@@ -174,8 +170,10 @@ export class Soak {
     const witness = await this.#witness();
     const calls = this.#recorder.take();
     const history: History = {
-      ...{ ledger: witness.ledger, ...this.#apart.take(calls, witness.feed) },
-      ...{ deliveries: deliveries(), delivered: delivered() },
+      ledger: witness.ledger,
+      ...this.#apart.take(calls, witness.feed),
+      deliveries: deliveries(),
+      delivered: delivered(),
     };
     const isLast = history.delivered.length > 0;
     const seenOrders = await orders?.see(stretch, { feedCalls: calls, isLast });
@@ -183,7 +181,8 @@ export class Soak {
     const checked = check(history, before);
     this.#base = checked.after;
     const meeting: Meeting = {
-      ...{ stock: checked.steps, feed: witness.feed },
+      stock: checked.steps,
+      feed: witness.feed,
       orders: this.#ordersSoFar(seenOrders?.checked.steps ?? []),
     };
     return { history, before, checked, orders: seenOrders, meeting };

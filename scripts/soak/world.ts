@@ -47,7 +47,10 @@ export async function makeWorld(
     locations: PLACES.map((name, nth) => ({ organization, name, is_default: nth === 0 })),
     products,
     skus: products.map(({ id, name }) => ({
-      ...{ organization, sku_code: name, product_id: id, reorder_point: REORDER_POINT },
+      organization,
+      sku_code: name,
+      product_id: id,
+      reorder_point: REORDER_POINT,
       gtin: gtinOf(name),
     })),
   };
@@ -67,7 +70,10 @@ export async function makeWorld(
     SKUS.map((sku) => ({ sku, reorderPoint: REORDER_POINT })),
   );
   return {
-    ...{ slug, organizationId: id, callers: issued, tester },
+    slug,
+    organizationId: id,
+    callers: issued,
+    tester,
     products: Object.fromEntries(products.map(({ name, id }) => [name, id])),
     base: { ...base, position, cursors: { [event]: position } },
   };
@@ -80,8 +86,12 @@ export async function callerOf(
   environment: 'live' | 'test' = 'live',
 ): Promise<Caller> {
   const { id, key } = await issueKey(database, {
-    ...{ organization, environment, scopes: 'all', plan: 'enterprise' },
-    ...{ requestsPerMinute: MANY, requestsPerDay: MANY },
+    organization,
+    environment,
+    scopes: 'all',
+    plan: 'enterprise',
+    requestsPerMinute: MANY,
+    requestsPerDay: MANY,
   });
   return { name: `api_key:${id}`, bearer: key };
 }

@@ -20,8 +20,12 @@ interface Lot {
 }
 
 const UNLIMITED = [
-  ...['--plan', 'enterprise', '--requests-per-minute', '1000000'],
-  ...['--requests-per-day', '1000000000'],
+  '--plan',
+  'enterprise',
+  '--requests-per-minute',
+  '1000000',
+  '--requests-per-day',
+  '1000000000',
 ];
 
 /**

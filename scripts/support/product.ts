@@ -103,7 +103,12 @@ function environment(settings: Record<string, string>): NodeJS.ProcessEnv {
   const own =
     settings.DATABASE_URL === undefined ? {} : { SECRETS_KEY: SECRETS_KEY.toString('base64') };
   return {
-    ...{ PATH, HOME, PORT: '0', DEMO: 'off', ...own, ...settings },
+    PATH,
+    HOME,
+    PORT: '0',
+    DEMO: 'off',
+    ...own,
+    ...settings,
     ...(LOG_LEVEL !== undefined && { LOG_LEVEL }),
   };
 }

@@ -80,7 +80,10 @@ async function admitAll(parts: Parts, requests: Request[]): Promise<(Admitted | 
     const values = [
       JSON.stringify(
         [...asked].map(([key_hash, { reads, writes, deferred, before }]) => ({
-          ...{ key_hash, reads, writes, deferred },
+          key_hash,
+          reads,
+          writes,
+          deferred,
           requests_in_flight: before.requests,
           reads_in_flight: before.reads,
         })),

@@ -73,7 +73,9 @@ function inSpan(
   return new Promise((resolve, reject) => {
     const end = tracing.request(
       {
-        ...{ operationId, template, method: method.toUpperCase() },
+        operationId,
+        template,
+        method: method.toUpperCase(),
         requestId: locals.requestId,
         traceparent: typeof traceparent === 'string' ? traceparent : undefined,
       },

@@ -60,7 +60,9 @@ function cancelAndRelease(
       .filter(({ level }) => locked.has(levelName(level)))
       .map(
         ({ level, naming }): StockChange => ({
-          ...{ level, naming, request: { type: 'release', reference } },
+          level,
+          naming,
+          request: { type: 'release', reference },
           movement: newMovement({ actor: actorOf(action), reference }),
         }),
       );

@@ -93,9 +93,13 @@ async function place(
   if (isLive) await writeCharge(tx, order);
   const events = await orderUpdatedEvents(tx, [
     {
-      ...{ id, environment, organization_id: organizationId, affiliate_organization_id: null },
+      id,
+      environment,
+      organization_id: organizationId,
+      affiliate_organization_id: null,
       fulfillment_organization_id: order.pharmacyId,
-      ...{ order_number: shown.order_number, status: shown.status },
+      order_number: shown.order_number,
+      status: shown.status,
       payment_status: shown.payment_status,
     },
   ]);

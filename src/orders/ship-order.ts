@@ -59,8 +59,12 @@ export async function shipOrder(
         level: { skuId, locationId, organizationId },
         naming,
         request: {
-          ...{ type: 'fulfill', units: lot.units, lotNumber: lot.lotNumber, reference },
-          ...{ expiryDate: undefined, status: undefined },
+          type: 'fulfill',
+          units: lot.units,
+          lotNumber: lot.lotNumber,
+          reference,
+          expiryDate: undefined,
+          status: undefined,
         },
         movement: newMovement({ actor: actorOf(action), reference }),
       });

@@ -58,8 +58,10 @@ async function erase(tx: Transaction, id: string, action: OperatorAction): Promi
     if ((await redactIn(tx, movement)).changed) movements += 1;
   }
   const taken = {
-    ...{ intakes: intakes.length, answers: answers.length },
-    ...{ orders: orders.length, movements },
+    intakes: intakes.length,
+    answers: answers.length,
+    orders: orders.length,
+    movements,
   };
   const changed = emptied.length > 0 || Object.values(taken).some((count) => count > 0);
   if (changed) await recordAction(tx, { ...action, organizationId, target: `patient ${id}` });

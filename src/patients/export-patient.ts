@@ -21,8 +21,11 @@ export async function exportPatient(
     const { organization_id: organizationId } = await findPatient(tx, id);
     await noteAccesses(tx, [
       {
-        ...{ requestId: action.id, organizationId, patientIds: [id] },
-        ...{ actor: actorOf(action), operation: action.command },
+        requestId: action.id,
+        organizationId,
+        patientIds: [id],
+        actor: actorOf(action),
+        operation: action.command,
       },
     ]);
     await recordAction(tx, { ...action, organizationId, target: `patient ${id}` });

@@ -65,7 +65,10 @@ export async function noteAccesses(
   await database.query(NOTE, [
     JSON.stringify(
       accesses.map(({ requestId, organizationId, actor, operation, patientIds }) => ({
-        ...{ request_id: requestId, organization_id: organizationId, actor, operation },
+        request_id: requestId,
+        organization_id: organizationId,
+        actor,
+        operation,
         patient_ids: patientIds,
       })),
     ),
@@ -98,7 +101,9 @@ export function noted<Id extends OperationId, Needs>(
     if (patientIds.length > 0) {
       const { requestId, principal } = call;
       await services.notePatientAccess({
-        ...{ requestId, operation, patientIds },
+        requestId,
+        operation,
+        patientIds,
         organizationId: principal.organizationId,
         actor: `api_key:${principal.keyId}`,
       });

@@ -59,7 +59,9 @@ async function issue(
     organization: pharmacy.slug,
     environment: 'live',
     plan: 'standard',
-    ...{ scopes, requestsPerMinute, requestsPerDay },
+    scopes,
+    requestsPerMinute,
+    requestsPerDay,
   });
   const { rows } = await db.owner.query(
     `insert into api_key_usage (api_key_id, minute, reads_minute, writes_minute, day, writes_day)
@@ -105,7 +107,9 @@ describe('a batch', () => {
     const results = await postBatch(api, [...draws(2), item({ type: 'x' }), item({ qty: 1 })]);
     expect([results.status, ...shown(results)]).toEqual([200, 10, 6, minuteEnds]);
     expect(shown(await post(api, { type: 'fulfill', sku_code: 'SKU', qty: 1 }))).toEqual([
-      ...[10, 5, minuteEnds],
+      10,
+      5,
+      minuteEnds,
     ]);
     expect(shown(await batch(key, 5))).toEqual([10, 0, minuteEnds]);
     expect(await counted(id)).toEqual({ minute: 10, day: 10, reads: 0 });

@@ -51,7 +51,10 @@ afterAll(async () => {
 beforeEach(async () => {
   lines.length = 0;
   issued = await issueKey(db.database, {
-    ...{ organization: pharmacy.slug, environment: 'live', scopes: 'all', plan: 'standard' },
+    organization: pharmacy.slug,
+    environment: 'live',
+    scopes: 'all',
+    plan: 'standard',
   });
   api = client({ url: service.url, key: issued.key });
 });

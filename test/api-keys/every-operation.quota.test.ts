@@ -28,7 +28,10 @@ it('reads are GET, a scan and a preview, by what the contract says', () => {
 describe.each(operations)('$id', ({ id, template, method, batch }) => {
   it('counts where it belongs, and shows what is left there', async () => {
     const { id: keyId, key } = await issueKey(desk.db.database, {
-      ...{ organization: 'pharmacy', environment: 'live', scopes: 'all', plan: 'standard' },
+      organization: 'pharmacy',
+      environment: 'live',
+      scopes: 'all',
+      plan: 'standard',
     });
     const { rows: begun } = await desk.db.owner.query(
       `insert into api_key_usage (api_key_id, minute, reads_minute, writes_minute, day, writes_day)

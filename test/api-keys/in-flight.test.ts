@@ -20,8 +20,12 @@ afterAll(() => db.drop());
 
 const issue = (plan: Plan) =>
   issueKey(db.database, {
-    ...{ organization, environment: 'live', scopes: 'all', plan },
-    ...{ requestsPerMinute: MANY, requestsPerDay: MANY },
+    organization,
+    environment: 'live',
+    scopes: 'all',
+    plan,
+    requestsPerMinute: MANY,
+    requestsPerDay: MANY,
   });
 
 type Admitted = Awaited<ReturnType<Authenticate>>;

@@ -37,7 +37,10 @@ afterAll(async () => {
 /** A key of the standard plan, as a caller of each process. */
 async function issue(): Promise<{ id: string; apis: Client[] }> {
   const { id, key } = await issueKey(db.database, {
-    ...{ organization: pharmacy.slug, environment: 'live', scopes: 'all', plan: 'standard' },
+    organization: pharmacy.slug,
+    environment: 'live',
+    scopes: 'all',
+    plan: 'standard',
   });
   await db.owner.query(
     `insert into api_key_usage (api_key_id, minute, reads_minute, writes_minute, day, writes_day)

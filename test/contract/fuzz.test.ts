@@ -115,11 +115,9 @@ describe('every operation', { shuffle: false }, () => {
       const details = await fc.check(
         fc.asyncProperty(drawn, (request) => ask(operation, request)),
         {
-          ...{
-            seed: seedOf(operation),
-            numRuns: RUNS,
-            interruptAfterTimeLimit: TIMEOUT_MILLISECONDS - 5_000,
-          },
+          seed: seedOf(operation),
+          numRuns: RUNS,
+          interruptAfterTimeLimit: TIMEOUT_MILLISECONDS - 5_000,
           examples: shownRequests(contract, operation).map((request) => [request]),
         },
       );

@@ -161,9 +161,15 @@ interface Followed {
 
 function respect(file: string, workflow: string, inputs: object): Promise<Followed> {
   const words = [
-    ...[REDOCLY, 'respect', `${FOLDER}/${file}.arazzo.yaml`, '--workflow', workflow],
-    ...['--server', `pharmacy=${deliveries.service.url}/api/public`],
-    ...['--input', JSON.stringify({ key: mine.liveKey, ...inputs })],
+    REDOCLY,
+    'respect',
+    `${FOLDER}/${file}.arazzo.yaml`,
+    '--workflow',
+    workflow,
+    '--server',
+    `pharmacy=${deliveries.service.url}/api/public`,
+    '--input',
+    JSON.stringify({ key: mine.liveKey, ...inputs }),
   ];
   const env = {
     PATH: process.env.PATH,

@@ -75,7 +75,12 @@ function row(values: readonly string[]): Buffer {
   const columns = ['is_standby', 'is_read_only', 'timeline'].map((name, place) =>
     Buffer.concat([
       Buffer.from(`${name}\0`),
-      ...[int32(0), int16(0), int32(place < 2 ? BOOLEAN : TEXT), int16(-1), int32(-1), int16(0)],
+      int32(0),
+      int16(0),
+      int32(place < 2 ? BOOLEAN : TEXT),
+      int16(-1),
+      int32(-1),
+      int16(0),
     ]),
   );
   const cells = values.map((value) => Buffer.concat([int32(value.length), Buffer.from(value)]));

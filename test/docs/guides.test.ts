@@ -36,8 +36,18 @@ const headings = [...prose.matchAll(/^(#{1,2}) (.+)$/gm)].map(([, level = '', ti
 
 it('has a guide of everything that a partner asks first, and the ledger behind all', () => {
   expect(headings.filter(({ level }) => level === 1).map(({ title }) => title)).toEqual([
-    ...['First call', 'Authentication', 'Environments', 'Sandbox', 'Idempotency', 'Pagination'],
-    ...['Errors', 'Limits', 'Receiving webhooks', 'Requests', 'Versioning', 'Workflows'],
+    'First call',
+    'Authentication',
+    'Environments',
+    'Sandbox',
+    'Idempotency',
+    'Pagination',
+    'Errors',
+    'Limits',
+    'Receiving webhooks',
+    'Requests',
+    'Versioning',
+    'Workflows',
     'The ledger',
   ]);
   expect(published).not.toContain('<!--');
@@ -224,16 +234,17 @@ it('is not put together of what is not there', () => {
 
 it('shows JavaScript that compiles with the strictest settings', () => {
   const options: ts.CompilerOptions = {
-    ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-    ...{
-      allowJs: true,
-      checkJs: true,
-      noEmit: true,
-      skipLibCheck: true,
-      types: ['node'],
-      target: ts.ScriptTarget.ES2024,
-    },
-    ...{ module: ts.ModuleKind.NodeNext, moduleDetection: ts.ModuleDetectionKind.Force },
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    allowJs: true,
+    checkJs: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: ['node'],
+    target: ts.ScriptTarget.ES2024,
+    module: ts.ModuleKind.NodeNext,
+    moduleDetection: ts.ModuleDetectionKind.Force,
   };
   const host = ts.createCompilerHost(options);
   const names = [...files.keys()].filter((name) => name.endsWith('.mjs'));

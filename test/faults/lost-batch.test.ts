@@ -73,8 +73,10 @@ describe('what was refused before a receipt stays refused when the answer of its
     const cuts = proxy.cuts;
     judgeCommits((nth) => verdicts[nth - 1] ?? 'pass');
     const told = await resultsOf(api, [
-      ...[fulfill('SKU-1', here + 1), receive('SKU-1', 20)],
-      ...[fulfill('SKU-1', here + 20), fulfill('SKU-1', 1)],
+      fulfill('SKU-1', here + 1),
+      receive('SKU-1', 20),
+      fulfill('SKU-1', here + 20),
+      fulfill('SKU-1', 1),
     ]);
     expect(outcomesOf(told)).toEqual([SHORT, '201', '201', SHORT]);
     expect(told[0]?.body.error.details).toMatchObject({ requested: here + 1, available: here });

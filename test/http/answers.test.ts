@@ -278,9 +278,17 @@ test('keeps what callers send out of the log', async () => {
   expect(logged).not.toContain('SECRET');
   expect(logged).not.toContain('Bearer');
   expect(running.log()[1]).toEqual({
-    ...{ level: 30, time: expect.any(Number), pid: process.pid, hostname: expect.any(String) },
-    ...{ method: 'GET', operationId: 'getPartner', status: 200, msg: 'request' },
-    ...{ milliseconds: expect.any(Number), requestId: expect.any(String) },
-    ...{ organizationId: 'organization-1', keyId: 'key-1' },
+    level: 30,
+    time: expect.any(Number),
+    pid: process.pid,
+    hostname: expect.any(String),
+    method: 'GET',
+    operationId: 'getPartner',
+    status: 200,
+    msg: 'request',
+    milliseconds: expect.any(Number),
+    requestId: expect.any(String),
+    organizationId: 'organization-1',
+    keyId: 'key-1',
   });
 });

@@ -125,8 +125,12 @@ async function callersOf(world: World): Promise<Caller[]> {
       const sets = [[], everyScope, ...(EVERY_SCOPE_OF.includes(organization.slug) ? single : [])];
       const issued = await world.issueKeys(organization, environment, sets);
       const caller = (name: string, key: string, scopes: readonly string[], isKnown = true) => ({
-        ...{ name: `${organization.slug} ${environment} with ${name}` },
-        ...{ key, isKnown, environment, organization, scopes },
+        name: `${organization.slug} ${environment} with ${name}`,
+        key,
+        isKnown,
+        environment,
+        organization,
+        scopes,
       });
       return [
         ...sets.map((scopes, place) => {
@@ -139,7 +143,11 @@ async function callersOf(world: World): Promise<Caller[]> {
     }),
   );
   const nobody = (name: string, environment: Environment, key?: string): Caller => ({
-    ...{ name, key, isKnown: false, environment, scopes: everyScope },
+    name,
+    key,
+    isKnown: false,
+    environment,
+    scopes: everyScope,
     organization: ORGANIZATIONS[0] as Organization,
   });
   return [
@@ -164,10 +172,9 @@ function variantsOf(operation: Ruled, caller: Caller): Variant[] {
   }
   return [
     own,
-    ...bodies.slice(1).map((example, nth) => ({
-      ...own,
-      ...{ name: `own things, example ${nth + 2}`, example },
-    })),
+    ...bodies
+      .slice(1)
+      .map((example, nth) => ({ ...own, name: `own things, example ${nth + 2}`, example })),
     ...slots.flatMap((slot) =>
       whoseOf(operation, slot).map((whose) => variant(operation, [slot], whose)),
     ),
@@ -197,7 +204,10 @@ function variant(operation: Ruled, slots: readonly Slot[], whose: Whose): Varian
 }
 
 const ruleOf = ({ organization: { kind, status }, environment, scopes }: Caller) => ({
-  ...{ kind, status, environment, scopes },
+  kind,
+  status,
+  environment,
+  scopes,
 });
 
 /** What is wrong with the answer, or nothing. */
@@ -218,7 +228,10 @@ async function flawOf(
     : world.things(slug, caller.environment);
   const ask = async (nameOf: (slot: Slot) => string | undefined) => {
     const { path, item, ...options } = requestOf({
-      ...{ operation, own, example: variant.example, standIns: STAND_INS },
+      operation,
+      own,
+      example: variant.example,
+      standIns: STAND_INS,
       instead: new Map(slots.map((one) => [one, nameOf(one) ?? ''])),
     });
     const api = client({ url: world.service.url, ...(caller.key && { key: caller.key }) });

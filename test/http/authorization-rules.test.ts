@@ -19,8 +19,11 @@ function withOperation(operation: Node, template = '/v1/things/{id}'): ContractD
 }
 
 const parameter = {
-  ...{ name: 'id', in: 'path', required: true },
-  ...{ schema: { type: 'string', format: 'uuid' }, example: 'x' },
+  name: 'id',
+  in: 'path',
+  required: true,
+  schema: { type: 'string', format: 'uuid' },
+  example: 'x',
 };
 const named = { ...parameter, 'x-refers-to': { thing: 'order', unknown: '404 not_found' } };
 
@@ -105,8 +108,11 @@ it('puts another’s thing where one example may name it, and leaves all others 
   if (slot === undefined) throw new Error('A movement names no lot.');
   const own = { sku: ['OWN'], lot_number: ['OWN-LOT'] };
   const { body, item } = requestOf({
-    ...{ operation, own, standIns: {} },
-    ...{ example: exampleFor(operation, slot), instead: new Map([[slot, 'THEIRS']]) },
+    operation,
+    own,
+    standIns: {},
+    example: exampleFor(operation, slot),
+    instead: new Map([[slot, 'THEIRS']]),
   });
   const movements = (body as { movements: { movement: Node }[] }).movements;
   // A receipt may bring a lot number that is new; a draw may not.

@@ -89,7 +89,8 @@ test('goes on after a request that names another protocol and does not ask for i
   naming.send(requestBytes({ target: '/', headers: [['Upgrade', 'h2c']] }));
   naming.send(requestBytes({ target: '/' }));
   expect([(await naming.next())?.text, (await naming.next())?.text]).toEqual([
-    ...['answered', 'answered'],
+    'answered',
+    'answered',
   ]);
 });
 
@@ -125,7 +126,8 @@ describe('where all connections are taken', () => {
     await first.next();
     await open(url);
     expect(await Promise.all([first, second, ...others].map(hasEnded))).toEqual([
-      ...[false, true],
+      false,
+      true,
       ...others.map(() => false),
     ]);
   });

@@ -46,7 +46,10 @@ test('has them nowhere else in the shell', () => {
     );
   // These bound what is said, and nothing of what a caller sends.
   expect(elsewhere.sort()).toEqual([
-    ...['CAUSES_MAX', 'FRAMES_MAX', 'HOST_CHARACTERS_MAX', 'NAME_CHARACTERS_MAX'],
+    'CAUSES_MAX',
+    'FRAMES_MAX',
+    'HOST_CHARACTERS_MAX',
+    'NAME_CHARACTERS_MAX',
   ]);
 });
 

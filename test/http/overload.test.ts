@@ -117,10 +117,7 @@ describe('what waits', () => {
         await held;
         return items;
       },
-      {
-        ...{ queue: 'webhook_attempts', itemsMax: 1, inFlightMax: 1, waitingMax: 10 },
-        isPatient: true,
-      },
+      { queue: 'webhook_attempts', itemsMax: 1, inFlightMax: 1, waitingMax: 10, isPatient: true },
     );
     const all = [call(1), call(2)];
     await turn();

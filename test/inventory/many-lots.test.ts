@@ -33,19 +33,27 @@ beforeAll(async () => {
   db = await createTestDatabase();
   const small = (sku_code: string, count: number, fields: object = {}) =>
     Array.from({ length: count }, (_, nth) => ({
-      ...{ sku_code, lot_number: `${sku_code}-${nth}`, expiry_date: day(50 + nth), qty: 1 },
+      sku_code,
+      lot_number: `${sku_code}-${nth}`,
+      expiry_date: day(50 + nth),
+      qty: 1,
       ...fields,
     }));
   const large = (sku_code: string, qty: number) => ({
-    ...{ sku_code, lot_number: `${sku_code}-LARGE`, expiry_date: day(10), qty },
+    sku_code,
+    lot_number: `${sku_code}-LARGE`,
+    expiry_date: day(10),
+    qty,
   });
   const { liveKey } = await makePharmacy(db.database, {
     skuCodes: ['DRAWN', 'HELD', 'LEFT', 'SHARED', 'PASSED', 'RUSH'],
     lots: [
       ...small('DRAWN', LOTS_MAX + 1),
       ...small('HELD', LOTS_MAX + 1),
-      ...[large('LEFT', 1_500), ...small('LEFT', LOTS_MAX + 100)],
-      ...[large('SHARED', 1_400), ...small('SHARED', LOTS_MAX + 300)],
+      large('LEFT', 1_500),
+      ...small('LEFT', LOTS_MAX + 100),
+      large('SHARED', 1_400),
+      ...small('SHARED', LOTS_MAX + 300),
       ...small('PASSED', LOTS_MAX + 100, { status: 'quarantine' as const }),
       { sku_code: 'PASSED', lot_number: 'EXPIRED', expiry_date: day(-5), qty: 1 },
       large('PASSED', 3),

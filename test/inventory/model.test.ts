@@ -142,7 +142,8 @@ const MANIFOLD = [
   {
     weight: 2,
     arbitrary: command('set_expiry', {
-      ...{ sku: place.sku, lot },
+      sku: place.sku,
+      lot,
       expiry: fc.constantFrom(SOON, LATER, FAR, GONE),
     }),
   },
@@ -245,7 +246,9 @@ class Run {
           status: code,
           entries: body.transactions.map(
             (one: { lot_number: string; qty: number; balance_after: number }) => [
-              ...[one.lot_number, one.qty, one.balance_after],
+              one.lot_number,
+              one.qty,
+              one.balance_after,
             ],
           ),
         };
@@ -253,7 +256,9 @@ class Run {
       case 'reserve': {
         const { status: code, body } = await api.post('/v1/inventory/allocations', {
           body: {
-            ...{ sku_code: c.sku, location: c.at, qty: c.qty },
+            sku_code: c.sku,
+            location: c.at,
+            qty: c.qty,
             reference: { type: 'order', id: c.order },
             ...(c.minExpiry && { min_expiry_date: c.minExpiry }),
             ...(c.lot && { lot_id: await this.#lotId({ ...c, lot: c.lot }) }),
@@ -266,14 +271,16 @@ class Run {
           status: code,
           reservedNow: body.reserved_now,
           held: body.allocations.map((one: { lot_number: string; qty: number }) => [
-            ...[one.lot_number, one.qty],
+            one.lot_number,
+            one.qty,
           ]),
         };
       }
       case 'release': {
         const { status: code, body } = await api.delete('/v1/inventory/allocations', {
           query: {
-            ...{ reference_type: 'order', reference_id: c.order },
+            reference_type: 'order',
+            reference_id: c.order,
             ...(c.sku && { sku_code: c.sku }),
           },
         });
@@ -301,7 +308,10 @@ const KEYED = ['receive', 'return', 'fulfill', 'dispense', 'reserve'];
 
 function bodyOf(c: Command & { kind: 'receive' | 'return' | 'fulfill' | 'dispense' }) {
   return {
-    ...{ type: c.kind, sku_code: c.sku, location: c.at, qty: c.qty },
+    type: c.kind,
+    sku_code: c.sku,
+    location: c.at,
+    qty: c.qty,
     ...(c.lot && { lot_number: c.lot }),
     ...('expiry' in c && { expiry_date: c.expiry }),
     ...('status' in c && { status: c.status }),
@@ -313,7 +323,8 @@ function bodyOf(c: Command & { kind: 'receive' | 'return' | 'fulfill' | 'dispens
 function refusalOf(httpStatus: number, error: { code: string; details?: any }): Outcome {
   const { requested, available, blocked } = error.details ?? {};
   return {
-    ...{ status: httpStatus, code: error.code },
+    status: httpStatus,
+    code: error.code,
     ...(requested !== undefined && { requested, available, blocked }),
   };
 }
@@ -458,7 +469,8 @@ async function emptyShelves(): Promise<void> {
 
 async function check(arbitrary: fc.Arbitrary<Step[][]>, work: (groups: Step[][]) => Promise<void>) {
   await fc.assert(fc.asyncProperty(arbitrary, work), {
-    ...{ numRuns: RUNS, seed: SEED },
+    numRuns: RUNS,
+    seed: SEED,
     interruptAfterTimeLimit: RUNS * RUN_MILLISECONDS_MAX + SHRINK_SECONDS_MAX * 1_000,
   });
 }

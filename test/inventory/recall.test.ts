@@ -133,12 +133,21 @@ async function dieAfterFirstCommit(...words: string[]): Promise<void> {
 
 const onLot = () => ['--organization', mine.slug, '--sku', sku, '--lot', 'BAD'];
 const setStatus = (status: string, ...more: string[]) => [
-  ...['lot', 'set-status', ...onLot(), '--status', status],
+  'lot',
+  'set-status',
+  ...onLot(),
+  '--status',
+  status,
   ...more,
 ];
 const setExpiry = (expiry: string) => [
-  ...['lot', 'set-expiry', ...onLot(), '--expiry', expiry],
-  ...['--reason', 'misread'],
+  'lot',
+  'set-expiry',
+  ...onLot(),
+  '--expiry',
+  expiry,
+  '--reason',
+  'misread',
 ];
 
 const work = () => vacateLots(db.database, { asOf: null, by: 'worker' });
@@ -172,7 +181,9 @@ describe.each(CAUSES)('a lot that is %s, while its reservations wait', (_cause, 
   it('is available to nobody from the first commit on, and the level’s sums say so', async () => {
     const free = 150 - MOVES_A_STEP;
     expect(await readLevel(api, sku)).toMatchObject({
-      ...{ on_hand: 1_150, reserved: ORDERS, available: free },
+      on_hand: 1_150,
+      reserved: ORDERS,
+      available: free,
       ...out,
     });
     const waiting = ORDERS - MOVES_A_STEP;

@@ -39,13 +39,16 @@ beforeAll(async () => {
   const lot = { organization, expiry_date: day(300), qty: 5 };
   const lots = [
     ...['RCL-71O', ...ALIKE, ...OTHERS].map((lot_number) => ({
-      ...{ ...lot, sku_code: 'A', lot_number },
+      ...lot,
+      sku_code: 'A',
+      lot_number,
     })),
     { ...lot, sku_code: 'A', lot_number: 'rcl-71o', location: 'Annex', status: 'quarantine' },
     { ...lot, sku_code: 'B', lot_number: 'RCL-71o' },
     { ...lot, sku_code: 'B', lot_number: 'ALONE' },
     ...Array.from({ length: 128 }, (_, bits) => ({
-      ...{ ...lot, sku_code: 'B' },
+      ...lot,
+      sku_code: 'B',
       lot_number: Array.from('OOOOOOO', (_, nth) => ((bits >> nth) & 1 ? 'O' : '0')).join(''),
     })),
   ];
@@ -77,8 +80,10 @@ describe('lots that look alike', () => {
       [...ALIKE, 'rcl-71o'].sort(),
     );
     expect(similar).toContainEqual({
-      ...{ lot_id: (await readLot(api, 'A', 'rcl-71o', 'Annex')).id, lot_number: 'rcl-71o' },
-      ...{ location: 'Annex', status: 'quarantine' },
+      lot_id: (await readLot(api, 'A', 'rcl-71o', 'Annex')).id,
+      lot_number: 'rcl-71o',
+      location: 'Annex',
+      status: 'quarantine',
     });
     expect(await traced('A', 'RCL-71O', { everywhere: true })).toEqual(similar);
     const back = await traced('A', 'R\u0421L-7I0');

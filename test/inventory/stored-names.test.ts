@@ -97,10 +97,7 @@ describe('a lot number that is new', () => {
   it('is refused in a batch as alone', async () => {
     const movement = (lot_number: string) => ({
       idempotency_key: freshKey(),
-      movement: {
-        ...{ type: 'receive', sku_code: 'BATCH', qty: 1, lot_number },
-        expiry_date: day(300),
-      },
+      movement: { type: 'receive', sku_code: 'BATCH', qty: 1, lot_number, expiry_date: day(300) },
     });
     const body = { movements: [movement('B-1'), movement('B-1 '), movement(DECOMPOSED)] };
     const answer = await api.post('/v1/inventory/movements/batch', { body });
@@ -147,8 +144,18 @@ describe('a lot number from before there were rules', () => {
     expect(lots.body.data).toMatchObject([{ lot_number: lot, on_hand: 20 }]);
     const counted = await operateJson(
       db.database,
-      ...['stock', 'adjust', '--organization', organization, '--sku', 'OLD', '--lot', lot],
-      ...['--qty', '-1', '--reason', 'found'],
+      'stock',
+      'adjust',
+      '--organization',
+      organization,
+      '--sku',
+      'OLD',
+      '--lot',
+      lot,
+      '--qty',
+      '-1',
+      '--reason',
+      'found',
     );
     expect(counted.balance_after).toBe(19);
   });
@@ -168,7 +175,11 @@ describe('a lot number from before there were rules', () => {
     const words = ['--organization', organization, '--sku', 'OLD', '--lot', COMPOSED];
     const recalled = await operate(
       db.database,
-      ...['lot', 'set-status', ...words, '--status', 'quarantine'],
+      'lot',
+      'set-status',
+      ...words,
+      '--status',
+      'quarantine',
     );
     expect(recalled.printed).toContain('now quarantine');
   });
@@ -240,10 +251,7 @@ describe('SKU codes and locations', { shuffle: false }, () => {
     ['partners', 'sponsor_external_id', { external_id: 'x', name: 'X', sponsor_external_id: ' ' }],
     ['store_orders', 'external_order_id', { order_number: 'N', external_order_id: 'a\nb' }],
   ])('of %s are judged by an import: %s', async (section, field, record) => {
-    const good: Record<string, unknown> = {
-      ...{ organization, ...record },
-      [field]: 'fine',
-    };
+    const good: Record<string, unknown> = { organization, ...record, [field]: 'fine' };
     const product_id = (await db.owner.query('select id from product limit 1')).rows[0].id;
     const apart: Record<string, object> = {
       partners: { external_id: 'first' },
@@ -265,8 +273,12 @@ describe('SKU codes and locations', { shuffle: false }, () => {
           locations: [{ organization, name }],
           lots: [
             {
-              ...{ organization, sku_code: 'B', location: name, qty: 1 },
-              ...{ lot_number: name, expiry_date: day(9) },
+              organization,
+              sku_code: 'B',
+              location: name,
+              qty: 1,
+              lot_number: name,
+              expiry_date: day(9),
             },
           ],
         }),
@@ -282,8 +294,12 @@ describe('SKU codes and locations', { shuffle: false }, () => {
     const locations = [{ organization, name: `${DECOMPOSED} `, time_zone: 'Europe/Berlin' }];
     const lots = [
       {
-        ...{ organization, sku_code: 'OLD', lot_number: 'RCL-7 ', location: 'Main' },
-        ...{ qty: 1, expiry_date: day(300) },
+        organization,
+        sku_code: 'OLD',
+        lot_number: 'RCL-7 ',
+        location: 'Main',
+        qty: 1,
+        expiry_date: day(300),
       },
     ];
     const { counts } = await importFile(db.database, JSON.stringify({ locations, lots }));

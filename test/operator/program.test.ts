@@ -43,9 +43,7 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'operator-'));
   const lot = { organization: 'pharmacy', sku_code: 'SKU-1', qty: 100 };
-  const lots = ['L-1', 'L-2'].map((lot_number) => ({
-    ...{ ...lot, lot_number, expiry_date: day(400) },
-  }));
+  const lots = ['L-1', 'L-2'].map((lot_number) => ({ ...lot, lot_number, expiry_date: day(400) }));
   await importFile(webhooks.db.database, JSON.stringify({ lots }));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -285,7 +283,11 @@ describe('a command that changes something', () => {
     const after = await actions();
     expect(after.slice(1)).toEqual(before);
     expect(after[0]).toEqual({
-      ...{ id: expect.any(String), actor: 'Ada L.', command: name, organization, reason },
+      id: expect.any(String),
+      actor: 'Ada L.',
+      command: name,
+      organization,
+      reason,
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
       target: target instanceof RegExp ? expect.stringMatching(target) : target,
       arguments: expect.any(Object),

@@ -27,7 +27,11 @@ describe('an order', () => {
       ).toBe(201);
     }
     expect(await cancel(id)).toMatchObject({
-      ...{ id, status: 'cancelled', payment_status: 'paid', changed: true, released: 50 },
+      id,
+      status: 'cancelled',
+      payment_status: 'paid',
+      changed: true,
+      released: 50,
     });
     expect(await held('pharmacy', id)).toBe(0);
     expect((await orders.announced(id)).pharmacy).toEqual(['paid paid', 'cancelled paid']);
@@ -54,7 +58,9 @@ describe('an order', () => {
       qty: 3,
     });
     await reserve(orders.live.pharmacy, {
-      ...{ reference: { type: 'quote', id }, sku_code: 'SKU-1', qty: 1 },
+      reference: { type: 'quote', id },
+      sku_code: 'SKU-1',
+      qty: 1,
     });
     expect((await cancel(id as string)).released).toBe(2);
     expect([await held('stranger', id as string), await held('pharmacy', other as string)]).toEqual(

@@ -287,7 +287,10 @@ describe('who may order', () => {
 
   it('is asked for the scope first', async () => {
     const { key } = await issueKey(made.db.database, {
-      ...{ organization: 'pharmacy', environment: 'live', scopes: 'orders:read', plan: 'standard' },
+      organization: 'pharmacy',
+      environment: 'live',
+      scopes: 'orders:read',
+      plan: 'standard',
     });
     const caller = client({ url: made.service.url, key });
     const { status, body } = await caller.post(PATH, { body: {} });
@@ -301,9 +304,15 @@ describe('a number', () => {
       'clinic',
     ]);
     const order: NewOrder = {
-      ...{ id: crypto.randomUUID(), organizationId: rows[0].id, environment: 'live' },
-      ...{ patientId: made.patients.first, externalOrderId: null, pharmacyId: null },
-      ...{ totalCents: 1, sealed: Buffer.from('sealed'), items: [] },
+      id: crypto.randomUUID(),
+      organizationId: rows[0].id,
+      environment: 'live',
+      patientId: made.patients.first,
+      externalOrderId: null,
+      pharmacyId: null,
+      totalCents: 1,
+      sealed: Buffer.from('sealed'),
+      items: [],
     };
     return database.transaction((tx) => writeOrder(tx, order, makeNumber), {
       actingFor: order.organizationId,

@@ -53,7 +53,9 @@ describe('an order', () => {
     expect(rows).toEqual([
       { product_id: made.products.spray, quantity: 7, cents: 300, prescription_id: null },
       {
-        ...{ product_id: made.products.pills, quantity: 3, cents: 1_250 },
+        product_id: made.products.pills,
+        quantity: 3,
+        cents: 1_250,
         prescription_id: made.prescriptions.signed,
       },
       { product_id: made.products.spray, quantity: 5, cents: 300, prescription_id: null },
@@ -77,8 +79,10 @@ describe('an order', () => {
     const charges = await rowsOf('account_charge', 'order_id', id);
     expect(charges).toMatchObject([
       {
-        ...{ organization_id: made.clinic.id, amount_cents: String(total_cents) },
-        ...{ currency: 'USD', status: 'pending' },
+        organization_id: made.clinic.id,
+        amount_cents: String(total_cents),
+        currency: 'USD',
+        status: 'pending',
       },
     ]);
   });
@@ -180,7 +184,8 @@ describe('a prescription', () => {
     for (let nth = 0; nth < 5; nth += 1) {
       const answer = await made.clinic.live.post(PATH, { body: made.body({ items }) });
       expect(outcome(answer)).toEqual([
-        ...[422, 'prescription_invalid'],
+        422,
+        'prescription_invalid',
         'items.0.prescription_id must name a prescription for this product.',
       ]);
     }
@@ -211,7 +216,8 @@ describe('a prescription', () => {
     const first = await ask(id, 7, 8);
     expect(first.status).toBe(201);
     const used = [
-      ...[422, 'prescription_invalid'],
+      422,
+      'prescription_invalid',
       'items.0.prescription_id names a prescription that covers one order, and it has one.',
     ];
     expect(outcome(await ask(id, 1))).toEqual(used);

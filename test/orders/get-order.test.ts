@@ -43,7 +43,8 @@ describe('an order', () => {
     });
     const answer = await orders.live.clinic.get(`/v1/orders/${id.toUpperCase()}`);
     expect(answer.body).toEqual({
-      ...{ id, ...shown },
+      id,
+      ...shown,
       shipped_at: '2026-11-21T15:02:11.482913Z',
       created_at: '2026-11-20T10:15:30.000001Z',
     });

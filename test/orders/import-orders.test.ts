@@ -67,7 +67,10 @@ describe('an order', () => {
       updated,
     );
     expect(await orders.read(order.id)).toMatchObject({
-      ...{ tracking_number: '1Z', tracking_carrier: null, total_cents: 7, status: 'shipped' },
+      tracking_number: '1Z',
+      tracking_carrier: null,
+      total_cents: 7,
+      status: 'shipped',
       shipped_at: '2026-01-02T03:04:05.000000Z',
     });
     expect(await stored(order.id)).toMatchObject({ commission_cents: '5' });

@@ -123,8 +123,12 @@ it('of the other environment is a place that nobody knows', async () => {
 it('says no more than what the order is, and who it is', async () => {
   const mine = await webhooks.tenant();
   const number = await place(mine.slug, {
-    ...{ total_cents: 778_899, wholesale_total_cents: 778_899, commission_cents: 778_899 },
-    ...{ tracking_number: 'SECRET', status: 'shipped', payment_status: 'paid' },
+    total_cents: 778_899,
+    wholesale_total_cents: 778_899,
+    commission_cents: 778_899,
+    tracking_number: 'SECRET',
+    status: 'shipped',
+    payment_status: 'paid',
   });
   const event = (await feed(mine.live)).at(-1);
   expect(event?.data).toEqual({

@@ -260,7 +260,8 @@ describe('a command whose connection breaks', () => {
       const shipping = ship(id, 'SKU-1:L2:1', database);
       await finish(proxy, verdict);
       expect(await shipping).toMatchObject({
-        ...{ status: 'shipped', changed: true },
+        status: 'shipped',
+        changed: true,
         drawn: [{ sku_code: 'SKU-1', lot_number: 'L2', qty: 1, balance_after: before - 1 }],
       });
       expect(proxy.cuts).toBe(1);

@@ -30,7 +30,10 @@ describe.each(ORDER_STATUSES)('an order that is %s', (from) => {
         expect(await setStatus(id, to)).toMatchObject({ status: to, changed: false });
       } else if (steps.includes(to)) {
         expect(await setStatus(id, to)).toEqual({
-          ...{ id, order_number: expect.any(String), status: to, payment_status: 'failed' },
+          id,
+          order_number: expect.any(String),
+          status: to,
+          payment_status: 'failed',
           changed: true,
         });
         expect(await orders.announced(id)).toEqual(

@@ -33,7 +33,9 @@ it.each(PAYMENT_STATUSES)('from %s takes each legal step and refuses every other
     const steps: readonly string[] = PAYMENT_STEPS[from];
     if (steps.includes(to)) {
       expect(await setPayment(id, to)).toMatchObject({
-        ...{ status: 'processing', payment_status: to, changed: true },
+        status: 'processing',
+        payment_status: to,
+        changed: true,
       });
       expect((await orders.announced(id)).affiliate).toEqual([
         `processing ${from}`,

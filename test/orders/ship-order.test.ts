@@ -58,7 +58,9 @@ describe('with lots', () => {
     const { status, tracking_number, tracking_carrier, shipped_at } = await orders.read(id);
     expect({ status, tracking_number, tracking_carrier, shipped_at }).toEqual({
       status: 'shipped',
-      ...{ tracking_number: '1Z 999', tracking_carrier: 'UPS', shipped_at: answer.shipped_at },
+      tracking_number: '1Z 999',
+      tracking_carrier: 'UPS',
+      shipped_at: answer.shipped_at,
     });
     expect(await movementsOf(id)).toEqual([
       { slug: 'pharmacy', actor: 'operator:Ada' },

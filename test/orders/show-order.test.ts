@@ -11,8 +11,12 @@ const show = (id: string) => operateJson(orders.db.database, 'order', 'show', '-
 
 it('shows status, payment, tracking, and what stock is held and was moved for it', async () => {
   const id = await orders.order({
-    ...{ order_number: 'SHOWN', status: 'processing', payment_status: 'paid', total_cents: 12_900 },
-    ...{ wholesale_total_cents: 777_001, commission_cents: 777_002 },
+    order_number: 'SHOWN',
+    status: 'processing',
+    payment_status: 'paid',
+    total_cents: 12_900,
+    wholesale_total_cents: 777_001,
+    commission_cents: 777_002,
   });
   const reference = { type: 'order', id };
   for (const api of [orders.live.pharmacy, orders.live.stranger]) {
@@ -26,11 +30,21 @@ it('shows status, payment, tracking, and what stock is held and was moved for it
   const lot = { organization: 'pharmacy', sku_code: 'SKU-1', location: 'Main', lot_number: 'L1' };
   const moved = { ...lot, type: 'fulfill', movement_id: expect.any(String), ...times };
   expect(shown).toEqual({
-    ...{ id, order_number: 'SHOWN', environment: 'live', organization: 'clinic' },
-    ...{ affiliate_organization: 'affiliate', fulfillment_organization: 'pharmacy' },
-    ...{ status: 'processing', payment_status: 'paid', charge: null },
-    ...{ total_cents: 12_900, currency: 'USD' },
-    ...{ tracking_number: null, tracking_carrier: null, shipped_at: null, ...times },
+    id,
+    order_number: 'SHOWN',
+    environment: 'live',
+    organization: 'clinic',
+    affiliate_organization: 'affiliate',
+    fulfillment_organization: 'pharmacy',
+    status: 'processing',
+    payment_status: 'paid',
+    charge: null,
+    total_cents: 12_900,
+    currency: 'USD',
+    tracking_number: null,
+    tracking_carrier: null,
+    shipped_at: null,
+    ...times,
     reservations: [{ ...lot, expiry_date: expect.any(String), qty: 3, ...times }],
     movements: [
       { ...moved, sku_code: 'SKU-2', qty: -1 },
@@ -53,8 +67,12 @@ it('shows status, payment, tracking, and what stock is held and was moved for it
 
 it('shows the shipment of one that is shipped, and the charge of one that is charged', async () => {
   const id = await orders.order({
-    ...{ status: 'shipped', shipped_at: '2026-11-21T16:02:11Z', affiliate_organization: null },
-    ...{ tracking_number: '1Z', tracking_carrier: 'UPS', fulfillment_organization: null },
+    status: 'shipped',
+    shipped_at: '2026-11-21T16:02:11Z',
+    affiliate_organization: null,
+    tracking_number: '1Z',
+    tracking_carrier: 'UPS',
+    fulfillment_organization: null,
   });
   await orders.db.owner.query(
     `insert into account_charge (id, organization_id, order_id, amount_cents, currency)

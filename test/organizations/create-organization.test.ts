@@ -9,8 +9,14 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 const create = (slug: string, kind = 'pharmacy') => [
-  ...['organization', 'create', '--slug', slug],
-  ...['--name', `Name of ${slug}`, '--kind', kind],
+  'organization',
+  'create',
+  '--slug',
+  slug,
+  '--name',
+  `Name of ${slug}`,
+  '--kind',
+  kind,
 ];
 
 it.each(['pharmacy', 'clinic', 'brand', 'affiliate'])(

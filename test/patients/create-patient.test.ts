@@ -10,15 +10,25 @@ import { hold } from '../support/storm.ts';
 const PATH = '/v1/patients';
 const PHYSICIAN = '7b8e6f0a-3c1d-4e5f-9a2b-0c1d2e3f4a5b';
 const ADDRESS = {
-  ...{ line1: '120 Congress Avenue', line2: 'Apt 4', city: 'Austin', state: 'TX' },
-  ...{ postal_code: '78701', country: 'US' },
+  line1: '120 Congress Avenue',
+  line2: 'Apt 4',
+  city: 'Austin',
+  state: 'TX',
+  postal_code: '78701',
+  country: 'US',
 };
 /** Each of its texts but the first name would tell who it is. */
 const WHOLE = {
-  ...{ first_name: 'Maria', last_name: 'Zzyzx', date_of_birth: '1984-02-29' },
-  ...{ email: 'maria.zzyzx@mail.example', phone: '(512) 555-0142', address: ADDRESS },
-  ...{ allergies: ['penicillin'], medications: ['metformin 500 mg'] },
-  ...{ clinical_notes: 'Line one\nline two', assigned_physician_id: PHYSICIAN.toUpperCase() },
+  first_name: 'Maria',
+  last_name: 'Zzyzx',
+  date_of_birth: '1984-02-29',
+  email: 'maria.zzyzx@mail.example',
+  phone: '(512) 555-0142',
+  address: ADDRESS,
+  allergies: ['penicillin'],
+  medications: ['metformin 500 mg'],
+  clinical_notes: 'Line one\nline two',
+  assigned_physician_id: PHYSICIAN.toUpperCase(),
 };
 const HIDDEN = /Zzyzx|1984|zzyzx|555|0142|Congress|Austin|78701|penicillin|metformin|line two/;
 
@@ -296,12 +306,18 @@ describe('a body is refused', () => {
 
   it('with all that is wrong with it at once, in words that quote nothing', async () => {
     const body = {
-      ...{ first_name: ' ', last_name: 'Zzyzx\u0007', date_of_birth: '2999-05-05' },
-      ...{ address: { ...ADDRESS, state: 'Zzyzx', postal_code: 'Zzyzx' } },
+      first_name: ' ',
+      last_name: 'Zzyzx\u0007',
+      date_of_birth: '2999-05-05',
+      address: { ...ADDRESS, state: 'Zzyzx', postal_code: 'Zzyzx' },
     };
     const details = await refusal(body);
     expect(pathsOf(details)).toEqual([
-      ...['first_name', 'last_name', 'date_of_birth', 'address.state', 'address.postal_code'],
+      'first_name',
+      'last_name',
+      'date_of_birth',
+      'address.state',
+      'address.postal_code',
     ]);
     expect(JSON.stringify(details)).not.toMatch(/Zzyzx|2999/);
   });

@@ -27,8 +27,11 @@ beforeAll(async () => {
       skus: [{ organization: 'pharmacy', sku_code: 'SPRAY', product_id: made.products.spray }],
       lots: [
         {
-          ...{ organization: 'pharmacy', sku_code: 'SPRAY', lot_number: 'L1' },
-          ...{ expiry_date: day(90), qty: 100_000 },
+          organization: 'pharmacy',
+          sku_code: 'SPRAY',
+          lot_number: 'L1',
+          expiry_date: day(90),
+          qty: 100_000,
         },
       ],
     }),
@@ -49,10 +52,7 @@ let requests: {
 const send = ({ path, body, key }: (typeof requests)[number]) =>
   made.clinic.live.post(path, { body, headers: { 'Idempotency-Key': key } });
 const anOrder = () =>
-  made.body({
-    ...{ patient_id: patientId, external_order_id: 'WEB-1' },
-    items: [made.item('spray', 5)],
-  });
+  made.body({ patient_id: patientId, external_order_id: 'WEB-1', items: [made.item('spray', 5)] });
 
 beforeEach(async () => {
   const create = {
@@ -146,8 +146,12 @@ describe('a patient who was erased', () => {
       ),
     ).toEqual([
       {
-        ...{ first_name: '', last_initial: '', sealed: null, erased: true },
-        ...{ assigned_physician_id: null, branding_organization_id: null },
+        first_name: '',
+        last_initial: '',
+        sealed: null,
+        erased: true,
+        assigned_physician_id: null,
+        branding_organization_id: null,
       },
     ]);
     expect(
@@ -276,8 +280,13 @@ describe('the command', () => {
     expect(await actions()).toHaveLength(1);
     const again = await erase();
     expect(again).toEqual({
-      ...{ id: patientId, erased_at: first.erased_at, changed: false },
-      ...{ intakes: 0, answers: 0, orders: 0, movements: 0 },
+      id: patientId,
+      erased_at: first.erased_at,
+      changed: false,
+      intakes: 0,
+      answers: 0,
+      orders: 0,
+      movements: 0,
     });
     expect(await actions()).toHaveLength(1);
   });

@@ -28,12 +28,7 @@ beforeAll(async () => {
     made.db.database,
     JSON.stringify({
       skus: [{ organization, sku_code: 'PILLS', product_id: made.products.pills }],
-      lots: [
-        {
-          ...{ organization, sku_code: 'PILLS', lot_number: 'L1' },
-          ...{ expiry_date: day(90), qty: 9 },
-        },
-      ],
+      lots: [{ organization, sku_code: 'PILLS', lot_number: 'L1', expiry_date: day(90), qty: 9 }],
     }),
   );
   ada = await makePerson('WEB-1');
@@ -95,34 +90,64 @@ it('is all that is known of the person, opened, and nothing that others agreed a
   const told = await operateJson(made.db.database, 'patient', 'export', '--id', id);
   expect(told).toEqual({
     patient: {
-      ...{ id, ...KNOWN, last_initial: 'L', phone: '+15125550142', clinical_notes: 'Calm' },
-      ...{ organization: 'clinic', environment: 'live', branding_organization: 'stranger' },
-      ...{ assigned_physician_id: null, created_at: time, updated_at: time, erased_at: null },
+      id,
+      ...KNOWN,
+      last_initial: 'L',
+      phone: '+15125550142',
+      clinical_notes: 'Calm',
+      organization: 'clinic',
+      environment: 'live',
+      branding_organization: 'stranger',
+      assigned_physician_id: null,
+      created_at: time,
+      updated_at: time,
+      erased_at: null,
     },
     intakes: [
       {
-        ...{ id: expect.any(String), status: 'submitted', created_at: time },
-        ...{ answers: { weight: 71 }, requested_products: [] },
+        id: expect.any(String),
+        status: 'submitted',
+        created_at: time,
+        answers: { weight: 71 },
+        requested_products: [],
         consent: { accepted: true, at: expect.any(String) },
       },
     ],
     prescriptions: [
       {
-        ...{ id: prescriptionId, order_id: orderId, product_name: 'pills', status: 'signed' },
-        ...{ dosage: null, frequency: null, quantity: 1e12, refills_authorized: null },
-        ...{ expires_at: null, created_at: time },
+        id: prescriptionId,
+        order_id: orderId,
+        product_name: 'pills',
+        status: 'signed',
+        dosage: null,
+        frequency: null,
+        quantity: 1e12,
+        refills_authorized: null,
+        expires_at: null,
+        created_at: time,
       },
     ],
     orders: [
       {
-        ...{ id: orderId, order_number: expect.any(String), external_order_id: 'WEB-1' },
-        ...{ status: 'pending', payment_status: 'pending', total_cents: 2_500, currency: 'USD' },
-        ...{ tracking_number: null, tracking_carrier: null, shipped_at: null, created_at: time },
+        id: orderId,
+        order_number: expect.any(String),
+        external_order_id: 'WEB-1',
+        status: 'pending',
+        payment_status: 'pending',
+        total_cents: 2_500,
+        currency: 'USD',
+        tracking_number: null,
+        tracking_carrier: null,
+        shipped_at: null,
+        created_at: time,
         readers: ['clinic', 'pharmacy'],
         items: [
           {
-            ...{ product_id: made.products.pills, product_name: 'pills', quantity: 2 },
-            ...{ unit_price_cents: 1_250, prescription_id: prescriptionId },
+            product_id: made.products.pills,
+            product_name: 'pills',
+            quantity: 2,
+            unit_price_cents: 1_250,
+            prescription_id: prescriptionId,
           },
         ],
         ship_to: { ...SHIP_TO, country: 'US', phone: '+15125550142' },
@@ -130,9 +155,14 @@ it('is all that is known of the person, opened, and nothing that others agreed a
     ],
     movements: [
       {
-        ...{ id: expect.any(String), organization: 'pharmacy', type: 'dispense' },
-        ...{ reference_id: orderId, rx_number: 'RX-1', note: 'Called Ada' },
-        ...{ created_at: time, redacted_at: null },
+        id: expect.any(String),
+        organization: 'pharmacy',
+        type: 'dispense',
+        reference_id: orderId,
+        rx_number: 'RX-1',
+        note: 'Called Ada',
+        created_at: time,
+        redacted_at: null,
       },
     ],
     requests: [

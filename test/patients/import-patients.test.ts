@@ -29,12 +29,20 @@ afterAll(async () => {
 /** A record with all that one may say, and what is left of it at rest. */
 function whole(id: string = crypto.randomUUID()) {
   return {
-    ...{ organization: clinic.slug, id, branding_organization: brand.slug },
-    ...{ first_name: 'Maria', last_name: 'Zzyzx', date_of_birth: '1984-02-29' },
-    ...{ email: 'maria@zzyzx.example', phone: '(512) 555-0142' },
+    organization: clinic.slug,
+    id,
+    branding_organization: brand.slug,
+    first_name: 'Maria',
+    last_name: 'Zzyzx',
+    date_of_birth: '1984-02-29',
+    email: 'maria@zzyzx.example',
+    phone: '(512) 555-0142',
     address: { line1: '1 Zzyzx Road', city: 'Baker', state: 'CA', postal_code: '92309' },
-    ...{ allergies: ['penicillin'], medications: ['metformin'], clinical_notes: 'Zzyzx' },
-    ...{ assigned_physician_id: PHYSICIAN.toUpperCase(), created_at: '2020-01-02T03:04:05Z' },
+    allergies: ['penicillin'],
+    medications: ['metformin'],
+    clinical_notes: 'Zzyzx',
+    assigned_physician_id: PHYSICIAN.toUpperCase(),
+    created_at: '2020-01-02T03:04:05Z',
   };
 }
 
@@ -57,13 +65,23 @@ describe('a record', () => {
     expect(await load(record)).toEqual(CREATED);
     const { last_name, date_of_birth, email, address, allergies, medications } = record;
     expect(await sealedOf(record.id)).toEqual({
-      ...{ last_name, date_of_birth, email, address, allergies, medications },
-      ...{ clinical_notes: 'Zzyzx', phone: '+15125550142' },
+      last_name,
+      date_of_birth,
+      email,
+      address,
+      allergies,
+      medications,
+      clinical_notes: 'Zzyzx',
+      phone: '+15125550142',
     });
     const row = await rowOf(record.id);
     expect(row).toMatchObject({
-      ...{ organization_id: clinic.id, environment: 'live', branding_organization_id: brand.id },
-      ...{ first_name: 'Maria', last_initial: 'Z', assigned_physician_id: PHYSICIAN },
+      organization_id: clinic.id,
+      environment: 'live',
+      branding_organization_id: brand.id,
+      first_name: 'Maria',
+      last_initial: 'Z',
+      assigned_physician_id: PHYSICIAN,
     });
     expect(row.created_at.toISOString()).toBe('2020-01-02T03:04:05.000Z');
     expect(Date.now() - row.updated_at.getTime()).toBeLessThan(60_000);
@@ -105,7 +123,9 @@ describe('a second import', () => {
     expect(await load(record)).toEqual(UNCHANGED);
     const { created_at: _, ...rest } = record;
     const written = {
-      ...{ ...rest, id: record.id.toUpperCase(), phone: '+1 512 555 0142' },
+      ...rest,
+      id: record.id.toUpperCase(),
+      phone: '+1 512 555 0142',
       assigned_physician_id: PHYSICIAN,
       address: Object.fromEntries(Object.entries(record.address).reverse()),
     };
@@ -130,8 +150,12 @@ describe('a second import', () => {
     });
     expect(after.body.data.updated_at > before.body.data.updated_at).toBe(true);
     expect(await sealedOf(id)).toMatchObject({
-      ...{ last_name: 'Ødegård', email: null, address: null, phone: '+15125550142' },
-      ...{ date_of_birth: '1984-02-29', allergies: ['penicillin'] },
+      last_name: 'Ødegård',
+      email: null,
+      address: null,
+      phone: '+15125550142',
+      date_of_birth: '1984-02-29',
+      allergies: ['penicillin'],
     });
     expect((await brand.live.get(`/v1/patients/${record.id}`)).status).toBe(404);
   });

@@ -34,8 +34,12 @@ beforeAll(async () => {
   clinic = await makeClinic(db.database, service);
   stranger = await makeClinic(db.database, service, { slug: 'stranger' });
   const issued = await issueKey(db.database, {
-    ...{ organization: 'clinic', environment: 'live', scopes: 'all', plan: 'enterprise' },
-    ...{ requestsPerMinute: 1_000_000, requestsPerDay: 1_000_000 },
+    organization: 'clinic',
+    environment: 'live',
+    scopes: 'all',
+    plan: 'enterprise',
+    requestsPerMinute: 1_000_000,
+    requestsPerDay: 1_000_000,
   });
   keyId = issued.id;
   api = client({ url: service.url, key: issued.key });
@@ -110,8 +114,11 @@ describe.each(Object.entries(READS))('%s', (operation, { path, of }) => {
     expect(more).toEqual([]);
     expect({ ...row, patient_ids: row.patient_ids.sort() }).toEqual({
       request_id: answer.headers.get('x-request-id'),
-      ...{ organization_id: clinic.id, actor: `api_key:${keyId}`, operation },
-      ...{ at: expect.any(Date), patient_ids: of() },
+      organization_id: clinic.id,
+      actor: `api_key:${keyId}`,
+      operation,
+      at: expect.any(Date),
+      patient_ids: of(),
     });
     expect(JSON.stringify(row)).not.toMatch(/Ada|Lovelace|Pills/);
   });
@@ -184,10 +191,14 @@ it('is listed for one patient, newest first, also of one who was erased', async 
   await operate(db.database, 'patient', 'export', '--id', id, '--actor', 'Ada L.');
   const [exported, read, ...older] = await list('--limit', '1000');
   expect(exported).toMatchObject({
-    ...{ organization: 'clinic', actor: 'operator:Ada L.', operation: 'patient export' },
+    organization: 'clinic',
+    actor: 'operator:Ada L.',
+    operation: 'patient export',
   });
   expect(read).toEqual({
-    ...{ organization: 'clinic', actor: `api_key:${keyId}`, operation: 'getPatient' },
+    organization: 'clinic',
+    actor: `api_key:${keyId}`,
+    operation: 'getPatient',
     at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
     request_id: headers.get('x-request-id'),
   });

@@ -30,8 +30,14 @@ beforeAll(async () => {
     ],
     prescriptions: [
       {
-        ...{ ...prescription, id: full, dosage: '1 mg', frequency: 'once a week', quantity: 4 },
-        ...{ refills_authorized: 0, status: 'signed', expires_at: '2027-11-20T00:00:00+01:00' },
+        ...prescription,
+        id: full,
+        dosage: '1 mg',
+        frequency: 'once a week',
+        quantity: 4,
+        refills_authorized: 0,
+        status: 'signed',
+        expires_at: '2027-11-20T00:00:00+01:00',
         created_at: '2026-01-02T03:04:05.678901Z',
       },
       { ...prescription, id: least },
@@ -72,8 +78,14 @@ it('answers the prescription itself', async () => {
 it('says null where nothing is known', async () => {
   const { body } = await get(clinic.live, least.toUpperCase());
   expect(body).toMatchObject({
-    ...{ id: least, status: 'draft', order_id: null, dosage: null, frequency: null },
-    ...{ quantity: null, refills_authorized: null, expires_at: null },
+    id: least,
+    status: 'draft',
+    order_id: null,
+    dosage: null,
+    frequency: null,
+    quantity: null,
+    refills_authorized: null,
+    expires_at: null,
   });
   expect((await get(clinic.test, sandbox)).body.id).toBe(sandbox);
 });

@@ -52,9 +52,17 @@ afterAll(async () => {
 
 function whole(id: string = crypto.randomUUID()) {
   return {
-    ...{ organization: clinic.slug, id, patient_id: ids.patient, order_id: ids.order },
-    ...{ product_name: 'Ozempic 1 mg pen', dosage: '1 mg', frequency: 'once a week', quantity: 4 },
-    ...{ refills_authorized: 2, status: 'signed', expires_at: '2027-11-20T00:00:00Z' },
+    organization: clinic.slug,
+    id,
+    patient_id: ids.patient,
+    order_id: ids.order,
+    product_name: 'Ozempic 1 mg pen',
+    dosage: '1 mg',
+    frequency: 'once a week',
+    quantity: 4,
+    refills_authorized: 2,
+    status: 'signed',
+    expires_at: '2027-11-20T00:00:00Z',
   };
 }
 
@@ -103,7 +111,10 @@ describe('a record', () => {
     );
     const { body } = await clinic.live.get(`/v1/prescriptions/${id}`);
     expect(body).toMatchObject({
-      ...{ status: 'expired', order_id: null, quantity: null, dosage: '1 mg' },
+      status: 'expired',
+      order_id: null,
+      quantity: null,
+      dosage: '1 mg',
     });
   });
 
@@ -197,7 +208,9 @@ describe('a refused file', () => {
     const record = whole();
     await load(record);
     const foreign = {
-      ...{ ...record, organization: stranger.slug, patient_id: ids.strangersPatient },
+      ...record,
+      organization: stranger.slug,
+      patient_id: ids.strangersPatient,
       order_id: null,
     };
     await expect(load(foreign)).rejects.toThrow('prescriptions[0].id belongs to another record');

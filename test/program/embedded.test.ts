@@ -149,8 +149,11 @@ describe('with the demo', () => {
       const { port } = other.address() as { port: number };
       for (const processes of ['1', '2']) {
         const { code, stdout, stderr } = await runProgram(['serve'], {
-          ...{ DATA_DIR: dir.path, PORT: String(port), WEB_CONCURRENCY: processes },
-          ...{ DEMO: 'off', LOG_LEVEL: 'warn' },
+          DATA_DIR: dir.path,
+          PORT: String(port),
+          WEB_CONCURRENCY: processes,
+          DEMO: 'off',
+          LOG_LEVEL: 'warn',
         });
         expect([code, stdout]).toEqual([1, '']);
         const message = `Port ${port} is taken: set PORT to another, or to 0 for a free one.\n`;
@@ -223,7 +226,14 @@ describe('operators', () => {
       const empty = makeDataDir();
       const env = { DATA_DIR: empty.path };
       const create = (slug: string) => [
-        ...['organization', 'create', '--slug', slug, '--name', 'A name', '--kind', 'brand'],
+        'organization',
+        'create',
+        '--slug',
+        slug,
+        '--name',
+        'A name',
+        '--kind',
+        'brand',
         '--json',
       ];
       const slugs = ['a', 'b', 'c', 'd', 'e'];

@@ -15,7 +15,10 @@ beforeAll(async () => {
   other = await makePharmacy(db.database, { slug: 'other' });
   slowKey = (
     await issueKey(db.database, {
-      ...{ organization: slug, environment: 'live', scopes: 'all', plan: 'standard' },
+      organization: slug,
+      environment: 'live',
+      scopes: 'all',
+      plan: 'standard',
     })
   ).key;
 });

@@ -37,7 +37,10 @@ let siblings: string;
 beforeAll(async () => {
   db = await createTestDatabase();
   const lot = (sku_code: string, lot_number: string, expiry_date: string, qty = 1000) => ({
-    ...{ sku_code, lot_number, expiry_date, qty },
+    sku_code,
+    lot_number,
+    expiry_date,
+    qty,
   });
   pharmacy = await makePharmacy(db.database, {
     skuCodes: ['S', 'OTHER', 'A1', 'A2', 'CODE-ALONE', SPARE_SKU],
@@ -52,10 +55,15 @@ beforeAll(async () => {
   siblings = crypto.randomUUID();
   const gtins = [GTIN, OTHER_GTIN, AMBIGUOUS_GTIN, AMBIGUOUS_GTIN];
   const skus = ['S', 'OTHER', 'A1', 'A2'].map((sku_code, place) => ({
-    ...{ organization, sku_code, product_id: productIds[place], gtin: gtins[place] },
+    organization,
+    sku_code,
+    product_id: productIds[place],
+    gtin: gtins[place],
   }));
   const small = ['SMALL', 'LARGE', 'THIRD'].map((sku_code) => ({
-    ...{ organization, sku_code, product_id: siblings },
+    organization,
+    sku_code,
+    product_id: siblings,
     ...(sku_code !== 'THIRD' && { gtin: SIBLINGS_GTIN }),
   }));
   const products = [{ organization, id: siblings, name: 'Siblings' }];

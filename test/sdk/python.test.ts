@@ -40,7 +40,10 @@ describe.skipIf(missing.length > 0)('the Python package', () => {
     skuCodes: SKUS,
     lots: SKUS.flatMap((sku_code) =>
       ['L-1', 'L-2', 'L-3'].map((lot_number) => ({
-        ...{ sku_code, lot_number, expiry_date: day(90), qty: 100 },
+        sku_code,
+        lot_number,
+        expiry_date: day(90),
+        qty: 100,
       })),
     ),
   });

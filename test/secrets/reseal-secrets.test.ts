@@ -51,7 +51,9 @@ beforeAll(async () => {
       patients: patientIds.map((id) => ({ organization, ...ADA, id, email: 'a@mail.example' })),
       store_orders: [
         {
-          ...{ organization, order_number: 'S-1', customer: { email: 'b@mail.example' } },
+          organization,
+          order_number: 'S-1',
+          customer: { email: 'b@mail.example' },
           ship_to: { line1: 'A street' },
         },
       ],
@@ -89,7 +91,9 @@ beforeEach(async () => {
 async function reseal(keys: readonly Buffer[]) {
   const { code, printed } = await operateWith(
     { database: db.database, secretsKeys: keys },
-    ...['secrets', 'reseal', '--json'],
+    'secrets',
+    'reseal',
+    '--json',
   );
   return { code, ...JSON.parse(printed) };
 }
@@ -143,7 +147,9 @@ it('leaves nothing under the old key in any column, after which the new key alon
 
   // A service that has never heard of the old key.
   const server = await spawnServer({
-    ...{ DATABASE_URL: db.serviceUrl, MIGRATE: 'off', WORKER: 'off' },
+    DATABASE_URL: db.serviceUrl,
+    MIGRATE: 'off',
+    WORKER: 'off',
     SECRETS_KEY: NEW.toString('base64'),
   });
   const ready = await fetch(`${server.url}/readyz`);
@@ -158,7 +164,11 @@ it('leaves nothing under the old key in any column, after which the new key alon
   expect(rotated.status).toBe(200);
   const { printed } = await operateWith(
     { database: db.database, secretsKeys: [NEW] },
-    ...['patient', 'export', '--id', patientIds[0] as string, '--json'],
+    'patient',
+    'export',
+    '--id',
+    patientIds[0] as string,
+    '--json',
   );
   expect(JSON.parse(printed)).toMatchObject({
     patient: { email: 'a@mail.example' },
@@ -171,7 +181,14 @@ it('leaves nothing under the old key in any column, after which the new key alon
 async function newKey(): Promise<string> {
   const { printed } = await operateWith(
     { database: db.database, secretsKeys: [NEW] },
-    ...['key', 'issue', '--organization', 'clinic', '--environment', 'live', '--scopes', 'all'],
+    'key',
+    'issue',
+    '--organization',
+    'clinic',
+    '--environment',
+    'live',
+    '--scopes',
+    'all',
     '--json',
   );
   return JSON.parse(printed).key;
@@ -236,7 +253,8 @@ describe('while others write', () => {
     const made = await clinic.live.post(WEBHOOKS, { body: { url: PUBLIC_URL } });
     expect(made.status).toBe(201);
     expect(await reseal([NEW, OLD])).toMatchObject({
-      ...{ code: 0, left: 0 },
+      code: 0,
+      left: 0,
       resealed: { 'webhook_endpoint.secret': 1, 'patient.sealed': 0 },
     });
   });

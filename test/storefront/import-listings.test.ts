@@ -65,11 +65,14 @@ it('keeps the storefronts of organizations apart', async () => {
 it('lists products of several pharmacies in one file, each as its own pharmacy’s', async () => {
   const organizations = ['first', 'second'].map((slug) => ({ slug, name: slug, kind: 'pharmacy' }));
   const products = Array.from({ length: 6 }, (_, nth) => ({
-    ...{ organization: nth % 2 === 0 ? 'second' : 'first', id: crypto.randomUUID() },
+    organization: nth % 2 === 0 ? 'second' : 'first',
+    id: crypto.randomUUID(),
     name: `Product ${nth}`,
   }));
   const storefront_listings = products.map(({ id: product_id }, nth) => ({
-    ...{ organization: 'clinic', product_id, patient_price_cents: 100 + nth },
+    organization: 'clinic',
+    product_id,
+    patient_price_cents: 100 + nth,
   }));
   const file = { organizations, products, storefront_listings };
   await importFile(db.database, JSON.stringify(file));

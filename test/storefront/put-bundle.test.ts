@@ -49,13 +49,19 @@ beforeAll(async () => {
     db.database,
     JSON.stringify({
       products: Object.entries(PRODUCTS).map(([name, fields]) => ({
-        ...{ organization: 'pharmacy', id: ids[name as Name], name: `The ${name}` },
-        ...{ wholesale_cost_cents: WHOLESALE, price_cents: 99, ...fields },
+        organization: 'pharmacy',
+        id: ids[name as Name],
+        name: `The ${name}`,
+        wholesale_cost_cents: WHOLESALE,
+        price_cents: 99,
+        ...fields,
       })),
       storefront_listings: [
         ...Object.entries(listed).map(([name, cents]) => ({
-          ...{ organization: 'clinic', product_id: ids[name as Name] },
-          ...{ patient_price_cents: cents, is_listed: name !== 'unlisted' },
+          organization: 'clinic',
+          product_id: ids[name as Name],
+          patient_price_cents: cents,
+          is_listed: name !== 'unlisted',
         })),
         { organization: 'another', product_id: ids.elsewhere, patient_price_cents: 5 },
         { organization: 'another', product_id: ids.pills, patient_price_cents: 5 },
@@ -113,11 +119,8 @@ describe('a new bundle', () => {
         default_cadence: null,
         first_order_immediate: false,
         items: [
-          {
-            ...{ platform_product_id: ids.pills, qty: 1 },
-            ...{ name: 'The pills', product_type: 'medication' },
-          },
-          { ...{ platform_product_id: ids.spray, qty: 2 }, name: 'The spray', product_type: null },
+          { platform_product_id: ids.pills, qty: 1, name: 'The pills', product_type: 'medication' },
+          { platform_product_id: ids.spray, qty: 2, name: 'The spray', product_type: null },
         ],
         item_kind: 'bundle',
         patient_price_cents: 4999,
@@ -153,8 +156,11 @@ describe('a new bundle', () => {
     });
     const { rows } = await db.owner.query('select * from bundle where id = $1', [id]);
     expect(rows[0]).toMatchObject({
-      ...{ ...sent, environment: 'live', organization_id: clinic.id },
-      ...{ flat_price_cents: '7', package_markup_value: '12.3456' },
+      ...sent,
+      environment: 'live',
+      organization_id: clinic.id,
+      flat_price_cents: '7',
+      package_markup_value: '12.3456',
     });
   });
 
@@ -366,16 +372,25 @@ describe('a refusal', () => {
 });
 
 const DERIVED = new Set([
-  ...['item_kind', 'patient_price_cents', 'available_cadences', 'requires_prescription'],
-  ...['requires_shipping', 'rx_mode', 'eligible'],
+  'item_kind',
+  'patient_price_cents',
+  'available_cadences',
+  'requires_prescription',
+  'requires_shipping',
+  'rx_mode',
+  'eligible',
 ]);
 
 describe('a replacement', () => {
   let id: string;
   beforeEach(async () => {
     ({ id } = await put({
-      ...{ description: 'Old', ...markup('flat', 10), is_listed: false },
-      ...{ purchase_mode: 'both', default_cadence: 'weekly', first_order_immediate: true },
+      description: 'Old',
+      ...markup('flat', 10),
+      is_listed: false,
+      purchase_mode: 'both',
+      default_cadence: 'weekly',
+      first_order_immediate: true,
     }));
   });
 
@@ -385,9 +400,17 @@ describe('a replacement', () => {
     });
     expect(status).toBe(200);
     expect(body.bundle).toMatchObject({
-      ...{ id, name: 'New', description: null, pricing_mode: 'sum', package_markup_type: null },
-      ...{ package_markup_value: null, is_listed: true, purchase_mode: 'one_time' },
-      ...{ default_cadence: null, first_order_immediate: false, patient_price_cents: 3002 },
+      id,
+      name: 'New',
+      description: null,
+      pricing_mode: 'sum',
+      package_markup_type: null,
+      package_markup_value: null,
+      is_listed: true,
+      purchase_mode: 'one_time',
+      default_cadence: null,
+      first_order_immediate: false,
+      patient_price_cents: 3002,
     });
     const { rows } = await db.owner.query(
       'select product_id, qty::int from bundle_item where bundle_id = $1 order by position',
@@ -402,9 +425,14 @@ describe('a replacement', () => {
   it('is kept as it is answered, in each of its fields', async () => {
     const changes = [
       {
-        ...{ name: 'New', description: 'New', image_url: 'https://clinic.example/new.png' },
-        ...{ ...markup('percent', 12.5), is_listed: true, purchase_mode: 'subscription' },
-        ...{ default_cadence: 'monthly', first_order_immediate: false },
+        name: 'New',
+        description: 'New',
+        image_url: 'https://clinic.example/new.png',
+        ...markup('percent', 12.5),
+        is_listed: true,
+        purchase_mode: 'subscription',
+        default_cadence: 'monthly',
+        first_order_immediate: false,
       },
       { pricing_mode: 'flat', flat_price_cents: 4_999 },
     ];

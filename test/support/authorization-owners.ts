@@ -15,7 +15,9 @@ export interface Owner {
 
 export function namesIn(text: string, owners: ReadonlyMap<string, Omit<Owner, 'name'>>): Owner[] {
   const marks = [...text.matchAll(MARK)].map(([name, slug = '', environment = '']) => ({
-    ...{ slug, environment, name },
+    slug,
+    environment,
+    name,
   }));
   const ids = [...text.matchAll(UUID)].flatMap(([name]) => {
     const owner = owners.get(name);

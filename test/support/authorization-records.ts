@@ -99,43 +99,64 @@ function recordsOf({ slug, kind }: Organization): ImportFile {
     lots: [mark('sku'), COMMON.sku as string].flatMap((sku_code) =>
       [mark('location'), COMMON.location as string].flatMap((location) =>
         [mark('lot'), SCANNED_LOT, COMMON.lot_number as string].map((lot_number) => ({
-          ...{ organization, sku_code, location, lot_number },
-          ...{ expiry_date: EXPIRY, qty: UNITS },
+          organization,
+          sku_code,
+          location,
+          lot_number,
+          expiry_date: EXPIRY,
+          qty: UNITS,
         })),
       ),
     ),
     storefront_listings: products.map((product_id) => ({
-      ...{ organization, product_id, patient_price_cents: 100 },
+      organization,
+      product_id,
+      patient_price_cents: 100,
     })),
     patients: ENVIRONMENTS.map((environment) => ({
-      ...{ organization, environment, id: idOf('patient', slug, environment) },
-      ...{ first_name: mark('patient', environment), last_name: 'Roe' },
+      organization,
+      environment,
+      id: idOf('patient', slug, environment),
+      first_name: mark('patient', environment),
+      last_name: 'Roe',
     })),
     orders: ENVIRONMENTS.map((environment) => ({
-      ...{ organization, environment, id: idOf('order', slug, environment) },
+      organization,
+      environment,
+      id: idOf('order', slug, environment),
       order_number: mark('order', environment),
       patient_id: idOf('patient', slug, environment),
     })),
     prescriptions: ENVIRONMENTS.map((environment) => ({
-      ...{ organization, environment, id: idOf('prescription', slug, environment) },
+      organization,
+      environment,
+      id: idOf('prescription', slug, environment),
       patient_id: idOf('patient', slug, environment),
-      ...{ product_name: mark('product'), quantity: UNITS },
+      product_name: mark('product'),
+      quantity: UNITS,
       dosage: mark('prescription', environment),
       // The first order with it would be noted in it.
       order_id: idOf('order', slug, environment),
-      ...{ status: 'signed', expires_at: `${EXPIRY}T00:00:00Z` },
+      status: 'signed',
+      expires_at: `${EXPIRY}T00:00:00Z`,
     })),
     partners: ENVIRONMENTS.flatMap((environment) =>
       [mark('partner', environment), COMMON.partner as string].map((external_id) => ({
-        ...{ organization, environment, external_id },
+        organization,
+        environment,
+        external_id,
         name: mark('partner', environment),
       })),
     ),
     store_orders: ENVIRONMENTS.map((environment) => ({
-      ...{ organization, environment, order_number: mark('store order', environment) },
+      organization,
+      environment,
+      order_number: mark('store order', environment),
     })),
     checkout_configs: ENVIRONMENTS.map((environment) => ({
-      ...{ organization, environment, public_client_key: mark('checkout', environment) },
+      organization,
+      environment,
+      public_client_key: mark('checkout', environment),
     })),
   };
 }

@@ -68,8 +68,12 @@ export async function makeWorld(): Promise<World> {
   await inFlight(AT_ONCE, EVERYBODY, async ({ slug }) => {
     for (const environment of ENVIRONMENTS) {
       const { key } = await issueKey(db.database, {
-        ...{ organization: slug, environment, scopes: 'all', plan: 'enterprise' },
-        ...{ requestsPerMinute: MANY, requestsPerDay: MANY },
+        organization: slug,
+        environment,
+        scopes: 'all',
+        plan: 'enterprise',
+        requestsPerMinute: MANY,
+        requestsPerDay: MANY,
       });
       callers.set(`${slug} ${environment}`, client({ url: service.url, key }));
     }
@@ -194,7 +198,9 @@ async function issueKeys(
       cross join json_to_recordset($4) as made (hash text, scopes json, revoked boolean, expired boolean)
       where slug = $1`,
     [
-      ...[slug, environment, MANY],
+      slug,
+      environment,
+      MANY,
       JSON.stringify(
         rows.map(({ key, ...row }) => ({ ...row, hash: hashOfKey(key).toString('hex') })),
       ),

@@ -24,7 +24,9 @@ export function readBounds(): Bound[] {
     .sort();
   const written = files.flatMap((file) =>
     [...readFileSync(ROOT + file, 'utf8').matchAll(BOUND)].map(([, name = '', text = '']) => ({
-      ...{ file, name, text },
+      file,
+      name,
+      text,
     })),
   );
   const valueOfText = (text: string, file: string): number =>

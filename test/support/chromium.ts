@@ -33,9 +33,14 @@ export function launchChromium(program: string, words: readonly string[], pipes 
   const child = spawn(
     program,
     [
-      ...['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run'],
-      ...['--disable-dev-shm-usage', '--disable-background-networking'],
-      ...[`--user-data-dir=${profile}`, ...words],
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-dev-shm-usage',
+      '--disable-background-networking',
+      `--user-data-dir=${profile}`,
+      ...words,
     ],
     {
       stdio: ['ignore', 'ignore', 'ignore', ...Array<'pipe'>(pipes).fill('pipe')],

@@ -23,7 +23,10 @@ export function useIssuedKeys() {
     },
     issue: (scopes = 'all') =>
       issueKey(db.database, {
-        ...{ organization: 'pharmacy', environment: 'live', scopes, plan: 'partner' },
+        organization: 'pharmacy',
+        environment: 'live',
+        scopes,
+        plan: 'partner',
       }),
     as: (key: string) => client({ url: service.url, key }),
     /** Of a read, with this key. */

@@ -53,16 +53,16 @@ export function listQueries({
         cursor: CURSORS.listStock.write([sku_code, location]),
       },
       {
-        ...{ sku_code, product_id, location, as_of },
+        sku_code,
+        product_id,
+        location,
+        as_of,
         cursor: CURSORS.listStock.write([sku_code, location]),
       },
     ],
     listTransactions: [
       {},
-      {
-        ...{ sku_code, lot_id, type: 'receive', ...reference },
-        ...{ from: time, to: time, cursor: time },
-      },
+      { sku_code, lot_id, type: 'receive', ...reference, from: time, to: time, cursor: time },
       { sku_code },
       { sku_code, type: 'receive' },
       { sku_code, lot_id, type: 'receive' },
@@ -71,7 +71,12 @@ export function listQueries({
     listLots: [
       {},
       {
-        ...{ sku_code, location, status: 'released', lot_number, expiring_before, in_stock: true },
+        sku_code,
+        location,
+        status: 'released',
+        lot_number,
+        expiring_before,
+        in_stock: true,
         cursor: CURSORS.listLots.write([expiring_before, rowId]),
       },
       { lot_number },

@@ -121,8 +121,16 @@ export interface State {
 
 export function emptyState(today: string): State {
   return {
-    ...{ today, clock: 0, movements: 0 },
-    ...{ numbers: [], lots: [], holds: [], levels: [], moments: [], skus: [], answered: [] },
+    today,
+    clock: 0,
+    movements: 0,
+    numbers: [],
+    lots: [],
+    holds: [],
+    levels: [],
+    moments: [],
+    skus: [],
+    answered: [],
   };
 }
 
@@ -135,9 +143,15 @@ export function essenceOf(s: State): string {
     const received = alike.map(({ firstReceived }) => firstReceived);
     const held = s.holds.filter((hold) => hold.lot === lot).sort((a, b) => a.since - b.since);
     return JSON.stringify([
-      ...[nameOf(lot), lot.status, lot.onHand, lot.announced, lot.left, lot.counted],
-      ...[s.moments.map((moment) => moment[nameOf(lot)] ?? null)],
-      ...[ranked(received, lot.firstReceived), held.map(({ order, qty }) => [order, qty])],
+      nameOf(lot),
+      lot.status,
+      lot.onHand,
+      lot.announced,
+      lot.left,
+      lot.counted,
+      s.moments.map((moment) => moment[nameOf(lot)] ?? null),
+      ranked(received, lot.firstReceived),
+      held.map(({ order, qty }) => [order, qty]),
     ]);
   });
   const rest = [...s.numbers, ...s.levels, ...s.skus, ...s.answered].map((one) =>

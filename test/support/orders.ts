@@ -51,8 +51,12 @@ export class Orders {
     const clients: Partial<Record<Party, Client>> = {};
     for (const organization of PARTIES) {
       const { key } = await issueKey(this.db.database, {
-        ...{ organization, environment, scopes: 'all', plan: 'enterprise' },
-        ...{ requestsPerMinute: MANY, requestsPerDay: MANY },
+        organization,
+        environment,
+        scopes: 'all',
+        plan: 'enterprise',
+        requestsPerMinute: MANY,
+        requestsPerDay: MANY,
       });
       clients[organization] = client({ url: this.service.url, key });
     }

@@ -90,14 +90,19 @@ export class Placing {
       database,
       JSON.stringify({
         products: names.map((name) => ({
-          ...{ organization: 'pharmacy', id: this.products[name], name },
-          ...{ wholesale_cost_cents: WHOLESALE, ...PRODUCTS[name] },
+          organization: 'pharmacy',
+          id: this.products[name],
+          name,
+          wholesale_cost_cents: WHOLESALE,
+          ...PRODUCTS[name],
         })),
         storefront_listings: ['clinic', 'stranger'].flatMap((organization) =>
           names
             .filter((name) => name !== 'unlisted')
             .map((name) => ({
-              ...{ organization, product_id: this.products[name], patient_price_cents: 7 },
+              organization,
+              product_id: this.products[name],
+              patient_price_cents: 7,
               is_listed: name !== 'delisted',
             })),
         ),

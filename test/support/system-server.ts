@@ -95,7 +95,10 @@ export async function makeServer(
   const home = dirname(data);
   const place = { listen_addresses: '127.0.0.1', unix_socket_directories: home };
   const words = [
-    ...['-D', data, '-p', `${port}`],
+    '-D',
+    data,
+    '-p',
+    `${port}`,
     ...Object.entries({ ...place, ...settings }).flatMap(([key, value]) => [
       '-c',
       `${key}=${value}`,
@@ -130,7 +133,8 @@ export async function makeServer(
         ? child
         : spawn(join(SYSTEM_PROGRAMS as string, 'postgres'), words, {
             ...asPostgres(home),
-            ...{ stdio: 'ignore', detached: true },
+            stdio: 'ignore',
+            detached: true,
           });
       const isThere = await ask(url('postgres'), 'select').then(Boolean, () => false);
       if (isThere && isRunning(child)) return;
@@ -145,7 +149,10 @@ export async function makeServer(
     await ended;
   };
   return {
-    ...{ port, data, url, pid },
+    port,
+    data,
+    url,
+    pid,
     query: (text, values) => ask(url(), text, values),
     start: () => {
       starting ??= startOnce().finally(() => {

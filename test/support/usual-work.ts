@@ -122,18 +122,20 @@ const expiry_date = '2091-01-01';
 const WORK: Readonly<Record<string, Work>> = {
   'say who calls': async ({ authenticate }) => (await authenticate({ key, kind: 'write' })).leave(),
   'receive a new lot': move(() => ({
-    ...{
-      type: 'receive',
-      ...hot,
-      qty: 5,
-      lot_number: `NEW-${nextUse()}`,
-      expiry_date: '2096-01-01',
-    },
+    type: 'receive',
+    ...hot,
+    qty: 5,
+    lot_number: `NEW-${nextUse()}`,
+    expiry_date: '2096-01-01',
   })),
   'receive more of a lot': move(() => ({ type: 'receive', ...hotLot, qty: 5 })),
   'receive where nothing was before': move(() => ({
-    ...{ type: 'receive', sku_code: `S-${ownSku(9)}`, location: `L-${holder(nextUse())}`, qty: 5 },
-    ...{ lot_number: `NEW-${nextUse()}`, expiry_date },
+    type: 'receive',
+    sku_code: `S-${ownSku(9)}`,
+    location: `L-${holder(nextUse())}`,
+    qty: 5,
+    lot_number: `NEW-${nextUse()}`,
+    expiry_date,
   })),
   'draw by expiry': move(() => ({ type: 'fulfill', ...hot, qty: 3 })),
   'draw of another SKU': move(() => ({
@@ -145,10 +147,16 @@ const WORK: Readonly<Record<string, Work>> = {
   'draw by scanned code': move(() => ({ type: 'fulfill', scanned_code: CODES.gtin, qty: 3 })),
   'draw from a lot': move(() => ({ type: 'fulfill', ...hotLot, qty: 3 })),
   'draw what an order holds': move(() => ({
-    ...{ type: 'fulfill', ...hot, qty: 3, reference: heldBy(nextUse()) },
+    type: 'fulfill',
+    ...hot,
+    qty: 3,
+    reference: heldBy(nextUse()),
   })),
   'draw for an order that holds nothing': move(() => ({
-    ...{ type: 'fulfill', ...hot, qty: 3, reference: order(`NONE-${nextUse()}`) },
+    type: 'fulfill',
+    ...hot,
+    qty: 3,
+    reference: order(`NONE-${nextUse()}`),
   })),
   'return to a lot': move(() => ({ type: 'return', ...hotLot, qty: 1 })),
   'repeat a key': async ({ services }) => {

@@ -92,10 +92,15 @@ const event = (slug: string, position: number, environment: string | null, hours
 async function read(): Promise<Record<string, number | undefined>> {
   const text = await databaseFigures(database)();
   const names = [
-    ...['webhook_fan_out_lag_seconds', 'webhook_deliveries_pending', 'webhook_deliveries_due'],
-    ...['webhook_oldest_due_seconds', 'database_sessions_waiting_for_locks'],
-    ...['database_longest_lock_wait_seconds', 'job_last_run_age_seconds{task="sweep"}'],
-    ...['job_last_run_age_seconds{task="vacate"}', 'job_last_run_age_seconds{task="unknown"}'],
+    'webhook_fan_out_lag_seconds',
+    'webhook_deliveries_pending',
+    'webhook_deliveries_due',
+    'webhook_oldest_due_seconds',
+    'database_sessions_waiting_for_locks',
+    'database_longest_lock_wait_seconds',
+    'job_last_run_age_seconds{task="sweep"}',
+    'job_last_run_age_seconds{task="vacate"}',
+    'job_last_run_age_seconds{task="unknown"}',
   ];
   return Object.fromEntries(names.map((name) => [name, figureOf(text, name)]));
 }
@@ -202,8 +207,13 @@ it('asks at most each five seconds, tells its age, and after two minutes in vain
   let asked = 0;
   let isGone = false;
   const told = {
-    ...{ lag_seconds: 1, pending: 2, due: 3, oldest_due_seconds: 4, waiting_sessions: 5 },
-    ...{ longest_wait_seconds: 6, jobs: [{ job: 'sweep', age_seconds: 7 }] },
+    lag_seconds: 1,
+    pending: 2,
+    due: 3,
+    oldest_due_seconds: 4,
+    waiting_sessions: 5,
+    longest_wait_seconds: 6,
+    jobs: [{ job: 'sweep', age_seconds: 7 }],
   };
   const transaction = async () => {
     asked += 1;

@@ -141,7 +141,10 @@ it('says of each pool what is busy, idle and free, and what waits, as it is now'
 it('times who waits for a connection, by promise and by callback, and nobody who need not', async () => {
   const takes = (milliseconds: number) => vi.advanceTimersByTime(milliseconds);
   const pool = {
-    ...{ totalCount: 1, idleCount: 0, waitingCount: 0, options: { max: 1 } },
+    totalCount: 1,
+    idleCount: 0,
+    waitingCount: 0,
+    options: { max: 1 },
     connect: (callback?: () => void) => {
       takes(2_000);
       if (callback === undefined) return Promise.resolve({});

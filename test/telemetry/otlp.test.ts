@@ -138,7 +138,7 @@ it('marks what fails for our sake as an error, and no refusal', async () => {
 
 it('marks each kind of work that fails as an error, lets it fail, and never tells its message', async () => {
   const fail = () => Promise.reject(new Error('message-of-someone'));
-  const attempt = { ...{ deliveryId: 'd', type: 'a.type', number: 1 }, eventId: TAKEN };
+  const attempt = { deliveryId: 'd', type: 'a.type', number: 1, eventId: TAKEN };
   const sent = { status: 500, error: 'status' };
   const event = { id: TAKEN, type: 'never.written' };
   const spans = await spansOf({}, (tracer) =>

@@ -100,20 +100,16 @@ function rowsRead(plan: Plan): number {
 const sealed = { secret: Buffer.from(''), next_secret: null, overlap_is_over: false };
 const attempt = {
   delivery: {
-    ...{
-      id: DUE,
-      organization_id: ORGANIZATION,
-      endpoint_id: BUSY,
-      type: 'stock.changed',
-      ...sealed,
-    },
-    ...{
-      payload: '{}',
-      attempts: 0,
-      attempt_number: 1,
-      url: 'https://partner.example/',
-      is_slow: false,
-    },
+    id: DUE,
+    organization_id: ORGANIZATION,
+    endpoint_id: BUSY,
+    type: 'stock.changed',
+    ...sealed,
+    payload: '{}',
+    attempts: 0,
+    attempt_number: 1,
+    url: 'https://partner.example/',
+    is_slow: false,
   },
   at: new Date(),
   sent: { status: 204, milliseconds: 1, error: null },

@@ -59,7 +59,8 @@ function contenders(stage: Stage, product: Product): [Contender, Contender] {
   return [
     loadContender(stage, product, { name: 'movements', load: { ...common, requests: [fulfil] } }),
     loadContender(stage, product, {
-      ...{ name: 'reservations', against: 'movements' },
+      name: 'reservations',
+      against: 'movements',
       load: { ...common, requests: [reserve] },
     }),
   ];

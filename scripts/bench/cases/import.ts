@@ -30,6 +30,8 @@ function newLots(file: number) {
   return Array.from({ length: LOTS }, (_, nth) => ({
     organization: `bench-${nth % 10}`,
     sku_code: `SKU-${Math.floor(nth / 10) % SKUS_EACH}`,
-    ...{ lot_number: `I${file}-${nth}`, qty: UNITS, expiry_date: `20${70 + (nth % 20)}-06-15` },
+    lot_number: `I${file}-${nth}`,
+    qty: UNITS,
+    expiry_date: `20${70 + (nth % 20)}-06-15`,
   }));
 }

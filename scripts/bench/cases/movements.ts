@@ -19,7 +19,10 @@ import {
 } from '../stage.ts';
 
 const spreadLoad = ({ fixture }: Stage, connections: number): Load => ({
-  ...{ requests: [fulfil], keys: fixture.keys, skus: SKUS_EACH, connections },
+  requests: [fulfil],
+  keys: fixture.keys,
+  skus: SKUS_EACH,
+  connections,
 });
 
 const connectionsName = (connections: number) =>
@@ -34,7 +37,9 @@ export const spread: BenchCase = {
       const product = await start();
       const at = (connections: number, against: string) =>
         loadContender(stage, product, {
-          ...{ name: connectionsName(connections), against, load: spreadLoad(stage, connections) },
+          name: connectionsName(connections),
+          against,
+          load: spreadLoad(stage, connections),
         });
       return inTurn(stage, [
         limitContender(stage, { name: 'limit with one client', clients: 1 }),
@@ -54,10 +59,9 @@ export const hot: BenchCase = {
       const product = await start();
       const at = (connections: number) =>
         loadContender(stage, product, {
-          ...{ name: connectionsName(connections), against: 'limit' },
-          load: {
-            ...{ requests: [fulfil], keys: stage.fixture.keys.slice(0, 1), skus: 1, connections },
-          },
+          name: connectionsName(connections),
+          against: 'limit',
+          load: { requests: [fulfil], keys: stage.fixture.keys.slice(0, 1), skus: 1, connections },
         });
       return inTurn(stage, [limitContender(stage, { skus: 1 }), ...[8, 64, 256].map(at)]);
     }),
@@ -124,7 +128,8 @@ export const processes: BenchCase = {
         ...[64, 256].flatMap((connections) =>
           products.map(([count, product]) =>
             loadContender(stage, product, {
-              ...{ name: `${count}, ${connectionsName(connections)}`, against: 'limit' },
+              name: `${count}, ${connectionsName(connections)}`,
+              against: 'limit',
               load: spreadLoad(stage, connections),
             }),
           ),
@@ -187,7 +192,9 @@ export const history: BenchCase = {
       await operate(['import', file]);
       const product = await start();
       const draw = (sku: string, qty: string) => ({
-        ...{ method: 'POST' as const, path: '/inventory/movements', isKeyed: true },
+        method: 'POST' as const,
+        path: '/inventory/movements',
+        isKeyed: true,
         body: `{"type":"fulfill","sku_code":"${sku}","qty":${qty}}`,
       });
       const agent = new Agent({ keepAlive: true });
@@ -199,7 +206,8 @@ export const history: BenchCase = {
       agent.destroy();
       const of = (name: string, sku: string) =>
         loadContender(stage, product, {
-          ...{ name, ...(sku === OLD_SKU && { against: 'few lots' }) },
+          name,
+          ...(sku === OLD_SKU && { against: 'few lots' }),
           load: { requests: [draw(sku, '1')], keys: [key], skus: 1, connections: 8 },
         });
       return inTurn(stage, [of('few lots', YOUNG_SKU), of('many lots', OLD_SKU)]);
@@ -209,7 +217,10 @@ export const history: BenchCase = {
 /** The depleted ones expire first, where a draw begins to look. */
 function oldLots() {
   const lot = (nth: number, { qty, days }: { qty: number; days: number }) => ({
-    ...{ organization: 'bench-0', sku_code: OLD_SKU, lot_number: `H${nth}`, qty },
+    organization: 'bench-0',
+    sku_code: OLD_SKU,
+    lot_number: `H${nth}`,
+    qty,
     expiry_date: new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
   });
   return Array.from({ length: DEPLETED + LIVE }, (_, nth) =>

@@ -25,9 +25,12 @@ export const reads: BenchCase = {
       const bare = await startBareRoute(stage, database);
       const of = (name: string, request: RequestForm, server = product) =>
         loadContender(stage, server, {
-          ...{ name, ...(name === 'stock' && { against: 'bare route' }) },
+          name,
+          ...(name === 'stock' && { against: 'bare route' }),
           load: {
-            ...{ requests: [request], keys: stage.fixture.keys, skus: SKUS_EACH },
+            requests: [request],
+            keys: stage.fixture.keys,
+            skus: SKUS_EACH,
             connections: CONNECTIONS,
           },
         });
@@ -75,10 +78,13 @@ export const pages: BenchCase = {
       const product = await start();
       const of = (name: string, path: string, against?: string) =>
         loadContender(stage, product, {
-          ...{ name, ...(against !== undefined && { against }) },
+          name,
+          ...(against !== undefined && { against }),
           load: {
-            ...{ requests: [get(path)], keys: [stage.fixture.archiveKey] },
-            ...{ skus: SKUS_EACH, connections: CONNECTIONS / 2 },
+            requests: [get(path)],
+            keys: [stage.fixture.archiveKey],
+            skus: SKUS_EACH,
+            connections: CONNECTIONS / 2,
           },
         });
       const transactions = `/inventory/transactions?limit=${PAGE}`;

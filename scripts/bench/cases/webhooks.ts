@@ -43,7 +43,8 @@ export const webhooks: BenchCase = {
 };
 
 const createWebhook = (url: string): RequestForm => ({
-  ...{ method: 'POST', path: '/inventory/webhooks' },
+  method: 'POST',
+  path: '/inventory/webhooks',
   body: JSON.stringify({ url, events: ['stock.changed'] }),
 });
 
@@ -93,7 +94,8 @@ async function storm({ post }: Poster, { delays }: Receivers): Promise<Sample> {
   await arrived(delays, STORM_EVENTS * RECEIVERS);
   return {
     perSecond: (STORM_EVENTS * RECEIVERS) / ((performance.now() - startedAt) / 1000),
-    ...{ p50: quantile(delays, 0.5), p99: quantile(delays, 0.99) },
+    p50: quantile(delays, 0.5),
+    p99: quantile(delays, 0.99),
   };
 }
 
@@ -110,7 +112,8 @@ async function evenly({ post }: Poster, { delays }: Receivers, seconds: number):
   await arrived(delays, posting.length * RECEIVERS);
   return {
     perSecond: (posting.length * RECEIVERS) / ((performance.now() - startedAt) / 1000),
-    ...{ p50: quantile(delays, 0.5), p99: quantile(delays, 0.99) },
+    p50: quantile(delays, 0.5),
+    p99: quantile(delays, 0.99),
   };
 }
 

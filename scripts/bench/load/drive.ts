@@ -25,9 +25,19 @@ export async function drive(url: string, load: Load, seconds: number): Promise<L
     const plan = join(folder, 'plan.lua');
     writeFileSync(plan, `return ${lua(planOf(url, load))}`);
     const said = await run(wrk, [
-      ...['-t', `${Math.min(load.connections, 2)}`, '-c', `${load.connections}`],
-      ...['-d', `${seconds}s`, '--timeout', `${ANSWER_SECONDS_MAX}s`, '-s', SCRIPT],
-      ...[new URL(url).origin, '--', plan],
+      '-t',
+      `${Math.min(load.connections, 2)}`,
+      '-c',
+      `${load.connections}`,
+      '-d',
+      `${seconds}s`,
+      '--timeout',
+      `${ANSWER_SECONDS_MAX}s`,
+      '-s',
+      SCRIPT,
+      new URL(url).origin,
+      '--',
+      plan,
     ]);
     return readWrk(said);
   } finally {
@@ -38,7 +48,9 @@ export async function drive(url: string, load: Load, seconds: number): Promise<L
 function planOf(url: string, { requests, keys, skus, refusals = [] }: Load) {
   const { pathname } = new URL(url);
   const forms = requests.map(({ method, path, body, isKeyed = false }) => ({
-    ...{ method, isKeyed, path: partsOf(`${pathname === '/' ? '' : pathname}${path}`) },
+    method,
+    isKeyed,
+    path: partsOf(`${pathname === '/' ? '' : pathname}${path}`),
     ...(body !== undefined && { body: partsOf(body) }),
   }));
   return { keys, skus, refusals, qty: QTY_MAX, lag: RELEASE_LAG, requests: forms };

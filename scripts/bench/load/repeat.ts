@@ -28,7 +28,5 @@ export async function repeat(
   );
   const took = (performance.now() - startedAt) / 1000;
   const count = times.length;
-  return {
-    ...{ count, perSecond: count / took, p50: quantile(times, 0.5), p99: quantile(times, 0.99) },
-  };
+  return { count, perSecond: count / took, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
 }

@@ -29,12 +29,16 @@ export const RELEASE_LAG = 32;
 export const QTY_MAX = 3;
 
 export const fulfil: RequestForm = {
-  ...{ method: 'POST', path: '/inventory/movements', isKeyed: true },
+  method: 'POST',
+  path: '/inventory/movements',
+  isKeyed: true,
   body: '{"type":"fulfill","sku_code":"SKU-%sku%","qty":%qty%}',
 };
 
 const receive: RequestForm = {
-  ...{ method: 'POST', path: '/inventory/movements', isKeyed: true },
+  method: 'POST',
+  path: '/inventory/movements',
+  isKeyed: true,
   body: '{"type":"receive","sku_code":"SKU-%sku%","lot_number":"L1","qty":%qty%}',
 };
 
@@ -47,7 +51,8 @@ export function receiveOne(sku: number): RequestForm {
 }
 
 export const reserve: RequestForm = {
-  ...{ method: 'POST', path: '/inventory/allocations' },
+  method: 'POST',
+  path: '/inventory/allocations',
   body: '{"sku_code":"SKU-%sku%","qty":%qty%,"reference":{"type":"order","id":"%reserve%"}}',
 };
 
@@ -57,7 +62,8 @@ const release: RequestForm = {
 };
 
 export const scan: RequestForm = {
-  ...{ method: 'POST', path: '/inventory/scan/resolve' },
+  method: 'POST',
+  path: '/inventory/scan/resolve',
   body: '{"code":"SKU-%sku%"}',
 };
 
@@ -69,8 +75,25 @@ export function get(path: string): RequestForm {
 
 /** Of twenty: eight draws, two receipts, three reservations and their releases, four reads. */
 export const mixed: readonly RequestForm[] = [
-  ...[fulfil, reserve, readStock, fulfil, receive, fulfil, release, scan, fulfil, reserve],
-  ...[fulfil, readStock, release, fulfil, receive, reserve, fulfil, release, fulfil],
+  fulfil,
+  reserve,
+  readStock,
+  fulfil,
+  receive,
+  fulfil,
+  release,
+  scan,
+  fulfil,
+  reserve,
+  fulfil,
+  readStock,
+  release,
+  fulfil,
+  receive,
+  reserve,
+  fulfil,
+  release,
+  fulfil,
   get('/inventory/transactions?sku_code=SKU-%sku%'),
 ];
 

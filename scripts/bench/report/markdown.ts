@@ -61,7 +61,15 @@ function toSection({ name, title, unit, measured, missing }: CaseResult): string
 
 function columns(unit: string): string[] {
   return [
-    ...['', `${unit}/s`, 'ratio', 'p50 ms', 'p99 ms', 'Node µs', 'PostgreSQL µs', 'a commit', 'MB'],
+    '',
+    `${unit}/s`,
+    'ratio',
+    'p50 ms',
+    'p99 ms',
+    'Node µs',
+    'PostgreSQL µs',
+    'a commit',
+    'MB',
     'others',
   ];
 }
@@ -71,9 +79,16 @@ function toRow(one: Measured, all: readonly Measured[]): string[] {
   const show = (value: number | undefined) => (value === undefined ? '' : round(value));
   const ratio = summary.ratio === undefined ? '' : `${round(summary.ratio)} of ${one.against}`;
   return [
-    ...[one.name, round(summary.perSecond), ratio, show(summary.p50), show(summary.p99)],
-    ...[show(summary.nodeMicros), show(summary.postgresMicros), show(summary.unitsPerCommit)],
-    ...[show(summary.memoryMb), summary.odd ? `${summary.odd}` : ''],
+    one.name,
+    round(summary.perSecond),
+    ratio,
+    show(summary.p50),
+    show(summary.p99),
+    show(summary.nodeMicros),
+    show(summary.postgresMicros),
+    show(summary.unitsPerCommit),
+    show(summary.memoryMb),
+    summary.odd ? `${summary.odd}` : '',
   ];
 }
 

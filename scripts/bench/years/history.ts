@@ -106,27 +106,46 @@ function draw(lot: Lot, { micros, seq, nth }: { micros: bigint; seq: bigint; nth
   lot.on_hand -= 1;
   lot.last_entry_at = createdAt;
   const entry = {
-    ...{ id: timedUuid(micros), seq, type: TYPE, skuId: lot.sku_id, locationId: lot.location_id },
-    ...{ lotId: lot.id, qty: -1, balanceAfter: lot.on_hand, createdAt },
+    id: timedUuid(micros),
+    seq,
+    type: TYPE,
+    skuId: lot.sku_id,
+    locationId: lot.location_id,
+    lotId: lot.id,
+    qty: -1,
+    balanceAfter: lot.on_hand,
+    createdAt,
   };
   lot.last_hash = entryHash(lot.last_hash, entry, movement);
   return {
     movement: line([
-      ...[movement.id, lot.organization_id, TYPE, lot.sku_id, lot.location_id],
-      ...[movement.idempotencyKey, OPERATION, hex(salt), hex(movement.requestDigest)],
-      ...[movement.referenceType, movement.referenceId, ACTOR, createdAt],
+      movement.id,
+      lot.organization_id,
+      TYPE,
+      lot.sku_id,
+      lot.location_id,
+      movement.idempotencyKey,
+      OPERATION,
+      hex(salt),
+      hex(movement.requestDigest),
+      movement.referenceType,
+      movement.referenceId,
+      ACTOR,
+      createdAt,
     ]),
     entry: line([
-      ...[
-        entry.id,
-        lot.organization_id,
-        String(seq),
-        movement.id,
-        TYPE,
-        lot.sku_id,
-        lot.location_id,
-      ],
-      ...[lot.id, '-1', String(lot.on_hand), hex(lot.last_hash), createdAt],
+      entry.id,
+      lot.organization_id,
+      String(seq),
+      movement.id,
+      TYPE,
+      lot.sku_id,
+      lot.location_id,
+      lot.id,
+      '-1',
+      String(lot.on_hand),
+      hex(lot.last_hash),
+      createdAt,
     ]),
   };
 }

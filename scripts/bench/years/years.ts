@@ -109,7 +109,10 @@ function importStock(settings: Record<string, string>, folder: string): Promise<
   const expiry_date = `${new Date().getUTCFullYear() + 2}-06-30`;
   const skus = Array.from({ length: SKUS }, (_, nth) => `SKU-${nth}`);
   const lots = Array.from({ length: LOTS_A_SKU }, (_, nth) => ({
-    ...{ lot_number: `L-${nth}`, expiry_date, qty: UNITS, created_at },
+    lot_number: `L-${nth}`,
+    expiry_date,
+    qty: UNITS,
+    created_at,
   }));
   return importOrganization(
     { ...settings, MIGRATE: 'on' },

@@ -62,8 +62,14 @@ it('reads each complaint, with its operation and its answer', () => {
   expect(report).toMatchObject({ isWhole: true, cases: 1, asked: new Set(['getOrder']) });
   expect(report.complaints).toEqual([
     {
-      ...{ check: 'a_check', says: 'Why', operationId: 'getOrder', method: 'GET', sent: '' },
-      ...{ path: '/api/public/v1/orders/1?a=b', status: 400, body: JSON.parse(body) },
+      check: 'a_check',
+      says: 'Why',
+      operationId: 'getOrder',
+      method: 'GET',
+      sent: '',
+      path: '/api/public/v1/orders/1?a=b',
+      status: 400,
+      body: JSON.parse(body),
       error: JSON.parse(body).error,
     },
   ]);

@@ -77,7 +77,10 @@ async function withServer<Of>(work: (url: string, key: string) => Promise<Of>): 
   const dir = makeDataDir();
   try {
     const server = await spawnServer({
-      ...{ DATA_DIR: dir.path, DEMO: 'off', WORKER: 'off', SECRETS_KEY: WORLD_SECRETS_KEY },
+      DATA_DIR: dir.path,
+      DEMO: 'off',
+      WORKER: 'off',
+      SECRETS_KEY: WORLD_SECRETS_KEY,
     });
     const member = await joinEmbeddedServer({ dataDir: dir.path });
     const owner = new pg.Pool({ connectionString: member.ownerUrl, max: 2 });
@@ -111,16 +114,24 @@ async function runSchemathesis({
   say(`schemathesis ${VERSION}: seed ${seed}, ${examples} examples an operation`);
   const report = join(folder, 'report.ndjson');
   const words = [
-    ...['run', `${url}/openapi.json`, '--url', `${url}/api/public`, '--checks', 'all'],
-    ...[
-      '--seed',
-      String(seed),
-      '--max-examples',
-      String(examples),
-      '--continue-on-failure',
-      '--no-color',
-    ],
-    ...['--generation-database', 'none', '--report', 'ndjson', '--report-ndjson-path', report],
+    'run',
+    `${url}/openapi.json`,
+    '--url',
+    `${url}/api/public`,
+    '--checks',
+    'all',
+    '--seed',
+    String(seed),
+    '--max-examples',
+    String(examples),
+    '--continue-on-failure',
+    '--no-color',
+    '--generation-database',
+    'none',
+    '--report',
+    'ndjson',
+    '--report-ndjson-path',
+    report,
   ];
   // It reads this from where it is started; as a plain header it would take the key for one to leave out.
   const bearer = `[auth.openapi.apiKey]\nbearer = "${key}"\n`;

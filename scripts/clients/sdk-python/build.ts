@@ -26,21 +26,17 @@ export async function buildPython(output: string): Promise<void> {
     await writeFile(document, JSON.stringify(keysMayBeLeftOut(contract), booleansAlone));
     const client = join(workshop, 'client');
     await run('java', [
-      ...[
-        '-jar',
-        await openapiGenerator(),
-        'generate',
-        '-g',
-        'python',
-        '-i',
-        document,
-        '-o',
-        client,
-      ],
-      ...[
-        '--global-property',
-        'apis,models,supportingFiles,apiTests=false,modelTests=false,apiDocs=false,modelDocs=false',
-      ],
+      '-jar',
+      await openapiGenerator(),
+      'generate',
+      '-g',
+      'python',
+      '-i',
+      document,
+      '-o',
+      client,
+      '--global-property',
+      'apis,models,supportingFiles,apiTests=false,modelTests=false,apiDocs=false,modelDocs=false',
       `--additional-properties=packageName=${PACKAGE},packageVersion=${version},hideGenerationTimestamp=true`,
     ]);
     const folder = join(client, PACKAGE);

@@ -171,15 +171,40 @@ function compareMaps(subject: string, before: Node, after: Node): Finding[] {
 }
 
 const COMPARED = [
-  ...['type', 'enum', 'const', 'x-extensible-enum', 'format', 'pattern', 'default', 'deprecated'],
-  ...['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'minLength', 'maxLength'],
-  ...['minItems', 'maxItems', 'minProperties', 'maxProperties'],
-  ...['properties', 'required', 'additionalProperties', 'items', 'propertyNames'],
+  'type',
+  'enum',
+  'const',
+  'x-extensible-enum',
+  'format',
+  'pattern',
+  'default',
+  'deprecated',
+  'minimum',
+  'exclusiveMinimum',
+  'maximum',
+  'exclusiveMaximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+  'properties',
+  'required',
+  'additionalProperties',
+  'items',
+  'propertyNames',
   'x-schema-by-type',
 ];
 const FOR_READERS = [
-  ...['description', 'title', 'example', 'examples', '$comment', 'externalDocs'],
-  ...['x-pattern-means', 'x-judged-by-operation'],
+  'description',
+  'title',
+  'example',
+  'examples',
+  '$comment',
+  'externalDocs',
+  'x-pattern-means',
+  'x-judged-by-operation',
 ];
 const SETTLED = new Set([...COMPARED, ...FOR_READERS]);
 

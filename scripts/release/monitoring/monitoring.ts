@@ -129,7 +129,7 @@ function startWorker(settings: Record<string, string>): void {
   const program = ['--disable-warning=ExperimentalWarning', 'src/main.ts', 'work'];
   const child = spawn(process.execPath, program, {
     cwd: ROOT,
-    env: { ...{ PATH, HOME, DEMO: 'off' }, ...settings },
+    env: { PATH, HOME, DEMO: 'off', ...settings },
     stdio: 'ignore',
     detached: true,
   });
@@ -167,7 +167,8 @@ async function startPrometheus(folder: string, ports: readonly (string | undefin
   const child = spawn(
     'prometheus',
     [
-      ...[`--config.file=${config}`, `--storage.tsdb.path=${join(folder, 'prometheus')}`],
+      `--config.file=${config}`,
+      `--storage.tsdb.path=${join(folder, 'prometheus')}`,
       `--web.listen-address=127.0.0.1:${port}`,
     ],
     { stdio: 'ignore', detached: true },

@@ -13,7 +13,9 @@ const CLIENTS = 4;
 export function makeStock(settings: Record<string, string>, folder: string): Promise<string> {
   const year = new Date().getUTCFullYear();
   const lots = LOTS.map((lot_number, nth) => ({
-    ...{ lot_number, expiry_date: `${year + 2 + nth}-06-30`, qty: UNITS },
+    lot_number,
+    expiry_date: `${year + 2 + nth}-06-30`,
+    qty: UNITS,
   }));
   return importOrganization(settings, { slug: ORGANIZATION, skus: SKUS, lots }, folder);
 }

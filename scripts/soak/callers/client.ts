@@ -63,7 +63,8 @@ export class SoakClient {
     if (this.#unsure.has(order)) return false;
     const command = { kind: 'release' as const, order, ...(sku && { sku }) };
     const query = new URLSearchParams({
-      ...{ reference_type: 'order', reference_id: order },
+      reference_type: 'order',
+      reference_id: order,
       ...(sku && { sku_code: sku }),
     });
     const end = this.#begin({ kind: 'change', command });
@@ -134,10 +135,12 @@ export class SoakClient {
         this.#begin({ kind: 'change', command, key, batch, ...(naming && { naming }) }),
       );
       const answer = await this.#send({
-        ...{ method: 'POST', path: '/v1/inventory/movements/batch' },
+        method: 'POST',
+        path: '/v1/inventory/movements/batch',
         body: {
           movements: items.map(({ key, request }) => ({
-            ...{ idempotency_key: key, movement: request?.body },
+            idempotency_key: key,
+            movement: request?.body,
           })),
         },
       });

@@ -41,7 +41,10 @@ export async function gather(
     const lot = draw.one(LOTS);
     const other = draw.one(LOTS.filter((one) => one !== lot));
     const crowd = {
-      ...{ sku: draw.one(stretch.skus), at: draw.one(PLACES), lot, other },
+      sku: draw.one(stretch.skus),
+      at: draw.one(PLACES),
+      lot,
+      other,
       orders: Array.from({ length: CROWD }, (_, place) => `${stretch.name}-C${nth}-${place}`),
     };
     await assemble(crowd, { draw, clients });
@@ -58,7 +61,10 @@ export async function gather(
     });
     const interfering = Array.from({ length: INTERFERING }, (_, lane) =>
       interfere(ownOf(crowd.orders, lane), {
-        ...{ crowd, draw: draw.split(), client: oneOf(clients, lane), isOver: () => isLeft },
+        crowd,
+        draw: draw.split(),
+        client: oneOf(clients, lane),
+        isOver: () => isLeft,
       }),
     );
     await Promise.all([leaving, ...interfering]);

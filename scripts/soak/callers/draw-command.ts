@@ -42,14 +42,18 @@ export function drawCommand(draw: Draw, stretch: Stretch): Command {
     {
       weight: 3,
       make: () => ({
-        ...{ kind: 'set_status', ...place, lot: draw.one(LOTS) },
+        kind: 'set_status',
+        ...place,
+        lot: draw.one(LOTS),
         status: draw.one(['released', 'released', 'quarantine']),
       }),
     },
     {
       weight: 3,
       make: () => ({
-        ...{ kind: 'set_status', sku: place.sku, lot: draw.one(RECALLED) },
+        kind: 'set_status',
+        sku: place.sku,
+        lot: draw.one(RECALLED),
         status: draw.one(['released', 'quarantine']),
       }),
     },
@@ -59,7 +63,9 @@ export function drawCommand(draw: Draw, stretch: Stretch): Command {
         const number = draw.one([lot, lot, draw.one(IMPORTED)]);
         const { usual, later, gone } = datesOf(number);
         return {
-          ...{ kind: 'set_expiry', sku: place.sku, lot: number },
+          kind: 'set_expiry',
+          sku: place.sku,
+          lot: number,
           expiry: draw.one([usual, usual, usual, later, gone]),
         };
       },
@@ -101,7 +107,10 @@ function drawLot(draw: Draw, skus: readonly string[]): ImportedLot {
   const statuses = ['released', RECALLED.includes(lot) ? undefined : 'quarantine'] as const;
   const status = draw.one([undefined, undefined, undefined, undefined, ...statuses]);
   return {
-    ...{ sku: draw.one(skus), at: draw.one(PLACES), lot, qty: draw.between(1, 60) },
+    sku: draw.one(skus),
+    at: draw.one(PLACES),
+    lot,
+    qty: draw.between(1, 60),
     expiry: draw.chance(3) ? draw.one([later, gone]) : expected,
     ...(status !== undefined && { status }),
   };

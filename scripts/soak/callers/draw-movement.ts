@@ -87,7 +87,9 @@ export function drawMovement(
     {
       weight: 5,
       make: () => ({
-        ...{ kind: 'dispense' as const, ...place, qty },
+        kind: 'dispense' as const,
+        ...place,
+        qty,
         ...(draw.chance(50) && { order: order() }),
         ...(draw.chance(40) && { lot }),
       }),

@@ -28,12 +28,12 @@ export function drawList(draw: Draw, names: Lists): ListAsk {
       weight: 4,
       make: () =>
         given({
-          ...{ kind: 'levels', low: some(70, draw.chance(70)), limit: draw.between(1, 4) },
-          ...{
-            at: some(40, place.at),
-            product: some(25, draw.one(SKUS)),
-            sku: some(15, place.sku),
-          },
+          kind: 'levels',
+          low: some(70, draw.chance(70)),
+          limit: draw.between(1, 4),
+          at: some(40, place.at),
+          product: some(25, draw.one(SKUS)),
+          sku: some(15, place.sku),
         }),
     },
     {
@@ -46,9 +46,12 @@ export function drawList(draw: Draw, names: Lists): ListAsk {
         const ofLot = draw.chance(20);
         const isAtEdge = draw.chance(50);
         return given({
-          ...{ kind: 'transactions', sku: place.sku, limit: draw.between(1, 8) },
+          kind: 'transactions',
+          sku: place.sku,
+          limit: draw.between(1, 8),
           ...(ofLot && { at: place.at, lot }),
-          ...{ type: some(20, draw.one(TYPES)), order: some(20, names.order()) },
+          type: some(20, draw.one(TYPES)),
+          order: some(20, names.order()),
           from: ago(isAtEdge ? AGO_MILLISECONDS : draw.between(1_000, AGO_MILLISECONDS)),
           ...(isAtEdge && { to: drawTime(draw, { ...names, sku: place.sku }) }),
         });
@@ -58,8 +61,11 @@ export function drawList(draw: Draw, names: Lists): ListAsk {
       weight: 4,
       make: () =>
         given({
-          ...{ kind: 'trace', ...place, lot: draw.chance(70) ? draw.one(LOTS) : lot },
-          ...{ everywhere: some(40, true), limit: draw.between(1, 4) },
+          kind: 'trace',
+          ...place,
+          lot: draw.chance(70) ? draw.one(LOTS) : lot,
+          everywhere: some(40, true),
+          limit: draw.between(1, 4),
         }),
     },
     {

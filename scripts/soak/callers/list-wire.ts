@@ -22,8 +22,12 @@ export function listRequest(ask: ListAsk, { lots, products }: Seen): Request | u
     }
     case 'lot_list':
       return list('lots', {
-        ...{ ...place, lot_number: ask.lot, status: ask.status, in_stock: ask.inStock },
-        ...{ expiring_before: ask.expiringBefore, ...pageOf(ask) },
+        ...place,
+        lot_number: ask.lot,
+        status: ask.status,
+        in_stock: ask.inStock,
+        expiring_before: ask.expiringBefore,
+        ...pageOf(ask),
       });
     case 'transactions': {
       const lotId = ask.lot === undefined ? undefined : idOf({ ...ask, lot: ask.lot });
@@ -32,8 +36,13 @@ export function listRequest(ask: ListAsk, { lots, products }: Seen): Request | u
       const reference =
         ask.order === undefined ? {} : { reference_type: 'order', reference_id: ask.order };
       return list('transactions', {
-        ...{ sku_code: ask.sku, lot_id: lotId, type: ask.type, ...reference },
-        ...{ from: ask.from, to: ask.to, ...pageOf(ask) },
+        sku_code: ask.sku,
+        lot_id: lotId,
+        type: ask.type,
+        ...reference,
+        from: ask.from,
+        to: ask.to,
+        ...pageOf(ask),
       });
     }
     case 'trace': {
@@ -65,7 +74,9 @@ export function listRows(ask: ListAsk, body: Answer['body'], { lots, products }:
   switch (ask.kind) {
     case 'as_of':
       return body.data.map((row: Row) => ({
-        ...{ at: row.location, on_hand: row.on_hand, expired: row.expired },
+        at: row.location,
+        on_hand: row.on_hand,
+        expired: row.expired,
         next_expiry: row.next_expiry,
         unknown: [row.reserved, row.available, row.quarantined, row.version],
       }));
@@ -86,12 +97,16 @@ export function listRows(ask: ListAsk, body: Answer['body'], { lots, products }:
           body.allocations.map((row: Row) => [row.reference.id, row.location, row.qty].join(' ')),
         ),
         [body.allocations_total, body.on_hand],
-        ...[...body.movements.map(entryRow), { next: nextPlace(body) }],
+        ...body.movements.map(entryRow),
+        { next: nextPlace(body) },
       ];
     case 'skus':
       return [
         ...body.data.map((row: Row) => [
-          ...[row.sku_code, nameOf(row.product_id), row.gtin, row.reorder_point],
+          row.sku_code,
+          nameOf(row.product_id),
+          row.gtin,
+          row.reorder_point,
         ]),
         more,
       ];
@@ -100,8 +115,13 @@ export function listRows(ask: ListAsk, body: Answer['body'], { lots, products }:
     case 'scan':
       return [
         [
-          ...[body.match, body.sku_code ?? null, nameOf(body.product_id), body.matched_by ?? null],
-          ...[body.gtin ?? null, body.lot_number ?? null, body.expiry_date ?? null],
+          body.match,
+          body.sku_code ?? null,
+          nameOf(body.product_id),
+          body.matched_by ?? null,
+          body.gtin ?? null,
+          body.lot_number ?? null,
+          body.expiry_date ?? null,
         ],
       ];
     default: {
@@ -147,24 +167,41 @@ function pageOf({ cursor, limit }: { cursor?: string; limit: number }) {
 
 function levelRow(row: Row) {
   return {
-    ...{ sku: row.sku_code, at: row.location, version: row.version, on_hand: row.on_hand },
-    ...{ reserved: row.reserved, available: row.available, quarantined: row.quarantined },
-    ...{ expired: row.expired, point: row.reorder_point },
+    sku: row.sku_code,
+    at: row.location,
+    version: row.version,
+    on_hand: row.on_hand,
+    reserved: row.reserved,
+    available: row.available,
+    quarantined: row.quarantined,
+    expired: row.expired,
+    point: row.reorder_point,
   };
 }
 
 function lotRow(row: Row) {
   return {
-    ...{ sku: row.sku_code, at: row.location, lot: row.lot_number, id: row.id },
-    ...{ status: row.status, expiry: row.expiry_date, on_hand: row.on_hand },
-    ...{ reserved: row.reserved, available: row.available },
+    sku: row.sku_code,
+    at: row.location,
+    lot: row.lot_number,
+    id: row.id,
+    status: row.status,
+    expiry: row.expiry_date,
+    on_hand: row.on_hand,
+    reserved: row.reserved,
+    available: row.available,
   };
 }
 
 function entryRow(row: Row): unknown[] {
   return [
-    ...[row.location, row.lot_number, row.type, row.qty, row.balance_after],
-    ...[row.reference?.id ?? null, row.created_at],
+    row.location,
+    row.lot_number,
+    row.type,
+    row.qty,
+    row.balance_after,
+    row.reference?.id ?? null,
+    row.created_at,
   ];
 }
 

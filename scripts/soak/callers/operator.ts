@@ -103,7 +103,8 @@ export class SoakOperator {
       if (!(error instanceof ApiError) || error.status >= 500) return undefined;
       const { requested, available, blocked } = (error.details ?? {}) as Record<string, never>;
       return {
-        ...{ status: error.status, code: error.code },
+        status: error.status,
+        code: error.code,
         ...(requested !== undefined && { requested, available, blocked }),
       };
     }
@@ -153,7 +154,11 @@ function movedOf({
 /** As `readOf` makes them of a state. */
 function previewRows({ would_announce, would_move }: Said): string[] {
   const announced = would_announce.map((lot: Said) => [
-    ...[lot.sku_code, lot.location, lot.lot_number, lot.days, lot.on_hand],
+    lot.sku_code,
+    lot.location,
+    lot.lot_number,
+    lot.days,
+    lot.on_hand,
   ]);
   return [...would_move.map(movedOf), ...announced].map(String).sort();
 }
@@ -164,7 +169,9 @@ function sweepWords({ asOf }: { asOf: string }, organization: string): string[] 
 
 function wordsOf(c: Command, organization: string): string[] {
   const on = (verb: string[], ...rest: string[]) => [
-    ...[...verb, '--organization', organization],
+    ...verb,
+    '--organization',
+    organization,
     ...('sku' in c && c.sku !== undefined ? ['--sku', c.sku] : []),
     ...('lot' in c && c.lot !== undefined ? ['--lot', c.lot] : []),
     ...('at' in c && c.at !== undefined ? ['--location', c.at] : []),
@@ -197,13 +204,20 @@ function recordsOf(
 ) {
   const [anyProduct] = Object.values(products);
   const records = lots.map(({ sku: sku_code, at: location, lot: lot_number, qty, ...rest }) => ({
-    ...{ organization, sku_code, location, lot_number, qty, expiry_date: rest.expiry },
+    organization,
+    sku_code,
+    location,
+    lot_number,
+    qty,
+    expiry_date: rest.expiry,
     ...(rest.status && { status: rest.status }),
   }));
   const [last] = records.slice(-1);
   return {
     skus: skus.map(({ sku, reorderPoint }) => ({
-      ...{ organization, sku_code: sku, product_id: products[sku] ?? anyProduct },
+      organization,
+      sku_code: sku,
+      product_id: products[sku] ?? anyProduct,
       reorder_point: reorderPoint,
       gtin: gtinOf(sku),
     })),

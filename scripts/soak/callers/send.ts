@@ -34,7 +34,8 @@ export function send(
   const bytes = body === undefined ? undefined : JSON.stringify(body);
   return new Promise((resolve) => {
     const request = open(`${url}/api/public${path}`, {
-      ...{ method, agent },
+      method,
+      agent,
       headers: {
         Authorization: `Bearer ${bearer}`,
         ...(bytes !== undefined && { 'Content-Type': 'application/json' }),

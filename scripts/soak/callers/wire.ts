@@ -27,18 +27,23 @@ export function requestOf(
     // Nobody can name a lot whose id nobody knows.
     if (c.lot !== undefined && lot === undefined) return undefined;
     return {
-      ...{ method: 'POST', path: '/v1/inventory/allocations' },
+      method: 'POST',
+      path: '/v1/inventory/allocations',
       body: {
-        ...{ ...place, reference },
+        ...place,
+        reference,
         ...(lot && { lot_id: lot.id }),
         ...(c.minExpiry && { min_expiry_date: c.minExpiry }),
       },
     };
   }
   return {
-    ...{ method: 'POST', path: '/v1/inventory/movements' },
+    method: 'POST',
+    path: '/v1/inventory/movements',
     body: {
-      ...{ type: c.kind, location: c.at, qty: c.qty },
+      type: c.kind,
+      location: c.at,
+      qty: c.qty,
       ...namesOf(c, { products, naming }),
       ...('status' in c && { status: c.status }),
       ...(reference && { reference }),
@@ -78,7 +83,9 @@ export function toldOf(answer: Answer): Told {
   }
   const entries = body.transactions.map(
     (one: { lot_number: string; qty: number; balance_after: number }) => [
-      ...[one.lot_number, one.qty, one.balance_after],
+      one.lot_number,
+      one.qty,
+      one.balance_after,
     ],
   );
   // Whether it repeats is said twice; where the two differ, it is not told to be right.
@@ -115,9 +122,13 @@ export function readRequest(read: Read, seen: Seen): Request | undefined {
     }
     case 'preview':
       return {
-        ...{ method: 'POST', path: '/v1/inventory/movements/preview' },
+        method: 'POST',
+        path: '/v1/inventory/movements/preview',
         body: {
-          ...{ type: 'fulfill', sku_code: read.sku, location: read.at, qty: read.qty },
+          type: 'fulfill',
+          sku_code: read.sku,
+          location: read.at,
+          qty: read.qty,
           ...(read.order !== undefined && { reference: { type: 'order', id: read.order } }),
         },
       };
@@ -132,16 +143,25 @@ export function rowsOf(read: Read, body: Answer['body'], seen: Seen): unknown[] 
   switch (read.kind) {
     case 'stock':
       return body.data.map((row: Answer['body']) => ({
-        ...{ at: row.location, version: row.version, on_hand: row.on_hand, reserved: row.reserved },
-        ...{ available: row.available, quarantined: row.quarantined, expired: row.expired },
+        at: row.location,
+        version: row.version,
+        on_hand: row.on_hand,
+        reserved: row.reserved,
+        available: row.available,
+        quarantined: row.quarantined,
+        expired: row.expired,
       }));
     case 'lots':
       return body.data.map((row: Answer['body']) => {
         const name = `${row.lot_number} of ${read.sku} at ${read.at}`;
         lots.set(name, { id: row.id, onHand: row.on_hand });
         return {
-          ...{ lot: row.lot_number, status: row.status, expiry: row.expiry_date },
-          ...{ on_hand: row.on_hand, reserved: row.reserved, available: row.available },
+          lot: row.lot_number,
+          status: row.status,
+          expiry: row.expiry_date,
+          on_hand: row.on_hand,
+          reserved: row.reserved,
+          available: row.available,
         };
       });
     case 'allocations':

@@ -17,7 +17,9 @@ export function acknowledged(
     const { told, ask } = call;
     if (told === undefined || !isAccepted(told)) continue;
     const violation = (kind: Violation['kind'], text: string, others: readonly Call[] = []) => ({
-      ...{ kind, subject: `${call.id}`, text },
+      kind,
+      subject: `${call.id}`,
+      text,
       calls: idsOf([call, ...others]),
     });
     if (ask.command.kind === 'release' || ask.command.kind === 'cancel') {

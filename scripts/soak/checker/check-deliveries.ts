@@ -15,7 +15,9 @@ export function checkDeliveries(
   for (const event of feed) base.told[event.id] = { event, to: {} };
   for (const { delivery, endpoint, text, signed } of deliveries) {
     const wrong = (what: string): Violation => ({
-      ...{ kind: 'webhook', subject: delivery, calls: [] },
+      kind: 'webhook',
+      subject: delivery,
+      calls: [],
       text: `delivery ${delivery} ${what}: ${text}`,
     });
     if (!signed) return wrong('has a signature that is not right');
@@ -41,7 +43,9 @@ export function checkDeliveries(
     const missing = delivered.find((endpoint) => to[endpoint] === undefined);
     if (missing !== undefined) {
       return {
-        ...{ kind: 'webhook', subject: event.id, calls: [] },
+        kind: 'webhook',
+        subject: event.id,
+        calls: [],
         text: `${event.type} at position ${event.position} never came to endpoint ${missing}`,
       };
     }

@@ -70,7 +70,9 @@ function changesAt(
     const changed = {
       type: 'stock.changed',
       data: {
-        ...{ ...names, cause: causeOf(command, nth), ...units[nth] },
+        ...names,
+        cause: causeOf(command, nth),
+        ...units[nth],
         reference: order === undefined ? null : { type: 'order', id: order },
       },
     };
@@ -105,10 +107,7 @@ function newlyLow(
     ? [
         {
           type: 'stock.low',
-          data: {
-            ...{ sku_code: place.sku, location: place.at },
-            ...{ available, reorder_point: point },
-          },
+          data: { sku_code: place.sku, location: place.at, available, reorder_point: point },
         },
       ]
     : [];
@@ -130,7 +129,9 @@ function unitsAfterEach(
       .reduce((units, { qty }) => units + qty, 0);
     return {
       version: (level?.version ?? 0) - later.length,
-      ...{ on_hand: on_hand - still, reserved, available: available - usableStill },
+      on_hand: on_hand - still,
+      reserved,
+      available: available - usableStill,
     };
   });
 }
@@ -145,9 +146,12 @@ function announcement(state: State, { sku, at, lot: name, asOf }: Command & { ki
   return {
     type: 'lot.expiring',
     data: {
-      ...{ sku_code: sku, location: at, lot_number: name },
-      ...{ expiry_date: lot && findLotNumber(state, lot).expiry },
-      ...{ days: lot && daysLeft(state, lot, asOf), on_hand: lot?.onHand },
+      sku_code: sku,
+      location: at,
+      lot_number: name,
+      expiry_date: lot && findLotNumber(state, lot).expiry,
+      days: lot && daysLeft(state, lot, asOf),
+      on_hand: lot?.onHand,
     },
   };
 }

@@ -105,7 +105,9 @@ function scanOf({ skus }: State, { sku, code, lot, expiry }: Ask<'scan'>): unkno
   if (isOwn && !isKnown) return ['unknown_code', null, null, null, null, null, null];
   return [
     ...(isKnown ? ['sku', sku, productOf(sku), isOwn ? 'sku_code' : 'gtin'] : UNKNOWN),
-    ...[isOwn ? null : gtinOf(sku), lot ?? null, expiry ?? null],
+    isOwn ? null : gtinOf(sku),
+    lot ?? null,
+    expiry ?? null,
   ];
 }
 

@@ -131,7 +131,8 @@ function ofChange(
       // It looks again until nothing is left.
       return [
         {
-          ...{ ...time, from: steps.at(-1) ?? 0 },
+          ...time,
+          from: steps.at(-1) ?? 0,
           isExplainedBy: ({ state }) => !state.holds.some(({ order }) => order === command.order),
         },
       ];
@@ -223,8 +224,11 @@ function copyFor(state: State, command: ChangeCall['ask']['command']): State {
   const isOf = ({ sku }: { sku: string }) => skus.includes(sku);
   const { lots, holds, levels, numbers } = state;
   return structuredClone({
-    ...{ ...state, lots: lots.filter(isOf), levels: levels.filter(isOf) },
-    ...{ numbers: numbers.filter(isOf), holds: holds.filter(({ lot }) => isOf(lot)) },
+    ...state,
+    lots: lots.filter(isOf),
+    levels: levels.filter(isOf),
+    numbers: numbers.filter(isOf),
+    holds: holds.filter(({ lot }) => isOf(lot)),
   });
 }
 

@@ -111,8 +111,13 @@ export function holdsShown(holds: readonly string[]): readonly string[] | number
 /** As each list of lots shows it. */
 export function lotRow({ state, ids }: Now, lot: Lot) {
   return {
-    ...{ sku: lot.sku, at: lot.at, lot: lot.lot, id: ids[lotName(lot)], status: lot.status },
-    ...{ expiry: findLotNumber(state, lot).expiry, on_hand: lot.onHand },
+    sku: lot.sku,
+    at: lot.at,
+    lot: lot.lot,
+    id: ids[lotName(lot)],
+    status: lot.status,
+    expiry: findLotNumber(state, lot).expiry,
+    on_hand: lot.onHand,
     reserved: reservedIn(state, lot),
     available: usable(state, lot, state.today) ? free(state, lot) : 0,
   };
@@ -130,7 +135,13 @@ function pageOf(
   const last = shown.at(-1);
   return [
     ...shown.map(({ lot, type, qty, after: balance, order, createdAt }) => [
-      ...[lot.at, lot.lot, type, qty, balance, order, createdAt],
+      lot.at,
+      lot.lot,
+      type,
+      qty,
+      balance,
+      order,
+      createdAt,
     ]),
     { next: behind.length > limit && last ? [last.createdAt, last.seq] : null },
   ];

@@ -31,7 +31,11 @@ export function replay(
   const changes = new Changes();
   const look = (nth: number) =>
     watch.look({
-      ...{ nth, state, entries: base.entries, ids: base.ids, position: base.position },
+      nth,
+      state,
+      entries: base.entries,
+      ids: base.ids,
+      position: base.position,
       units: (level) => changes.units(state, level),
       lastChange: (sku) => changes.last(sku),
     });
@@ -44,7 +48,8 @@ export function replay(
       const violation = {
         kind,
         subject: subjectOf(step),
-        ...{ text: text.text, calls: idsOf(step.calls) },
+        text: text.text,
+        calls: idsOf(step.calls),
       };
       return { violation, done: place };
     }
@@ -69,9 +74,7 @@ interface Wrong {
 
 function replayOne(step: Asked, known: { base: Base; book: LedgerBook }): Wrong | undefined {
   const parts = partsOf(step).map(
-    (part, nth): Asked => ({
-      ...{ ...step, ...part, command: commandOf(step.command, nth, part) },
-    }),
+    (part, nth): Asked => ({ ...step, ...part, command: commandOf(step.command, nth, part) }),
   );
   for (const part of parts) {
     const wrong = replayPart(part, known);

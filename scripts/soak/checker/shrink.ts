@@ -181,11 +181,15 @@ function firstSteps(
     if (counted.some(({ createdAt }) => createdAt === movement.createdAt)) begun.add(movement.id);
   }
   const begin = {
-    ...{ ...history, feed: before, deliveries: [], delivered: [] },
+    ...history,
+    feed: before,
+    deliveries: [],
+    delivered: [],
     ledger: history.ledger.filter(({ id }) => begun.has(id)),
   };
   const rest = {
-    ...{ ...history, feed: after },
+    ...history,
+    feed: after,
     ledger: history.ledger.filter(({ id }) => !begun.has(id)),
   };
   return { begin, rest };

@@ -156,7 +156,8 @@ function realTime(steps: readonly OrderStep[]): OrdersViolation | undefined {
   const [, behind] = found;
   const [one, other] = found.map(({ calls: [call] }) => call as OrdersCall);
   return {
-    ...{ kind: 'real time', subject: behind.events[0]?.id ?? '' },
+    kind: 'real time',
+    subject: behind.events[0]?.id ?? '',
     text: `call ${other?.id} was over before call ${one?.id} began, and stands behind it`,
     calls: [one, other].map((call) => call?.id ?? 0),
   };
@@ -179,7 +180,9 @@ function lost(
     if (done.has(call)) continue;
     const { id, ask, told, client } = call;
     const wrong = (text: string): OrdersViolation => ({
-      ...{ kind: 'lost', subject: `${id}`, calls: [id] },
+      kind: 'lost',
+      subject: `${id}`,
+      calls: [id],
       text: `call ${id} ${text}: ${JSON.stringify(ask)}`,
     });
     // Which had been cancelled already, and held stock again.

@@ -16,7 +16,9 @@ export function checkSecrecy(
   { calls, base }: { calls: readonly OrdersCall[]; base: OrdersBase },
 ): OrdersViolation | undefined {
   const wrong = (text: string, subject: string, some: readonly number[] = []): OrdersViolation => ({
-    ...{ kind: 'personal data', subject, text },
+    kind: 'personal data',
+    subject,
+    text,
     calls: some,
   });
   for (const { id, ask, told } of calls) {

@@ -9,24 +9,26 @@ const MARK = 'soakmarkaz1q';
 const ADA = { id: 'ada', ...patientFields(MARK, 'v1') };
 const BEN = { id: 'ben', ...patientFields('soakmarkaz2q', 'v1') };
 const order = (id: string, fields: object = {}) => ({
-  ...{ id, order_number: `SO-${id}`, patient_id: 'ada', ...fields },
+  id,
+  order_number: `SO-${id}`,
+  patient_id: 'ada',
+  ...fields,
 });
 const prescription = (fields: object = {}) => ({
-  ...{
-    id: 'rx',
-    patient_id: 'ada',
-    product_name: 'Cream',
-    dosage: 'v1',
-    status: 'draft',
-    ...fields,
-  },
+  id: 'rx',
+  patient_id: 'ada',
+  product_name: 'Cream',
+  dosage: 'v1',
+  status: 'draft',
+  ...fields,
 });
 
 /** Two orders, two patients and a prescription. */
 function begun(): MadeUpOrders {
   const story = new MadeUpOrders();
   story.import({
-    ...{ orders: [order('one'), order('two')], patients: [ADA, BEN] },
+    orders: [order('one'), order('two')],
+    patients: [ADA, BEN],
     prescriptions: [prescription()],
   });
   return story;
@@ -149,7 +151,10 @@ describe('finds of changes', () => {
     const first = story.command({ kind: 'set-payment', order: 'one', status: 'paid' });
     const second = story.command({ kind: 'set-payment', order: 'two', status: 'paid' });
     [first.start, first.end, second.start, second.end] = [
-      ...[second.start, second.end, first.start, first.end],
+      second.start,
+      second.end,
+      first.start,
+      first.end,
     ] as [number, number, number, number];
     expect(story.found()?.kind).toBe('real time');
   });
@@ -173,7 +178,9 @@ describe('finds of changes', () => {
     const call = story.place('three', 'ben');
     story.calls.push({
       ...call,
-      ...{ id: 99, start: 100, end: 104 },
+      id: 99,
+      start: 100,
+      end: 104,
       told: { made: { ...(call.told as { made: Row }).made, total_cents: 1 }, isRepeat: true },
     });
     expect(story.found()?.kind).toBe('one key');

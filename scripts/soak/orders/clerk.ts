@@ -75,7 +75,10 @@ export class Clerk {
     );
     if (told === undefined || !('made' in told)) return;
     keep(this.#stretch.known.patients, {
-      ...{ id: told.made.id as string, mark, isErasing: false, isThere: true },
+      id: told.made.id as string,
+      mark,
+      isErasing: false,
+      isThere: true,
     });
   }
 
@@ -88,7 +91,9 @@ export class Clerk {
       {
         path: '/v1/orders',
         body: {
-          ...{ patient_id: patient.id, ship_to: shipTo(patient.mark), external_order_id: key },
+          patient_id: patient.id,
+          ship_to: shipTo(patient.mark),
+          external_order_id: key,
           items: [{ product_id: this.#world.productId, quantity }],
         },
       },
@@ -106,7 +111,8 @@ export class Clerk {
       {
         path: '/v1/intakes',
         body: {
-          ...{ patient_id: patient.id, answers: { worry: `${patient.mark} sleeps badly` } },
+          patient_id: patient.id,
+          answers: { worry: `${patient.mark} sleeps badly` },
           consent: { accepted: true, at: '2026-01-02T03:04:05Z' },
         },
       },
@@ -123,7 +129,10 @@ export class Clerk {
       {
         path: '/v1/inventory/movements',
         body: {
-          ...{ type: 'dispense', sku_code: skuCode, qty: 1, note: `for ${patient.mark}` },
+          type: 'dispense',
+          sku_code: skuCode,
+          qty: 1,
+          note: `for ${patient.mark}`,
           reference: { type: 'order', id, rx_number: `RX ${patient.mark}` },
         },
       },
@@ -179,7 +188,8 @@ export class Clerk {
       ]);
       const end = this.#begin({ kind: 'list', list, ...query });
       const answer = await this.#send({
-        ...{ method: 'GET', path: `/v1/${list}?${new URLSearchParams(words)}` },
+        method: 'GET',
+        path: `/v1/${list}?${new URLSearchParams(words)}`,
       });
       if (!decides(answer)) return;
       if (answer.status !== 200) return end({ refused: 'other' });

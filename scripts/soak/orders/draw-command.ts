@@ -53,7 +53,9 @@ export function drawCommand(
     {
       weight: 4,
       make: () => ({
-        ...{ kind: 'ship', order, tracking: `1Z${actor}` },
+        kind: 'ship',
+        order,
+        tracking: `1Z${actor}`,
         ...(draw.chance(SHIPS_LOTS_PERCENT) && { from: drawLots(stock, draw, order) }),
       }),
     },
@@ -112,13 +114,19 @@ function drawImport(known: OrdersStretch['known'], draw: Draw, actor: string): D
   const news = draw.between(1, 3);
   for (let nth = 0; nth < news; nth += 1) {
     const patient = write({
-      ...{ id: crypto.randomUUID(), mark: newMark(), isErasing: false, isThere: false },
+      id: crypto.randomUUID(),
+      mark: newMark(),
+      isErasing: false,
+      isThere: false,
     });
     const id = crypto.randomUUID();
     const number = `SO-${id.slice(0, 18)}`;
     const isSaid = draw.chance(50);
     orders.push({
-      ...{ id, order_number: number, patient_id: patient.id, total_cents: draw.below(50_000) },
+      id,
+      order_number: number,
+      patient_id: patient.id,
+      total_cents: draw.below(50_000),
       ...(isSaid && { status: draw.one(STATUSES), payment_status: draw.one(PAYMENT_STATUSES) }),
     });
     made.patients.push(patient);
@@ -131,7 +139,9 @@ function drawImport(known: OrdersStretch['known'], draw: Draw, actor: string): D
   );
   for (const { id, number, patient } of some(draw, imported, draw.between(1, 6))) {
     orders.push({
-      ...{ id, order_number: number, patient_id: patient.id },
+      id,
+      order_number: number,
+      patient_id: patient.id,
       ...(draw.chance(60) && { status: draw.one(STATUSES) }),
       ...(draw.chance(30) && { payment_status: draw.one(PAYMENT_STATUSES) }),
       ...(draw.chance(60) && { total_cents: draw.below(50_000), tracking_number: `2Z${actor}` }),
@@ -159,9 +169,15 @@ function drawImport(known: OrdersStretch['known'], draw: Draw, actor: string): D
   const isEarly = draw.chance(20);
   if (isEarly) tell();
   const command = {
-    ...{ kind: 'import' as const, isBroken, orders, patients: [...patients.values()] },
+    kind: 'import' as const,
+    isBroken,
+    orders,
+    patients: [...patients.values()],
     prescriptions: prescriptions.map(({ id, patient }) => ({
-      ...{ id, patient_id: patient.id, product_name: 'Cream', dosage: version },
+      id,
+      patient_id: patient.id,
+      product_name: 'Cream',
+      dosage: version,
       status: draw.one(PRESCRIPTION_STATUSES),
     })),
   };

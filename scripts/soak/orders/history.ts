@@ -216,8 +216,16 @@ export function emptyOrdersBase(
   cursors: Record<string, number>,
 ): OrdersBase {
   return {
-    ...{ positions: { ...positions }, cursors, orders: {}, patients: {}, prescriptions: {} },
-    ...{ open: [], keys: {}, erased: {}, marks: {}, notes: {} },
+    positions: { ...positions },
+    cursors,
+    orders: {},
+    patients: {},
+    prescriptions: {},
+    open: [],
+    keys: {},
+    erased: {},
+    marks: {},
+    notes: {},
     told: { pharmacy: emptyBase(''), clinic: emptyBase('') },
   };
 }

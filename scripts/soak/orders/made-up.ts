@@ -41,7 +41,9 @@ export class MadeUpOrders {
   readonly feeds: Both<Draft<OrdersEvent>[]> = { pharmacy: [], clinic: [] };
   readonly actions: Draft<Action>[] = [];
   readonly rows: Record<ListName, Draft<StoredRow>[]> = {
-    ...{ orders: [], patients: [], prescriptions: [] },
+    orders: [],
+    patients: [],
+    prescriptions: [],
   };
   readonly keys: { operation: string; key: string; patient: string }[] = [];
   readonly notes: string[] = [];
@@ -57,7 +59,9 @@ export class MadeUpOrders {
     const { calls, feeds, actions, rows, keys, notes, marks } = this;
     const { deliveries, logged, unerasedKeys } = this;
     return structuredClone({
-      ...{ calls, deliveries, logged },
+      calls,
+      deliveries,
+      logged,
       witness: { feeds, actions, rows, keys, notes, marks, unerasedKeys },
       delivered: { pharmacy: ['to pharmacy'], clinic: ['to clinic'] },
     });

@@ -44,7 +44,10 @@ function initialOf(version: string): string {
 
 export function shipTo(mark: string) {
   return {
-    ...{ name: `${mark} Okafor`, line1: `18 ${mark} Street`, city: 'Boston' },
-    ...{ state: 'MA', postal_code: '02110' },
+    name: `${mark} Okafor`,
+    line1: `18 ${mark} Street`,
+    city: 'Boston',
+    state: 'MA',
+    postal_code: '02110',
   };
 }

@@ -16,7 +16,9 @@ export interface Meeting {
 /** One that was written as JSON. */
 export function revivedMeeting({ stock, orders, feed }: Meeting): Meeting {
   const timed = <Step extends { start: number | null; end: number | null }>(step: Step) => ({
-    ...{ ...step, start: step.start ?? -Infinity, end: step.end ?? Infinity },
+    ...step,
+    start: step.start ?? -Infinity,
+    end: step.end ?? Infinity,
   });
   return { stock: stock.map(timed), orders: orders.map(timed), feed };
 }
@@ -50,7 +52,9 @@ function apart({ stock, orders, positions }: Both): OrdersViolation | undefined 
     const last = positions.get(own?.events.at(-1)?.id ?? '');
     if (isOwn && last === event.position - 1) continue;
     return {
-      ...{ kind: 'lost', subject: event.id, calls: [call.id] },
+      kind: 'lost',
+      subject: event.id,
+      calls: [call.id],
       text: `order ${call.ask.order} was shipped with lots, and nothing that was drawn for it is told right before`,
     };
   }
@@ -58,7 +62,9 @@ function apart({ stock, orders, positions }: Both): OrdersViolation | undefined 
   const [event] = left?.events ?? [];
   if (left?.command.kind !== 'ship' || event === undefined) return undefined;
   return {
-    ...{ kind: 'lost', subject: event.id, calls: [] },
+    kind: 'lost',
+    subject: event.id,
+    calls: [],
     text: `lots of order ${left.command.order} were drawn, and their transaction did not ship it`,
   };
 }
@@ -74,7 +80,9 @@ function realTime({ stock, orders, positions }: Both): OrdersViolation | undefin
   if (found === undefined) return undefined;
   const [before, behind] = found.map(({ event, place }) => `${event.type} at position ${place}`);
   return {
-    ...{ kind: 'real time', subject: found[1].event.id, calls: [] },
+    kind: 'real time',
+    subject: found[1].event.id,
+    calls: [],
     text: `${behind} was over before what stands before it began: ${before}`,
   };
 }

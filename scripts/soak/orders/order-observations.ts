@@ -103,7 +103,9 @@ export function observationsOf(calls: readonly OrdersCall[], known: KnownThings)
           !('refused' in outcome) &&
           !outcome.changed &&
           isDeepStrictEqual(ofOrder(told), {
-            ...{ status: row?.status, payment: row?.payment_status, changed: false },
+            status: row?.status,
+            payment: row?.payment_status,
+            changed: false,
           })
         );
       });

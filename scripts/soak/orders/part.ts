@@ -93,7 +93,8 @@ export class OrdersPart {
     );
     this.#looked = next;
     const of = <Result>(get: (whose: 'pharmacy' | 'clinic') => Result) => ({
-      ...{ pharmacy: get('pharmacy'), clinic: get('clinic') },
+      pharmacy: get('pharmacy'),
+      clinic: get('clinic'),
     });
     const history: OrdersHistory = {
       calls: [...calls, ...this.#recorder.take(), ...feedCalls.flatMap(asOrdersCall)],

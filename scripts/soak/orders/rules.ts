@@ -63,9 +63,17 @@ function step(
 
 export function newOrder(id: string, number: string, given: Row): Row {
   return {
-    ...{ id, order_number: number, status: 'pending', payment_status: 'pending', total_cents: 0 },
-    ...{ currency: 'USD', tracking_number: null, tracking_carrier: null, patient_id: null },
-    ...{ is_shipped: false, ...given },
+    id,
+    order_number: number,
+    status: 'pending',
+    payment_status: 'pending',
+    total_cents: 0,
+    currency: 'USD',
+    tracking_number: null,
+    tracking_carrier: null,
+    patient_id: null,
+    is_shipped: false,
+    ...given,
   };
 }
 

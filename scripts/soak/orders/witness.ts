@@ -41,7 +41,9 @@ export async function readOrdersWitness(
     );
     const rowsOf = async (list: ListName, text: string): Promise<StoredRow[]> =>
       (await query(text, [clinic.id])).map(({ seq, erased_at, key, ...row }) => ({
-        ...{ id: row.id, createdAt: row.created_at, seq },
+        id: row.id,
+        createdAt: row.created_at,
+        seq,
         shown: erased_at == null ? withoutTime(shownOf(list, row)) : null,
         ...(list === 'orders' && { key }),
         ...(list === 'patients' && { sealed: sealedOf.get(row.id) ?? null }),

@@ -54,7 +54,10 @@ export async function makeOrdersWorld(
       skus: [{ organization: clinic, sku_code: skuCode, product_id: ownId }],
       lots: [
         {
-          ...{ organization: clinic, sku_code: skuCode, lot_number: 'S-1', qty: STOCK },
+          organization: clinic,
+          sku_code: skuCode,
+          lot_number: 'S-1',
+          qty: STOCK,
           expiry_date: '2099-01-01',
         },
       ],
@@ -67,7 +70,10 @@ export async function makeOrdersWorld(
   for (let nth = 0; nth < CLERKS; nth += 1) clerks.push(await callerOf(database, clinic));
   const { rows } = await owner.query(CLINIC, [clinic]);
   return {
-    ...{ clerks, reader: await callerOf(database, slug), productId, skuCode },
+    clerks,
+    reader: await callerOf(database, slug),
+    productId,
+    skuCode,
     pharmacy: { slug, id: organizationId },
     clinic: { slug: clinic, id: rows[0].id },
     base: emptyOrdersBase({ pharmacy: base.position, clinic: rows[0].position }, base.cursors),
@@ -95,7 +101,8 @@ export async function subscribeToOrders(
     const answer = await send(
       { url, bearer: caller.bearer },
       {
-        ...{ method: 'POST', path: '/v1/inventory/webhooks' },
+        method: 'POST',
+        path: '/v1/inventory/webhooks',
         body: { url: receiver.url, events: ['order.updated'] },
       },
     );

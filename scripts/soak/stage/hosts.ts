@@ -21,8 +21,13 @@ import type { Draw } from '../draw.ts';
 
 /** Little log is kept, so that it does not fill a small disk, and a full disk is soon out of it. */
 const SETTINGS = {
-  ...{ shared_buffers: '128MB', max_connections: '150', log_min_messages: 'fatal' },
-  ...{ max_wal_size: '64MB', min_wal_size: '2MB', wal_recycle: 'off', wal_keep_size: '64MB' },
+  shared_buffers: '128MB',
+  max_connections: '150',
+  log_min_messages: 'fatal',
+  max_wal_size: '64MB',
+  min_wal_size: '2MB',
+  wal_recycle: 'off',
+  wal_keep_size: '64MB',
   // Each commit waits until a standby has come back.
   wal_retrieve_retry_interval: '500ms',
 };

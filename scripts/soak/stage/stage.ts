@@ -69,16 +69,17 @@ export async function openStage({ folder, log }: { folder: string; log: string }
   };
   const start = async (name: string, words: string[]): Promise<Supervised> =>
     supervise(name, {
-      ...{ words, log },
+      words,
+      log,
       settings: {
-        ...{
-          DATABASE_URL: (await proxied()).url,
-          SECRETS_KEY: SECRETS_KEY.toString('base64'),
-          MIGRATE: 'off',
-          DEMO: 'off',
-          PORT: '0',
-        },
-        ...{ WORKER: 'off', LOG_LEVEL: 'error', DATABASE_CONNECTIONS: CONNECTIONS },
+        DATABASE_URL: (await proxied()).url,
+        SECRETS_KEY: SECRETS_KEY.toString('base64'),
+        MIGRATE: 'off',
+        DEMO: 'off',
+        PORT: '0',
+        WORKER: 'off',
+        LOG_LEVEL: 'error',
+        DATABASE_CONNECTIONS: CONNECTIONS,
         WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
         WEBHOOK_RETRY_SECONDS: Array(40).fill('0.5').join(','),
       },
@@ -89,12 +90,17 @@ export async function openStage({ folder, log }: { folder: string; log: string }
   for (let nth = 1; nth <= WORKERS; nth += 1) workers.push(await start(`worker ${nth}`, ['work']));
   const operators = await proxied();
   const operatorDatabase = new Database(await serviceUrl(operators.url), {
-    ...{ preparedStatements: true, connections: OPERATOR_CONNECTIONS, onIdleError: () => {} },
+    preparedStatements: true,
+    connections: OPERATOR_CONNECTIONS,
+    onIdleError: () => {},
   });
   stopLater(() => operatorDatabase.close());
   await Promise.all([...servers, ...workers].map((one) => one.ready()));
   return {
-    ...{ ...ground, servers, workers, operatorDatabase },
+    ...ground,
+    servers,
+    workers,
+    operatorDatabase,
     cutOperator: () => {
       for (const proxy of operators.own) proxy.cutAll();
     },

@@ -44,15 +44,33 @@ function hashedValues(row: ChainRow & MovementColumns) {
   const own =
     row.kind === 'entry'
       ? {
-          ...{ kind: 'entry', id: row.id, organization_id, movement_id, seq, type },
-          ...{ sku_id: row.sku_id, location_id: row.location_id, lot_id, qty },
-          ...{ balance_after: row.balance_after, created_at },
+          kind: 'entry',
+          id: row.id,
+          organization_id,
+          movement_id,
+          seq,
+          type,
+          sku_id: row.sku_id,
+          location_id: row.location_id,
+          lot_id,
+          qty,
+          balance_after: row.balance_after,
+          created_at,
         }
       : {
-          ...{ kind: 'lot_record', organization_id, movement_id, seq, type, lot_id },
-          ...{ reference_type: row.holder_type, reference_id: row.holder_id, qty },
-          ...{ reserved_after: row.reserved_after, status: row.status },
-          ...{ expiry_date: row.expiry_date, created_at },
+          kind: 'lot_record',
+          organization_id,
+          movement_id,
+          seq,
+          type,
+          lot_id,
+          reference_type: row.holder_type,
+          reference_id: row.holder_id,
+          qty,
+          reserved_after: row.reserved_after,
+          status: row.status,
+          expiry_date: row.expiry_date,
+          created_at,
         };
   return {
     ...own,

@@ -135,8 +135,11 @@ function wantedOf(allNeeds: readonly Needs[]): Map<string, Wanted> {
       const { lotNumber, movesMax, newestFirst = false, after } = needs.vacated;
       const [after_at, after_id] = [after?.createdAt ?? '-infinity', after?.id ?? NO_ID];
       wanted.vacated.push({
-        ...{ lot_number: lotNumber, moves_max: movesMax, newest_first: newestFirst },
-        ...{ after_at, after_id },
+        lot_number: lotNumber,
+        moves_max: movesMax,
+        newest_first: newestFirst,
+        after_at,
+        after_id,
       });
     }
   }

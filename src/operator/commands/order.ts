@@ -27,9 +27,21 @@ const show = command({
     const { tracking_number, tracking_carrier, shipped_at, created_at } = order;
     return {
       json: {
-        ...{ id, order_number, environment, ...parties, status, payment_status, charge },
-        ...{ total_cents, currency, tracking_number, tracking_carrier, shipped_at, created_at },
-        ...{ reservations, movements },
+        id,
+        order_number,
+        environment,
+        ...parties,
+        status,
+        payment_status,
+        charge,
+        total_cents,
+        currency,
+        tracking_number,
+        tracking_carrier,
+        shipped_at,
+        created_at,
+        reservations,
+        movements,
       },
       lines: [
         `order ${order_number} of ${parties.organization}, ${environment}: ${status}`,
@@ -110,9 +122,14 @@ const ship = command({
     return {
       json: {
         ...jsonOf(result),
-        ...{ tracking_number, tracking_carrier, shipped_at },
+        tracking_number,
+        tracking_carrier,
+        shipped_at,
         drawn: drawn.map(({ skuCode, lotNumber, location: at, units, balanceAfter }) => ({
-          ...{ sku_code: skuCode, lot_number: lotNumber, location: at, qty: units },
+          sku_code: skuCode,
+          lot_number: lotNumber,
+          location: at,
+          qty: units,
           balance_after: balanceAfter,
         })),
         reservations,

@@ -67,7 +67,9 @@ export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
       });
       const id = raw.operationId as string;
       const operation: Operation = {
-        ...{ id, method: method.toUpperCase(), path },
+        id,
+        method: method.toUpperCase(),
+        path,
         parameters: ((raw.parameters ?? []) as unknown[]).map(
           (one) => follow(operations, one) as unknown as Parameter,
         ),

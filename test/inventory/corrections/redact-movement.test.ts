@@ -50,7 +50,11 @@ beforeEach(async () => {
   api = client({ url: service.url, key: pharmacy.liveKey });
   key = freshKey();
   body = {
-    ...{ type: 'dispense', sku_code: 'SKU-1', qty: 3, note: PATIENT, po_number: 'PO-7' },
+    type: 'dispense',
+    sku_code: 'SKU-1',
+    qty: 3,
+    note: PATIENT,
+    po_number: 'PO-7',
     reference: { type: 'order', id: 'ORD-7', rx_number: RX_NUMBER },
   };
   first = await post(api, body, key);
@@ -72,7 +76,13 @@ async function list(as: string): Promise<any[]> {
 const redact = (...words: string[]) =>
   operateJson(
     db.database,
-    ...['movement', 'redact', '--id', movement, '--reason', 'asked for by letter', ...words],
+    'movement',
+    'redact',
+    '--id',
+    movement,
+    '--reason',
+    'asked for by letter',
+    ...words,
   );
 
 /** Every row of every table, as text. */
@@ -143,7 +153,9 @@ describe('a redacted movement', () => {
     const { redacted_at } = await redact();
     const expected = {
       ...before,
-      ...{ redacted_at, note: null, reference: { ...before.reference, rx_number: null } },
+      redacted_at,
+      note: null,
+      reference: { ...before.reference, rx_number: null },
     };
     expect(await list(pharmacy.liveKey)).toEqual([expected]);
     expect(await list(pharmacy.testKey)).toEqual([expected]);
@@ -229,7 +241,8 @@ describe('the command', () => {
     await owner.query("set session_replication_role = 'replica'");
     await owner.query('update movement set id = $2 where id = $1', [entry.movement_id, movement]);
     await owner.query('update ledger_entry set movement_id = $2 where movement_id = $1', [
-      ...[entry.movement_id, movement],
+      entry.movement_id,
+      movement,
     ]);
     owner.release(true);
     await expect(redact()).rejects.toThrow('say --organization');

@@ -29,7 +29,9 @@ beforeEach(async () => {
     warn: (line) => warned.push(line),
   });
   const lots = ['USABLE', 'TODAY'].map((lot_number) => ({
-    ...{ sku_code: 'SKU', lot_number, qty: 10 },
+    sku_code: 'SKU',
+    lot_number,
+    qty: 10,
     expiry_date: lot_number === 'TODAY' ? day(0) : day(30),
   }));
   const { liveKey } = await makePharmacy(db.database, { skuCodes: ['SKU'], lots });

@@ -38,7 +38,10 @@ beforeAll(async () => {
   await keepStatistics(db.owner);
   const lots = SKUS.flatMap((sku_code) =>
     [10, 20, 30].map((days) => ({
-      ...{ sku_code, lot_number: `L-${days}`, expiry_date: day(days), qty: 10_000 },
+      sku_code,
+      lot_number: `L-${days}`,
+      expiry_date: day(days),
+      qty: 10_000,
     })),
   );
   const { liveKey } = await makePharmacy(db.database, { skuCodes: SKUS, lots });

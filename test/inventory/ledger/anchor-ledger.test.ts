@@ -167,7 +167,11 @@ describe('an anchor', () => {
     const lot = { type: 'receive', sku_code: 'SKU-1', lot_number: 'L3', expiry_date: day(99) };
     expect((await post(api, { ...lot, qty: 5 })).status).toBe(201);
     expect(await verify('--against', file)).toMatchObject({
-      ...{ code: 0, ok: true, entries: 5, records: 4, since: null },
+      code: 0,
+      ok: true,
+      entries: 5,
+      records: 4,
+      since: null,
     });
     const { time } = JSON.parse(
       (await operate(db.database, 'ledger', 'anchor')).printed.split('\n')[0] ?? '',
@@ -289,7 +293,10 @@ describe('the signature of an anchor', () => {
     expect((await refused(named, [OTHER_KEY])).code).toBe(0);
     const foreign = await operateWith(
       { database: db.database, secretsKeys: [OTHER_KEY] },
-      ...['ledger', 'anchor', '--organization', organization],
+      'ledger',
+      'anchor',
+      '--organization',
+      organization,
     );
     const { public_key: other } = JSON.parse(foreign.printed.split('\n')[0] as string);
     expect(other).not.toBe(public_key);
@@ -306,7 +313,9 @@ describe('the signature of an anchor', () => {
     );
     await expect(refused(['--against', path, '--since', path])).rejects.toThrow('not both');
     expect(await operateJson(db.database, 'ledger', 'verify', '--since', path)).toMatchObject({
-      ...{ ok: true, lots: 2, entries: 0 },
+      ok: true,
+      lots: 2,
+      entries: 0,
     });
   });
 });

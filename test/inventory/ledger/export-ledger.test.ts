@@ -26,7 +26,10 @@ afterAll(async () => {
 
 it('lets an outsider recompute every hash, from the beginning to what each lot and the API show, and read no text', async () => {
   const lots = ['L1', 'L2'].map((lot_number) => ({
-    ...{ sku_code: 'SKU-1', lot_number, expiry_date: day(90), qty: 20 },
+    sku_code: 'SKU-1',
+    lot_number,
+    expiry_date: day(90),
+    qty: 20,
   }));
   await makePharmacy(db.database, { slug: 'theirs', lots });
   const { liveKey } = await makePharmacy(db.database, { slug: 'mine', lots });
@@ -103,8 +106,11 @@ it('lets an outsider recompute every hash, from the beginning to what each lot a
   }
   const kinds = new Set(lines.map(({ kind, type }) => `${kind} ${type}`));
   expect([...kinds].sort()).toEqual([
-    ...['entry dispense', 'entry receive'],
-    ...['lot_record release', 'lot_record reserve', 'lot_record set_status'],
+    'entry dispense',
+    'entry receive',
+    'lot_record release',
+    'lot_record reserve',
+    'lot_record set_status',
   ]);
   const { rows } = await db.owner.query(
     `select l.id, encode(l.last_hash, 'hex') as hash from lot l

@@ -36,7 +36,8 @@ beforeEach(async () => {
   api = client({ url: service.url, key: liveKey });
   const lot = { sku_code: 'SKU-1', expiry_date: day(30) };
   const texts = {
-    ...{ po_number: 'PO-1', note: 'A note.' },
+    po_number: 'PO-1',
+    note: 'A note.',
     reference: { type: 'order', id: 'O-1', rx_number: 'RX-1' },
   };
   for (const body of [
@@ -52,7 +53,11 @@ beforeEach(async () => {
 const verify = async () => {
   const { code, printed } = await operate(
     db.database,
-    ...['ledger', 'verify', '--organization', organization, '--json'],
+    'ledger',
+    'verify',
+    '--organization',
+    organization,
+    '--json',
   );
   return { code, ...JSON.parse(printed) };
 };
@@ -101,8 +106,15 @@ async function expectFound(kind: string, id: string, message?: string): Promise<
 
 it('finds nothing wrong with what the service wrote', async () => {
   expect(await verify()).toEqual({
-    ...{ code: 0, ok: true, entries: 4, records: 2, lots: 2, levels: 1, since: null },
-    ...{ problem_count: 0, problems: [] },
+    code: 0,
+    ok: true,
+    entries: 4,
+    records: 2,
+    lots: 2,
+    levels: 1,
+    since: null,
+    problem_count: 0,
+    problems: [],
   });
 });
 
@@ -430,7 +442,11 @@ describe('a lot', () => {
 
   it('has a record of its beginning, and of every change of status, expiry and reservations', () => {
     expect(records.map(({ type }) => type)).toEqual([
-      ...['set_status', 'set_status', 'set_status', 'set_expiry', 'reserve'],
+      'set_status',
+      'set_status',
+      'set_status',
+      'set_expiry',
+      'reserve',
     ]);
   });
 
@@ -498,7 +514,7 @@ describe('a lot', () => {
       const where = 'where lot_id = $1 and seq = $2';
       const { rows } = await db.owner.query(
         `select to_jsonb(r) as row from lot_record r ${where}`,
-        [...[lot, seq]],
+        [lot, seq],
       );
       await tamper(`update lot_record set ${column} = ${value} ${where}`, [lot, seq]);
       const changed = column === 'seq' ? String(BigInt(seq) + 1n) : seq;

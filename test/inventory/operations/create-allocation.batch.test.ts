@@ -73,8 +73,18 @@ it('moves the longest held first, also after they were moved together', async ()
   const quarantine = async (lot: string) => {
     const { places } = await operateJson(
       db.database,
-      ...['lot', 'set-status', '--status', 'quarantine', '--organization', 'pharmacy'],
-      ...['--sku', 'SKU-2', '--location', 'Main', '--lot', lot],
+      'lot',
+      'set-status',
+      '--status',
+      'quarantine',
+      '--organization',
+      'pharmacy',
+      '--sku',
+      'SKU-2',
+      '--location',
+      'Main',
+      '--lot',
+      lot,
     );
     return places[0].moved.map(({ reference, moved }: MovedReservation) => [reference.id, moved]);
   };
@@ -109,8 +119,18 @@ it('lets an order that gives back and reserves again in one batch wait behind th
   expect(statuses).toEqual([201, 200, 201]);
   const { places } = await operateJson(
     db.database,
-    ...['lot', 'set-status', '--status', 'quarantine', '--organization', 'pharmacy'],
-    ...['--sku', 'SKU-3', '--location', 'Main', '--lot', 'A'],
+    'lot',
+    'set-status',
+    '--status',
+    'quarantine',
+    '--organization',
+    'pharmacy',
+    '--sku',
+    'SKU-3',
+    '--location',
+    'Main',
+    '--lot',
+    'A',
   );
   const order = places[0].moved.map(({ reference }: MovedReservation) => reference.id);
   expect(order).toEqual(['O-8', 'O-7']);

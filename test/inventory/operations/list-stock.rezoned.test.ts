@@ -45,7 +45,14 @@ const PATH = '/v1/inventory/stock';
 const load = (file: object) => importFile(db.database, JSON.stringify(file));
 const command = (...words: string[]) => operate(db.database, ...words);
 const onLot = (location: string) => [
-  ...['--organization', mine.slug, '--sku', 'ZONED', '--lot', location, '--location', location],
+  '--organization',
+  mine.slug,
+  '--sku',
+  'ZONED',
+  '--lot',
+  location,
+  '--location',
+  location,
 ];
 
 async function move(type: string, location: string, rest = {}): Promise<void> {

@@ -250,8 +250,12 @@ describe('a cursor', () => {
       character.repeat(99),
     ]);
     const lots = skuCodes.map((sku_code) => ({
-      ...{ organization: slug, location, sku_code, lot_number: 'LOT' },
-      ...{ expiry_date: day(60), qty: 1 },
+      organization: slug,
+      location,
+      sku_code,
+      lot_number: 'LOT',
+      expiry_date: day(60),
+      qty: 1,
     }));
     await importFile(db.database, JSON.stringify({ lots }));
     const theirs = client({ url: service.url, key: liveKey });

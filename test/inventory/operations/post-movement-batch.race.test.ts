@@ -31,7 +31,10 @@ beforeAll(async () => {
   pharmacy = await makePharmacy(db.database, {
     skuCodes: [...SKUS, 'LAST'],
     lots: [...SKUS, 'LAST'].map((sku_code) => ({
-      ...{ sku_code, lot_number: `L-${sku_code}`, expiry_date: day(60), qty: UNITS },
+      sku_code,
+      lot_number: `L-${sku_code}`,
+      expiry_date: day(60),
+      qty: UNITS,
     })),
   });
   otherDatabase = new Database(db.serviceUrl, { preparedStatements: true });

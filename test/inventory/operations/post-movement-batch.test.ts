@@ -63,7 +63,11 @@ afterAll(async () => {
 });
 
 const receipt = (sku_code: string, qty: number, lot_number = `${sku_code}-1`) => ({
-  ...{ type: 'receive', sku_code, qty, lot_number, expiry_date: day(60) },
+  type: 'receive',
+  sku_code,
+  qty,
+  lot_number,
+  expiry_date: day(60),
 });
 const draw = (sku_code: string, qty: number) => ({ type: 'fulfill', sku_code, qty });
 

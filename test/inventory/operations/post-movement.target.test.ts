@@ -36,7 +36,9 @@ beforeAll(async () => {
     slug: 'theirs',
     skuCodes: ['FOREIGN', 'ALIKE'],
     lots: ['FOREIGN', 'ALIKE'].map((sku_code) => ({
-      ...{ ...lot, sku_code, lot_number: `${sku_code}-LOT` },
+      ...lot,
+      sku_code,
+      lot_number: `${sku_code}-LOT`,
     })),
   });
   const organization = mine.slug;

@@ -42,7 +42,10 @@ it('reads no more of the ledger the longer it is', async () => {
     find({
       organizationId: rows[0].id,
       keyed: keyedRequest('postMovement', key, {}),
-      ...{ skuCode: 'SKU', productId: null, location: null, mayScan: true },
+      skuCode: 'SKU',
+      productId: null,
+      location: null,
+      mayScan: true,
     });
   const answers = await Promise.all([ask('earlier-key-7'), ask('a-fresh-key')]);
   expect(answers.map(({ earlier }) => earlier !== null)).toEqual([true, false]);

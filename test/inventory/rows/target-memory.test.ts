@@ -35,8 +35,12 @@ beforeAll(async () => {
       products: [{ organization, id: otherProduct, name: 'Other' }],
       lots: ['Main', 'Cellar'].flatMap((location) =>
         ['ONE', 'TWO'].map((sku_code) => ({
-          ...{ organization, sku_code, location, lot_number: `${sku_code}-${location}` },
-          ...{ expiry_date: day(50), qty: 1_000 },
+          organization,
+          sku_code,
+          location,
+          lot_number: `${sku_code}-${location}`,
+          expiry_date: day(50),
+          qty: 1_000,
         })),
       ),
     }),
@@ -61,7 +65,9 @@ async function lotOf(body: Record<string, unknown>, key?: string): Promise<strin
 async function makeDefault(name: string): Promise<void> {
   const organization = mine.slug;
   const locations = ['Main', 'Cellar'].map((one) => ({
-    ...{ organization, name: one, is_default: one === name },
+    organization,
+    name: one,
+    is_default: one === name,
   }));
   await importFile(db.database, JSON.stringify({ locations }));
 }

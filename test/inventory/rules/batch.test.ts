@@ -184,7 +184,9 @@ it('chains each lot: units, times and hashes follow from the entry or record bef
         expect(link.hash.toString('hex')).toBe(hash);
         chains.set(link.lotId, {
           ...chain,
-          ...{ reserved: link.reservedAfter, hash, at: link.createdAt },
+          reserved: link.reservedAfter,
+          hash,
+          at: link.createdAt,
         });
         continue;
       }
@@ -204,10 +206,7 @@ it('chains each lot: units, times and hashes follow from the entry or record bef
         ...ofMovement,
       });
       expect(entry.hash.toString('hex')).toBe(hash);
-      chains.set(entry.lotId, {
-        ...chain,
-        ...{ balance: entry.balanceAfter, hash, at: entry.createdAt },
-      });
+      chains.set(entry.lotId, { ...chain, balance: entry.balanceAfter, hash, at: entry.createdAt });
     }
     for (const lot of batch.changedLots.keys()) expect(endOf(lot)).toEqual(chains.get(lot.id));
   });

@@ -247,7 +247,11 @@ describe('a lot that an import takes over', () => {
   const taken = (expiryDate: string) =>
     decide(
       {
-        ...{ type: 'receive', units: 1, lotNumber: lot.lotNumber, expiryDate, status: undefined },
+        type: 'receive',
+        units: 1,
+        lotNumber: lot.lotNumber,
+        expiryDate,
+        status: undefined,
         takesOver: true,
       },
       levelOf({ lots: [lot] }),

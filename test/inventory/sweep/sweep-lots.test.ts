@@ -199,7 +199,10 @@ describe('a sweep', () => {
     const { slug: organization } = mine;
     const sku_code = await stocked();
     const lots = Array.from({ length: 200 }, (_, nth) => ({
-      ...{ organization, sku_code, lot_number: `L-${nth}`, qty: 1 },
+      organization,
+      sku_code,
+      lot_number: `L-${nth}`,
+      qty: 1,
       expiry_date: day(50 + (nth % 40)),
     }));
     await importFile(db.database, JSON.stringify({ lots }));

@@ -156,7 +156,9 @@ it.each([
   async (_how, correction) => {
     const slug = `corrected-${correction.type}`;
     const of = (lot_number: string, qty: number, days: number) => ({
-      ...{ sku_code: 'SKU', lot_number, qty },
+      sku_code: 'SKU',
+      lot_number,
+      qty,
       expiry_date: day(days),
     });
     const eight = Array.from({ length: 8 }, (_, nth) => of(`L-${nth}`, 5, 10 + nth));

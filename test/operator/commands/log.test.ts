@@ -10,8 +10,16 @@ beforeAll(async () => {
   for (const slug of ['one', 'two', 'three']) {
     await operate(
       db.database,
-      ...['organization', 'create', '--slug', slug, '--name', slug, '--kind', 'brand'],
-      ...['--actor', `maker of ${slug}`],
+      'organization',
+      'create',
+      '--slug',
+      slug,
+      '--name',
+      slug,
+      '--kind',
+      'brand',
+      '--actor',
+      `maker of ${slug}`,
     );
   }
 });

@@ -63,13 +63,23 @@ const onLot = (sku: string, lot: string) => [
 ];
 
 const setStatus = (sku: string, lot: string, status: string, ...words: string[]) => [
-  ...['lot', 'set-status', ...onLot(sku, lot), '--status', status],
+  'lot',
+  'set-status',
+  ...onLot(sku, lot),
+  '--status',
+  status,
   ...words,
 ];
 
 const setExpiry = (sku: string, lot: string, expiry: string, ...words: string[]) => [
-  ...['lot', 'set-expiry', ...onLot(sku, lot), '--expiry', expiry],
-  ...['--reason', 'misread label', ...words],
+  'lot',
+  'set-expiry',
+  ...onLot(sku, lot),
+  '--expiry',
+  expiry,
+  '--reason',
+  'misread label',
+  ...words,
 ];
 
 async function refused(words: string[], message: RegExp): Promise<void> {
@@ -117,7 +127,11 @@ describe('--key', () => {
     const words = [...setExpiry(sku, 'A', day(60)), ...key()];
     const first = await operateJson(db.database, ...words);
     expect(first).toEqual({
-      ...{ lot: 'A', expiry_date: day(60), moved: [], waiting: 0, idempotent: false },
+      lot: 'A',
+      expiry_date: day(60),
+      moved: [],
+      waiting: 0,
+      idempotent: false,
     });
     await operate(db.database, ...setExpiry(sku, 'A', day(90)));
     expect(await operateJson(db.database, ...words)).toEqual({ ...first, idempotent: true });
@@ -331,7 +345,11 @@ describe('lot set-expiry', () => {
     const sku = await stocked(...lots);
     const corrected = await operateJson(db.database, ...setExpiry(sku, 'A', day(300)));
     expect(corrected).toEqual({
-      ...{ lot: 'A', expiry_date: day(300), moved: [], waiting: 0, idempotent: false },
+      lot: 'A',
+      expiry_date: day(300),
+      moved: [],
+      waiting: 0,
+      idempotent: false,
     });
     for (const location of ['Main', 'Annex']) {
       expect((await readLot(api, sku, 'A', location)).expiry_date).toBe(day(300));

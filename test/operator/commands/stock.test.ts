@@ -62,19 +62,23 @@ function onLot(sku: string, lot: string, ...words: string[]): string[] {
 }
 
 const adjust = (sku: string, lot: string, ...words: string[]) => [
-  ...['stock', 'adjust'],
+  'stock',
+  'adjust',
   ...onLot(sku, lot, '--reason', 'found one broken', ...words),
 ];
 const waste = (sku: string, lot: string, ...words: string[]) => [
-  ...['stock', 'waste'],
+  'stock',
+  'waste',
   ...onLot(sku, lot, '--reason', 'dropped', ...words),
 ];
 const count = (sku: string, lot: string, ...words: string[]) => [
-  ...['stock', 'count'],
+  'stock',
+  'count',
   ...onLot(sku, lot, ...words),
 ];
 const transfer = (sku: string, lot: string, ...words: string[]) => [
-  ...['stock', 'transfer'],
+  'stock',
+  'transfer',
   ...onLot(sku, lot, ...words),
 ];
 
@@ -185,7 +189,9 @@ describe('a reason', () => {
   it('says something, and no more than a note may', async () => {
     const sku = await stocked({ lot: 'A', expires: day(30) });
     const words = (reason: string) => [
-      ...['stock', 'adjust', ...onLot(sku, 'A', '--qty', '1', '--reason', reason)],
+      'stock',
+      'adjust',
+      ...onLot(sku, 'A', '--qty', '1', '--reason', reason),
     ];
     for (const reason of ['', '  ']) await refused(words(reason), /must say why/);
     await refused(words('x'.repeat(2_001)), /at most 2000/);

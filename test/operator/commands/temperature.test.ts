@@ -26,7 +26,12 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 const record = (celsius: string, ...words: string[]) => [
-  ...['temperature', 'record', '--organization', mine.slug, '--celsius', celsius],
+  'temperature',
+  'record',
+  '--organization',
+  mine.slug,
+  '--celsius',
+  celsius,
   ...words,
 ];
 const inFridge = ['--location', 'Fridge'];

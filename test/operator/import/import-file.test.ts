@@ -422,10 +422,20 @@ describe('a file', () => {
   it('gives every field its value, and what it leaves out its default', async () => {
     await load(
       withFields('products', {
-        ...{ description: 'd', category: 'c', product_type: 'drug', strengths: ['1 mg'] },
-        ...{ dosage_forms: ['tablet'], ndc_code: '0093-3109-05', requires_prescription: true },
-        ...{ ships_to_patient: true, ships_to_office: true, min_order_qty: 2, status: 'draft' },
-        ...{ wholesale_cost_cents: 1, price_cents: 2, created_at: '2020-01-02T03:04:05.678901Z' },
+        description: 'd',
+        category: 'c',
+        product_type: 'drug',
+        strengths: ['1 mg'],
+        dosage_forms: ['tablet'],
+        ndc_code: '0093-3109-05',
+        requires_prescription: true,
+        ships_to_patient: true,
+        ships_to_office: true,
+        min_order_qty: 2,
+        status: 'draft',
+        wholesale_cost_cents: 1,
+        price_cents: 2,
+        created_at: '2020-01-02T03:04:05.678901Z',
       }),
     );
     const product = await rowOf('product', 't.id::text', productId);
@@ -434,11 +444,17 @@ describe('a file', () => {
     const other = crypto.randomUUID();
     await load({ products: [{ organization, id: other, name: 'Plain' }] });
     expect(await rowOf('product', 't.id::text', other)).toMatchObject({
-      ...{ description: null, strengths: [], requires_prescription: false, status: 'active' },
-      ...{ min_order_qty: '1', price_cents: null },
+      description: null,
+      strengths: [],
+      requires_prescription: false,
+      status: 'active',
+      min_order_qty: '1',
+      price_cents: null,
     });
     expect(await rowOf('location', 't.name', 'Main')).toMatchObject({
-      ...{ is_default: true, time_zone: 'UTC', min_celsius: null },
+      is_default: true,
+      time_zone: 'UTC',
+      min_celsius: null,
     });
   });
 
@@ -483,7 +499,10 @@ describe('a file', () => {
       locations: [{ organization, name: 'Main', max_celsius: 7 }],
       products: [
         {
-          ...{ organization, id: productId.toUpperCase(), name: 'A product', description: null },
+          organization,
+          id: productId.toUpperCase(),
+          name: 'A product',
+          description: null,
           created_at: '2020-01-01T00:00:00Z',
         },
       ],
@@ -493,7 +512,10 @@ describe('a file', () => {
     expect(product).toMatchObject({ description: null, category: 'kept' });
     expect(product.created_at.getFullYear()).toBeGreaterThan(2020);
     expect(await rowOf('location', 't.name', 'Main')).toMatchObject({
-      ...{ min_celsius: '2.25', max_celsius: '7.00', time_zone: 'Asia/Tokyo', is_default: true },
+      min_celsius: '2.25',
+      max_celsius: '7.00',
+      time_zone: 'Asia/Tokyo',
+      is_default: true,
     });
     // The other end of the range is in the database.
     await expect(
@@ -601,7 +623,10 @@ describe('lots', () => {
     const movements = Array.from({ length: 4 }, async (_, worker) => {
       for (let round = 0; running; round += 1) {
         const answer = await post(api, {
-          ...{ type: 'receive', qty: 1, lot_number: `W${worker}-${round % 30}`, ...lot },
+          type: 'receive',
+          qty: 1,
+          lot_number: `W${worker}-${round % 30}`,
+          ...lot,
           location: round % 2 ? 'Main' : 'Annex',
         });
         expect(answer.status).toBe(201);
@@ -612,7 +637,10 @@ describe('lots', () => {
     for (let round = 0; round < 6; round += 1) {
       const counts = await load({
         lots: Array.from({ length: 40 }, (_, index) => ({
-          ...{ organization, ...lot, qty: 1_000, location: index % 2 ? 'Main' : 'Annex' },
+          organization,
+          ...lot,
+          qty: 1_000,
+          location: index % 2 ? 'Main' : 'Annex',
           // Some of them are numbers that the movements receive too.
           lot_number: index % 4 === 0 ? `W0-${index % 30}` : `I${round}-${index}`,
         })),
@@ -634,7 +662,10 @@ describe('lots', () => {
     try {
       await holder.query('begin');
       await holder.query('insert into lot_number values ($1, $2, $3, $4)', [
-        ...[sku.organization_id, sku.id, 'L1', day(77)],
+        sku.organization_id,
+        sku.id,
+        'L1',
+        day(77),
       ]);
       const { rows: pid } = await holder.query('select pg_backend_pid() as pid');
       const importing = load({ lots: whole().lots }).catch((error: Error) => error);
@@ -666,8 +697,12 @@ describe('events', () => {
     await load({ skus: [{ organization, sku_code: 'SKU-1', product_id: productId, upc: null }] });
     const events = (await eventsOf(organization)).filter(({ type }) => type.startsWith('sku.'));
     const data = {
-      ...{ sku_code: 'SKU-1', product_id: productId, reorder_point: 1 },
-      ...{ gtin: null, ean: null, ndc: null },
+      sku_code: 'SKU-1',
+      product_id: productId,
+      reorder_point: 1,
+      gtin: null,
+      ean: null,
+      ndc: null,
     };
     expect(events).toEqual([
       { type: 'sku.created', data: { ...data, upc: '300710155237' } },
@@ -716,8 +751,12 @@ describe('events', () => {
     let isAnswered = false;
     const receive = () =>
       post(api, {
-        ...{ type: 'receive', sku_code: 'SKU-1', location: 'Annex', qty: 10 },
-        ...{ lot_number: 'L1', expiry_date: day(60) },
+        type: 'receive',
+        sku_code: 'SKU-1',
+        location: 'Annex',
+        qty: 10,
+        lot_number: 'L1',
+        expiry_date: day(60),
       });
     const receiving = receive().finally(() => {
       isAnswered = true;

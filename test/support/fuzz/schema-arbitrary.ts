@@ -24,9 +24,23 @@ export interface Drawing {
 }
 
 const KEYWORDS = new Set([
-  ...['type', 'enum', 'format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum'],
-  ...['items', 'minItems', 'maxItems', 'properties', 'required', 'additionalProperties'],
-  ...['propertyNames', 'minProperties', 'maxProperties'],
+  'type',
+  'enum',
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'items',
+  'minItems',
+  'maxItems',
+  'properties',
+  'required',
+  'additionalProperties',
+  'propertyNames',
+  'minProperties',
+  'maxProperties',
 ]);
 /** What values have to do with each other: of what is drawn without, some is left. */
 const CONDITIONS = ['if', 'then', 'else', 'allOf', 'anyOf', 'not', 'const'];

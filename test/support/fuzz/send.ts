@@ -40,9 +40,15 @@ export function sender(url: string, document: ContractDocument): { send: Send; c
         Buffer.from(value, 'latin1').toString('latin1'),
       ]);
       const sent = httpRequest({
-        ...{ agent, hostname, port, method, path: target, timeout: SECONDS_MAX * 1_000 },
+        agent,
+        hostname,
+        port,
+        method,
+        path: target,
+        timeout: SECONDS_MAX * 1_000,
         headers: [
-          ...['Host', `${hostname}:${port}`],
+          'Host',
+          `${hostname}:${port}`,
           ...(key === undefined ? [] : ['Authorization', `Bearer ${key}`]),
           ...(body === undefined ? [] : ['Content-Length', String(body.length)]),
           ...flat,

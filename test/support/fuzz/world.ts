@@ -46,18 +46,31 @@ export function worldFile(): ImportFile {
   const organization = ORGANIZATION;
   const at = (days: number) => `${day(days)}T10:15:30.123456Z`;
   const patient = (id: string, nth: number) => ({
-    ...{ organization, id, first_name: 'Maria', created_at: at(-nth) },
+    organization,
+    id,
+    first_name: 'Maria',
+    created_at: at(-nth),
     last_name: `Vries ${hiddenText('lastname')}`,
     email: `${hiddenText('email')}@mail.example`,
     date_of_birth: '1984-02-29',
     clinical_notes: hiddenText('notes'),
   });
   const product = (id: string, name: string, requires_prescription: boolean) => ({
-    ...{ organization, id, name, requires_prescription, price_cents: 1_000, min_order_qty: 1 },
-    ...{ status: 'active', wholesale_cost_cents: hiddenCents(), ships_to_patient: true },
+    organization,
+    id,
+    name,
+    requires_prescription,
+    price_cents: 1_000,
+    min_order_qty: 1,
+    status: 'active',
+    wholesale_cost_cents: hiddenCents(),
+    ships_to_patient: true,
   });
   const lot = (nth: number, lot_number: string, more: object = {}) => ({
-    ...{ organization, sku_code: 'AMOX-500-CAP', lot_number, qty: 1_000_000 },
+    organization,
+    sku_code: 'AMOX-500-CAP',
+    lot_number,
+    qty: 1_000_000,
     expiry_date: day(100 + nth),
     ...more,
   });
@@ -79,7 +92,10 @@ export function worldFile(): ImportFile {
     ],
     skus: [
       {
-        ...{ organization, sku_code: 'AMOX-500-CAP', product_id: IDS.product, reorder_point: 50 },
+        organization,
+        sku_code: 'AMOX-500-CAP',
+        product_id: IDS.product,
+        reorder_point: 50,
         gtin: '00300933109055',
       },
       { organization, sku_code: 'OZEMPIC-1MG-PEN', product_id: IDS.orderedProduct },
@@ -87,42 +103,66 @@ export function worldFile(): ImportFile {
       { organization: NEIGHBOUR, sku_code: hiddenText('sku'), product_id: theirs(1) },
     ],
     storefront_listings: [IDS.product, IDS.orderedProduct, IDS.plainProduct].map((product_id) => ({
-      ...{ organization, product_id, patient_price_cents: 1_500 },
+      organization,
+      product_id,
+      patient_price_cents: 1_500,
     })),
     patients: [
       patient(IDS.patient, 1),
       patient(IDS.orderingPatient, 2),
       { ...patient(uuidv7(), 3), environment: 'test' },
       {
-        ...{ organization: NEIGHBOUR, id: theirs(2), first_name: hiddenText('firstname') },
-        ...{ last_name: 'X', date_of_birth: '1984-02-29' },
+        organization: NEIGHBOUR,
+        id: theirs(2),
+        first_name: hiddenText('firstname'),
+        last_name: 'X',
+        date_of_birth: '1984-02-29',
       },
     ],
     orders: ENVIRONMENTS.flatMap((environment) => [
       {
-        ...{ organization, environment, order_number: `${environment}-1`, status: 'shipped' },
+        organization,
+        environment,
+        order_number: `${environment}-1`,
+        status: 'shipped',
         ...(environment === 'live' && { id: IDS.order, patient_id: IDS.orderingPatient }),
-        ...{ payment_status: 'paid', total_cents: 12_900, created_at: at(-3) },
-        ...{ wholesale_total_cents: hiddenCents(), commission_cents: hiddenCents() },
+        payment_status: 'paid',
+        total_cents: 12_900,
+        created_at: at(-3),
+        wholesale_total_cents: hiddenCents(),
+        commission_cents: hiddenCents(),
       },
       { organization, environment, order_number: `${environment}-2`, total_cents: 100 },
       {
-        ...{ organization: NEIGHBOUR, environment, id: theirs(environment === 'live' ? 3 : 6) },
-        ...{ order_number: hiddenText('order'), total_cents: hiddenCents() },
+        organization: NEIGHBOUR,
+        environment,
+        id: theirs(environment === 'live' ? 3 : 6),
+        order_number: hiddenText('order'),
+        total_cents: hiddenCents(),
       },
     ]),
     prescriptions: [
       {
-        ...{ organization, id: IDS.orderedPrescription, patient_id: IDS.orderingPatient },
-        ...{ product_name: 'Ozempic', quantity: MANY, refills_authorized: MANY },
-        ...{ status: 'signed', expires_at: at(300) },
+        organization,
+        id: IDS.orderedPrescription,
+        patient_id: IDS.orderingPatient,
+        product_name: 'Ozempic',
+        quantity: MANY,
+        refills_authorized: MANY,
+        status: 'signed',
+        expires_at: at(300),
       },
       {
-        ...{ organization, id: IDS.prescription, patient_id: IDS.patient, status: 'draft' },
+        organization,
+        id: IDS.prescription,
+        patient_id: IDS.patient,
+        status: 'draft',
         product_name: 'Needles',
       },
       {
-        ...{ organization: NEIGHBOUR, id: theirs(4), patient_id: theirs(2) },
+        organization: NEIGHBOUR,
+        id: theirs(4),
+        patient_id: theirs(2),
         product_name: hiddenText('prescription'),
       },
     ],
@@ -131,10 +171,15 @@ export function worldFile(): ImportFile {
       { organization: NEIGHBOUR, external_id: 'theirs', name: hiddenText('partner') },
     ],
     store_orders: [1, 2, 3].map((nth) => ({
-      ...{ organization, order_number: `S-${nth}`, total_cents: 100, created_at: at(-nth) },
+      organization,
+      order_number: `S-${nth}`,
+      total_cents: 100,
+      created_at: at(-nth),
     })),
     checkout_configs: ENVIRONMENTS.map((environment) => ({
-      ...{ organization, environment, public_client_key: 'public' },
+      organization,
+      environment,
+      public_client_key: 'public',
       transaction_key: hiddenText('transaction'),
     })),
     lots: [
@@ -156,8 +201,12 @@ export async function makeWorld(
   await giveExamplesTheirIds(owner);
   const issue = async (environment: 'live' | 'test') => {
     const { key } = await issueKey(database, {
-      ...{ organization: ORGANIZATION, environment, scopes: 'all', plan: 'enterprise' },
-      ...{ requestsPerMinute: MANY, requestsPerDay: MANY },
+      organization: ORGANIZATION,
+      environment,
+      scopes: 'all',
+      plan: 'enterprise',
+      requestsPerMinute: MANY,
+      requestsPerDay: MANY,
     });
     return key;
   };

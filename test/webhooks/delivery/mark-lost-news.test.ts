@@ -35,7 +35,11 @@ afterEach(async () => {
 
 const receive = () =>
   post(webhooks.live, {
-    ...{ type: 'receive', sku_code: 'SKU-1', qty: 1, lot_number: 'L', expiry_date: day(60) },
+    type: 'receive',
+    sku_code: 'SKU-1',
+    qty: 1,
+    lot_number: 'L',
+    expiry_date: day(60),
   });
 
 const loseMarks = () => webhooks.db.owner.query('update event_counter set news_since = null');

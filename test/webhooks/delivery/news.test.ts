@@ -17,7 +17,11 @@ beforeEach(async () => {
 
 const receive = () =>
   post(webhooks.live, {
-    ...{ type: 'receive', sku_code: 'SKU-1', qty: 1, lot_number: 'L', expiry_date: day(60) },
+    type: 'receive',
+    sku_code: 'SKU-1',
+    qty: 1,
+    lot_number: 'L',
+    expiry_date: day(60),
   });
 
 async function organizationId(): Promise<string> {
@@ -207,8 +211,14 @@ describe('an endpoint', () => {
   /** One that is made, and not yet there for others. */
   const making = async (): Promise<Hold> =>
     hold(webhooks.db.owner, textOf('webhook-create'), [
-      ...[crypto.randomUUID(), await organizationId(), 'live', PUBLIC_URL, [], null],
-      ...[Buffer.from('sealed'), 100],
+      crypto.randomUUID(),
+      await organizationId(),
+      'live',
+      PUBLIC_URL,
+      [],
+      null,
+      Buffer.from('sealed'),
+      100,
     ]);
 
   it.each(['as usual', 'with the first event of all'])(
@@ -237,7 +247,9 @@ describe('an endpoint', () => {
     await settleNews(webhooks.db.database);
     expect(await isMarked()).toBe(false);
     const enabled = await hold(webhooks.db.owner, textOf('webhook-enable'), [
-      ...[id, await organizationId(), 'live'],
+      id,
+      await organizationId(),
+      'live',
     ]);
     const posted = receive();
     await enabled.blocks(1);

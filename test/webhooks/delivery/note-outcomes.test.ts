@@ -72,12 +72,16 @@ it('ends a replay that is marked while the endpoint is given up', async () => {
   await addDelivery(webhooks, id, 'dead');
   await failingFor(id, '6 days');
   const marked = await hold(webhooks.db.owner, textOf('webhook-lock-for-replay'), [
-    ...[id, organization_id],
+    id,
+    organization_id,
   ]);
   const noted = note(id, FAILED);
   await marked.blocks(1);
   await webhooks.db.owner.query(textOf('webhook-mark-replay'), [
-    ...[crypto.randomUUID(), organization_id, id, '2026-01-01T00:00:00Z'],
+    crypto.randomUUID(),
+    organization_id,
+    id,
+    '2026-01-01T00:00:00Z',
   ]);
   await marked.commit();
   expect(await noted).toMatchObject([{ id }]);
@@ -99,7 +103,10 @@ it('ends what a slice of a replay makes pending while the endpoint is given up',
   const noted = note(id, FAILED);
   await waits.blocks(1);
   await webhooks.db.owner.query(textOf('webhook-mark-replay'), [
-    ...[crypto.randomUUID(), organization_id, id, '2026-01-01T00:00:00Z'],
+    crypto.randomUUID(),
+    organization_id,
+    id,
+    '2026-01-01T00:00:00Z',
   ]);
   const held = await hold(
     webhooks.db.owner,

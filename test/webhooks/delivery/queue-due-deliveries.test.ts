@@ -99,13 +99,15 @@ it('takes a result that comes after the lease, and does not try again what has s
   await wait(-1, won, lost);
   await queueDueDeliveries(database);
   const attempts = claimed.map((delivery) => ({
-    ...{ delivery, at: new Date() },
+    delivery,
+    at: new Date(),
     sent: delivery.id === won ? { status: 200, milliseconds: 1, error: null } : failed,
   }));
   await recordAttempts(database, attempts, [3_600]);
   expect(await claimDue(database)).toEqual([]);
   const statuses = (await deliveriesOf(live, id)).map((one: { id: string; status: string }) => [
-    ...[one.id, one.status],
+    one.id,
+    one.status,
   ]);
   expect(new Map(statuses)).toEqual(
     new Map([

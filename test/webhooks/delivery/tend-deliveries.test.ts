@@ -96,7 +96,9 @@ it('ends what was replayed at the moment that its endpoint was disabled', async 
   const { organization_id } = await rowOf(webhooks, id);
   const dead = await addDelivery(webhooks, id, 'dead');
   const replayed = await hold(webhooks.db.owner, textOf('webhook-replay-one'), [
-    ...[dead, organization_id, id],
+    dead,
+    organization_id,
+    id,
   ]);
   const disabled = webhooks.live.patch(`${WEBHOOKS}/${id}`, { body: { status: 'disabled' } });
   await replayed.blocks(1);

@@ -60,8 +60,14 @@ export const events: Chapter = [
     'order.updated',
     act('operator order ship', (story) =>
       story.operate(
-        ...['order', 'ship', '--id', 'de300002-0000-4000-8000-000000000002'],
-        ...['--tracking-number', '1Z999AA10123456784', '--tracking-carrier', 'UPS'],
+        'order',
+        'ship',
+        '--id',
+        'de300002-0000-4000-8000-000000000002',
+        '--tracking-number',
+        '1Z999AA10123456784',
+        '--tracking-carrier',
+        'UPS',
       ),
     ),
   ),
