@@ -13,9 +13,6 @@ import { root } from './generate.ts';
 import { namesSource, operationsSource, readContract, schemaSource } from './sdk/contract.ts';
 import { buildPackage } from './sdk/package.ts';
 
-/** What buildSdk() owns below its output directory. */
-export const sdkNames = ['contract', 'typescript'] as const;
-
 export async function buildSdk(outputDirectory: string): Promise<void> {
   const contract = await readContract(join(root, 'generated'));
   const workshop = await mkdtemp(join(tmpdir(), 'sdk-'));
@@ -35,7 +32,7 @@ export async function buildSdk(outputDirectory: string): Promise<void> {
       },
       { version: contract.info.version, openapiFetch: await pinned('openapi-fetch') },
     );
-    for (const name of sdkNames) {
+    for (const name of ['contract', 'typescript']) {
       await rm(join(outputDirectory, name), { recursive: true, force: true });
       await cp(join(built, name), join(outputDirectory, name), { recursive: true });
     }

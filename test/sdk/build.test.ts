@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { root } from '../../scripts/contract/generate.ts';
-import { buildSdk, sdkNames } from '../../scripts/contract/sdk.ts';
+import { buildSdk } from '../../scripts/contract/sdk.ts';
 
 let fresh: string;
 beforeAll(async () => {
@@ -12,16 +12,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(fresh, { recursive: true, force: true }));
 
-it('is what is committed, byte for byte', async () => {
-  const expected = await readTree(fresh);
-  expect(expected.size).toBeGreaterThan(20);
-  const found = await readTree(join(root, 'generated/sdk'));
-  const isOwn = (name: string) => sdkNames.some((own) => name.startsWith(`${own}/`));
-  const committed = new Map([...found].filter(([name]) => isOwn(name)));
-  expect([...committed.keys()]).toEqual([...expected.keys()]);
-  for (const [name, text] of expected) {
-    expect(committed.get(name) === text, `${name} is stale: npm run sdk`).toBe(true);
-  }
+it('compiles the sources that are committed, byte for byte', async () => {
+  const expected = await readTree(join(fresh, 'contract'));
+  expect(expected.size).toBeGreaterThanOrEqual(3);
+  expect(await readTree(join(root, 'generated/sdk/contract'))).toEqual(expected);
 });
 
 it('imports openapi-fetch and nothing else, and nothing of Node.js', async () => {

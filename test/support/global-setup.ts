@@ -1,10 +1,12 @@
-import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { buildSdk } from '../../scripts/contract/sdk.ts';
 import { joinEmbeddedServer } from '../../src/database/embedded/embedded-server.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { TEMPLATE_URL, withDatabase } from './database.ts';
+import { ROOT } from './document.ts';
 
 const TEMPLATE = 'template_pharmacy';
 
@@ -19,6 +21,9 @@ export default async function setup(): Promise<() => Promise<void>> {
   writeFileSync(file, '');
   process.env.CONTRACT_SEEN_FILE = file;
   process.env.SENTINEL_LEAKS_FILE = join(directory, 'leaks');
+
+  const sdk = join(ROOT, 'generated/sdk');
+  if (!existsSync(join(sdk, 'typescript/dist/index.js'))) await buildSdk(sdk);
 
   const dataDir = join(directory, 'data');
   process.env.TEST_DATA_DIR = dataDir;

@@ -1,4 +1,4 @@
-/* Written by scripts/sdk.ts from openapi/. Not for editing. */
+/* Written by scripts/contract/sdk.ts from openapi/. Not for editing. */
 import type { components } from './schema.ts';
 
 /**

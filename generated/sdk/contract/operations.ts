@@ -1,4 +1,4 @@
-/* Written by scripts/sdk.ts from openapi/. Not for editing. */
+/* Written by scripts/contract/sdk.ts from openapi/. Not for editing. */
 import type { CallOptions, KeyedOptions, Call, Result } from '../../../src/sdk/types.ts';
 
 /** The version of the contract, and of this package. */

@@ -1,4 +1,4 @@
-/* Written by scripts/sdk.ts from openapi/. Not for editing. */
+/* Written by scripts/contract/sdk.ts from openapi/. Not for editing. */
 export interface paths {
     "/v1/inventory/movements": {
         parameters: {

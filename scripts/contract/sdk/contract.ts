@@ -108,7 +108,7 @@ export function namesSource({ components }: SdkContract): string {
       ([name, { description = name }]) =>
         `${comment(description)}export type ${name} = components['schemas']['${name}'];\n`,
     );
-  return `${WRITTEN}import type { components } from '../../sdk/schema.ts';\n\n${names.join('\n')}`;
+  return `${WRITTEN}import type { components } from './schema.ts';\n\n${names.join('\n')}`;
 }
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
