@@ -2,38 +2,21 @@
 //
 // A window that lies one ahead is the current one until it is reached: clocks may be set back, counts may
 // not be lost. The tests put a key's windows a minute and a day ahead, so that no minute ends on them.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { authenticator } from '../../src/api-keys/admission.ts';
 import { Database } from '../../src/database/database.ts';
 import { type IssuedKey, issueKey } from '../support/as-operator.ts';
 import type { Answered } from '../support/client.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import {
-  client,
-  makePharmacy,
-  type Pharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../support/pharmacy.ts';
+import { client, makePharmacy, post, startService } from '../support/pharmacy.ts';
+import { useWorld } from '../support/world.ts';
 
 const STOCK = '/v1/inventory/stock';
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 86_400;
 
-let db: TestDatabase;
-let service: RunningService;
-let pharmacy: Pharmacy;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  pharmacy = await makePharmacy(db.database);
-  service = await startService(db.database);
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+const world = useWorld(async ({ db }) => {
+  const pharmacy = await makePharmacy(db.database);
+  return { pharmacy };
 });
 
 interface Windowed extends IssuedKey {
@@ -44,15 +27,15 @@ interface Windowed extends IssuedKey {
 
 /** A key of the standard plan, its windows ahead of the clock. */
 async function issue(requestsPerMinute: number, requestsPerDay = 10_000): Promise<Windowed> {
-  const issued = await issueKey(db.database, {
-    organization: pharmacy.slug,
+  const issued = await issueKey(world.db.database, {
+    organization: world.pharmacy.slug,
     environment: 'live',
     scopes: 'all',
     plan: 'standard',
     requestsPerMinute,
     requestsPerDay,
   });
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `insert into api_key_usage (api_key_id, minute, reads_minute, writes_minute, day, writes_day)
      values ($1, date_trunc('minute', now()) + interval '1 minute', 0, 0,
              (now() at time zone 'UTC')::date + 1, 0)
@@ -67,16 +50,16 @@ async function issue(requestsPerMinute: number, requestsPerDay = 10_000): Promis
 }
 
 async function setUsage(id: string, assignments: string): Promise<void> {
-  await db.owner.query(`update api_key_usage set ${assignments} where api_key_id = $1`, [id]);
+  await world.db.owner.query(`update api_key_usage set ${assignments} where api_key_id = $1`, [id]);
 }
 
 /** A write that the handler refuses: it counts like any other. */
-function write(key: string, url = service.url): Promise<Answered> {
+function write(key: string, url = world.service.url): Promise<Answered> {
   return post(client({ url, key }), { type: 'fulfill', qty: 1 });
 }
 
 function read(key: string): Promise<Answered> {
-  return client({ url: service.url, key }).get(STOCK);
+  return client({ url: world.service.url, key }).get(STOCK);
 }
 
 /** What the three headers say. */
@@ -89,7 +72,7 @@ const admittedOf = (answers: Answered[]) => answers.filter(({ status }) => statu
 describe('an answer', () => {
   it('tells the limit, what remains and when the minute ends, whatever its status', async () => {
     const { key, minuteEnds } = await issue(5);
-    const api = client({ url: service.url, key });
+    const api = client({ url: world.service.url, key });
     const answers = [
       await write(key),
       await api.post('/v1/inventory/movements', { body: { type: 'x' } }),
@@ -191,7 +174,7 @@ describe('the minute', () => {
     expect((await write(key)).status).toBe(429);
     // Whether the clock's minute turns before the write or after, it ends at one of these.
     const clockMinuteEnds = async () => {
-      const { rows } = await db.owner.query(
+      const { rows } = await world.db.owner.query(
         `select extract(epoch from date_trunc('minute', clock_timestamp()))::int + 60 as ends`,
       );
       return rows[0].ends;
@@ -207,20 +190,22 @@ describe('the minute', () => {
 
   it('is counted from the first request of a key that was never used', async () => {
     const { id, key } = await issue(3);
-    await db.owner.query('delete from api_key_usage where api_key_id = $1', [id]);
+    await world.db.owner.query('delete from api_key_usage where api_key_id = $1', [id]);
     expect(shown(await write(key)).slice(0, 2)).toEqual([3, 2]);
-    const { rows } = await db.owner.query('select * from api_key_usage where api_key_id = $1', [
-      id,
-    ]);
+    const { rows } = await world.db.owner.query(
+      'select * from api_key_usage where api_key_id = $1',
+      [id],
+    );
     expect(rows).toMatchObject([{ writes_minute: '1', reads_minute: '0', writes_day: '1' }]);
   });
 
   it('counts a refused request too', async () => {
     const { id, key } = await issue(2);
     for (let nth = 0; nth < 5; nth += 1) await write(key);
-    const { rows } = await db.owner.query('select * from api_key_usage where api_key_id = $1', [
-      id,
-    ]);
+    const { rows } = await world.db.owner.query(
+      'select * from api_key_usage where api_key_id = $1',
+      [id],
+    );
     expect(rows).toMatchObject([{ writes_minute: '5', writes_day: '2' }]);
   });
 });
@@ -236,7 +221,7 @@ describe('a clock that jumped ahead and came back', () => {
     expect(reset).toBeLessThanOrEqual(Date.now() / 1000 + MINUTE_SECONDS + 1);
     await setUsage(id, jumped);
     expect(shown(await read(key)).slice(0, 2)).toEqual([20, 19]);
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select day <= (now() at time zone 'UTC')::date as today, writes_day
          from api_key_usage where api_key_id = $1`,
       [id],
@@ -265,10 +250,10 @@ describe('requests at the same time', () => {
 
   it('are counted together by several processes', async () => {
     const { key } = await issue(30);
-    const other = new Database(db.serviceUrl, { preparedStatements: true });
+    const other = new Database(world.db.serviceUrl, { preparedStatements: true });
     const second = await startService(other);
     try {
-      const urls = [service.url, second.url];
+      const urls = [world.service.url, second.url];
       const answers = await Promise.all(
         Array.from({ length: 100 }, (_, nth) => write(key, urls[nth % 2])),
       );
@@ -281,7 +266,7 @@ describe('requests at the same time', () => {
 
   it('of many keys in one batch are each counted for their own', async () => {
     const keys = await Promise.all([issue(1), issue(2), issue(3)]);
-    const authenticate = authenticator(db.database);
+    const authenticate = authenticator(world.db.database);
     const asked = Array.from({ length: 8 }, () => keys).flat();
     const results = await Promise.allSettled(
       asked.map(({ key }) => authenticate({ key, kind: 'write' })),
@@ -298,8 +283,8 @@ describe('a plan', () => {
     ['standard', 60, 10_000],
     ['partner', 300, 100_000],
   ] as const)('%s has %i writes a minute and %i a day', async (plan, perMinute, perDay) => {
-    const { id, key } = await issueKey(db.database, {
-      organization: pharmacy.slug,
+    const { id, key } = await issueKey(world.db.database, {
+      organization: world.pharmacy.slug,
       environment: 'live',
       scopes: 'inventory:write,inventory:read',
       plan,

@@ -1,43 +1,24 @@
 // Who calls: real keys against a real database. Limits are in admission.quota.test.ts.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isWellFormedKey, makeKey } from '../../src/api-keys/key-format.ts';
 import { Database } from '../../src/database/database.ts';
 import { type IssuedKey, importFile, issueKey } from '../support/as-operator.ts';
 import type { Answered } from '../support/client.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import {
-  client,
-  day,
-  freshKey,
-  makePharmacy,
-  type Pharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../support/pharmacy.ts';
+import { client, day, freshKey, makePharmacy, post, startService } from '../support/pharmacy.ts';
+import { useWorld } from '../support/world.ts';
 
 const PATH = '/v1/inventory/stock';
 
-let db: TestDatabase;
-let service: RunningService;
-let pharmacy: Pharmacy;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
+const world = useWorld(async ({ db }) => {
   const lot = { sku_code: 'SKU-1', lot_number: 'LOT', expiry_date: day(60), qty: 9 };
-  pharmacy = await makePharmacy(db.database, { lots: [lot] });
+  const pharmacy = await makePharmacy(db.database, { lots: [lot] });
   await makePharmacy(db.database, { slug: 'theirs' });
-  service = await startService(db.database);
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+  return { pharmacy };
 });
 
 function issue(order: Partial<Parameters<typeof issueKey>[1]> = {}): Promise<IssuedKey> {
-  return issueKey(db.database, {
-    organization: pharmacy.slug,
+  return issueKey(world.db.database, {
+    organization: world.pharmacy.slug,
     environment: 'live',
     scopes: 'all',
     plan: 'standard',
@@ -45,7 +26,7 @@ function issue(order: Partial<Parameters<typeof issueKey>[1]> = {}): Promise<Iss
   });
 }
 
-function withHeader(authorization: string, url = service.url): Promise<Answered> {
+function withHeader(authorization: string, url = world.service.url): Promise<Answered> {
   return client({ url }).get(PATH, { headers: { authorization } });
 }
 
@@ -70,7 +51,7 @@ function mistyped(key: string): string {
 
 describe('a key', () => {
   it('opens its organization’s records and no other’s', async () => {
-    const mine = await withKey(pharmacy.liveKey);
+    const mine = await withKey(world.pharmacy.liveKey);
     expect(mine.body.data).toMatchObject([{ sku_code: 'SKU-1', on_hand: 9 }]);
     const { key } = await issue({ organization: 'theirs' });
     expect((await withKey(key)).body.data).toEqual([]);
@@ -82,12 +63,12 @@ describe('a key', () => {
     ['spaces before it', (key: string) => `Bearer    ${key}`],
     ['spaces after it', (key: string) => `Bearer ${key}   `],
   ])('is read with %s', async (_what, header) => {
-    expect((await withHeader(header(pharmacy.liveKey))).status).toBe(200);
+    expect((await withHeader(header(world.pharmacy.liveKey))).status).toBe(200);
   });
 
   it('is stored as its SHA-256 alone', async () => {
     const { id, key } = await issue();
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select k::text as row, key_hash = sha256(convert_to($2, 'UTF8')) as hashed
          from api_key k where id = $1`,
       [id, key],
@@ -98,10 +79,10 @@ describe('a key', () => {
 
   it('of a suspended organization still moves stock', async () => {
     const organization = { slug: 'suspended', name: 'S', kind: 'pharmacy', status: 'suspended' };
-    await importFile(db.database, JSON.stringify({ organizations: [organization] }));
+    await importFile(world.db.database, JSON.stringify({ organizations: [organization] }));
     const { key } = await issue({ organization: 'suspended' });
     expect((await withKey(key)).status).toBe(200);
-    const answer = await post(client({ url: service.url, key }), {
+    const answer = await post(client({ url: world.service.url, key }), {
       type: 'fulfill',
       qty: 1,
       sku_code: 'X',
@@ -111,7 +92,7 @@ describe('a key', () => {
 
   it('without the scope is refused, though it is counted', async () => {
     const { key } = await issue({ scopes: 'inventory:read' });
-    const answer = await post(client({ url: service.url, key }), { type: 'fulfill', qty: 1 });
+    const answer = await post(client({ url: world.service.url, key }), { type: 'fulfill', qty: 1 });
     expect([answer.status, answer.body.error.code]).toEqual([403, 'insufficient_scope']);
     expect(answer.body.error.message).toContain('inventory:write');
     expect(answer.headers.get('x-ratelimit-remaining')).toBe('59');
@@ -120,7 +101,7 @@ describe('a key', () => {
 
 describe('no access', () => {
   it('without a key', async () => {
-    expectUnauthorized(await client({ url: service.url }).get(PATH));
+    expectUnauthorized(await client({ url: world.service.url }).get(PATH));
   });
 
   it.each([
@@ -137,7 +118,7 @@ describe('no access', () => {
     ['the scheme twice', 'Bearer Bearer KEY'],
     ['a tab', 'Bearer\tKEY'],
   ])('with %s', async (_what, form) => {
-    expectUnauthorized(await withHeader(form.replaceAll('KEY', pharmacy.liveKey)));
+    expectUnauthorized(await withHeader(form.replaceAll('KEY', world.pharmacy.liveKey)));
   });
 
   it('with a key of the right form that was never issued', async () => {
@@ -145,7 +126,7 @@ describe('no access', () => {
   });
 
   it('with a mistyped key, or one of the other environment', async () => {
-    const { liveKey } = pharmacy;
+    const { liveKey } = world.pharmacy;
     expectUnauthorized(await withKey(mistyped(liveKey)));
     expectUnauthorized(await withKey(liveKey.replace('live', 'test')));
     expectUnauthorized(await withKey(liveKey.toLowerCase()));
@@ -154,10 +135,10 @@ describe('no access', () => {
   it('from the next request on, once the key is revoked', async () => {
     const { id, key } = await issue();
     expect((await withKey(key)).status).toBe(200);
-    await db.owner.query('update api_key set revoked_at = now() where id = $1', [id]);
+    await world.db.owner.query('update api_key set revoked_at = now() where id = $1', [id]);
     expectUnauthorized(await withKey(key));
     expectUnauthorized(
-      await client({ url: service.url, key }).post('/v1/inventory/movements', {
+      await client({ url: world.service.url, key }).post('/v1/inventory/movements', {
         body: {},
         headers: { 'Idempotency-Key': freshKey() },
       }),
@@ -167,27 +148,31 @@ describe('no access', () => {
   it('once the key has expired, and until then it has', async () => {
     const { id, key } = await issue({ expiresAt: '2999-01-01T00:00:00Z' });
     expect((await withKey(key)).status).toBe(200);
-    await db.owner.query('update api_key set expires_at = now() where id = $1', [id]);
+    await world.db.owner.query('update api_key set expires_at = now() where id = $1', [id]);
     expectUnauthorized(await withKey(key));
   });
 
   it('is not counted as use of the key', async () => {
     const { id, key } = await issue();
-    await db.owner.query('update api_key set revoked_at = now() where id = $1', [id]);
+    await world.db.owner.query('update api_key set revoked_at = now() where id = $1', [id]);
     expectUnauthorized(await withKey(key));
-    const used = await db.owner.query('select * from api_key_usage where api_key_id = $1', [id]);
-    const noted = await db.owner.query('select last_used_at from api_key where id = $1', [id]);
+    const used = await world.db.owner.query('select * from api_key_usage where api_key_id = $1', [
+      id,
+    ]);
+    const noted = await world.db.owner.query('select last_used_at from api_key where id = $1', [
+      id,
+    ]);
     expect([used.rows, noted.rows]).toEqual([[], [{ last_used_at: null }]]);
   });
 });
 
 describe('a key with a wrong checksum', () => {
   it('is refused without asking the database', async () => {
-    const closed = new Database(db.serviceUrl, { preparedStatements: true });
+    const closed = new Database(world.db.serviceUrl, { preparedStatements: true });
     await closed.close();
     const deaf = await startService(closed);
     try {
-      const wrong = mistyped(pharmacy.liveKey);
+      const wrong = mistyped(world.pharmacy.liveKey);
       expect(isWellFormedKey(wrong)).toBe(false);
       expectUnauthorized(await withHeader(`Bearer ${wrong}`, deaf.url));
       // One of the right form cannot be judged there.
@@ -203,17 +188,17 @@ describe('the note of a key’s last use', () => {
   it('is written at the first request and then at most every five minutes', async () => {
     const { id, key } = await issue();
     const lastUsed = async () => {
-      const { rows } = await db.owner.query(
+      const { rows } = await world.db.owner.query(
         'select last_used_at::text as at from api_key where id = $1',
         [id],
       );
       return rows[0].at;
     };
     const setTo = async (age: string) => {
-      await db.owner.query('update api_key set last_used_at = now() - $2::interval where id = $1', [
-        id,
-        age,
-      ]);
+      await world.db.owner.query(
+        'update api_key set last_used_at = now() - $2::interval where id = $1',
+        [id, age],
+      );
       return lastUsed();
     };
     expect(await lastUsed()).toBeNull();

@@ -1,5 +1,5 @@
 // Requests that cannot be counted: they are answered all the same, and the log says so.
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { authenticator } from '../../src/api-keys/admission.ts';
 import { Counting } from '../../src/api-keys/counting.ts';
 import { makeKey } from '../../src/api-keys/key-format.ts';
@@ -9,49 +9,47 @@ import { errors } from '../../src/errors.ts';
 import { type IssuedKey, issueKey } from '../support/as-operator.ts';
 import { item, resultsOf } from '../support/batches.ts';
 import type { Answered, Client } from '../support/client.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   client,
   day,
   makePharmacy,
-  type Pharmacy,
   post,
   type RunningService,
   startService,
 } from '../support/pharmacy.ts';
 import { hold, until } from '../support/storm.ts';
+import { useWorld } from '../support/world.ts';
 
 const UNITS = 1_000;
 
-let db: TestDatabase;
-let database: Database;
 let service: RunningService;
-let pharmacy: Pharmacy;
 let issued: IssuedKey;
 let api: Client;
 const lines: string[] = [];
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  const lot = { sku_code: 'SKU-1', lot_number: 'LOT', expiry_date: day(60), qty: UNITS };
-  pharmacy = await makePharmacy(db.database, { lots: [lot] });
-  database = new Database(db.serviceUrl, {
-    preparedStatements: true,
-    warn: (line) => lines.push(line),
-  });
-  service = await startService(database);
-});
+const world = useWorld(
+  async ({ db }) => {
+    const lot = { sku_code: 'SKU-1', lot_number: 'LOT', expiry_date: day(60), qty: UNITS };
+    const pharmacy = await makePharmacy(db.database, { lots: [lot] });
+    const database = new Database(db.serviceUrl, {
+      preparedStatements: true,
+      warn: (line) => lines.push(line),
+    });
+    service = await startService(database);
+    return { database, pharmacy };
+  },
+  { service: false },
+);
 
 afterAll(async () => {
   await service.close();
-  await database.close();
-  await db.drop();
+  await world.database.close();
 });
 
 beforeEach(async () => {
   lines.length = 0;
-  issued = await issueKey(db.database, {
-    organization: pharmacy.slug,
+  issued = await issueKey(world.db.database, {
+    organization: world.pharmacy.slug,
     environment: 'live',
     scopes: 'all',
     plan: 'standard',
@@ -62,11 +60,13 @@ beforeEach(async () => {
 const draw = { type: 'fulfill', sku_code: 'SKU-1', qty: 1 };
 
 async function broken<Result>(work: () => Promise<Result>): Promise<Result> {
-  await db.owner.query('alter table api_key_usage add constraint broken check (false) not valid');
+  await world.db.owner.query(
+    'alter table api_key_usage add constraint broken check (false) not valid',
+  );
   try {
     return await work();
   } finally {
-    await db.owner.query('alter table api_key_usage drop constraint broken');
+    await world.db.owner.query('alter table api_key_usage drop constraint broken');
   }
 }
 
@@ -74,7 +74,7 @@ const shown = ({ headers }: Answered) =>
   ['limit', 'remaining'].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
 
 async function unitsLeft(): Promise<number> {
-  const { rows } = await db.owner.query('select sum(on_hand)::int as units from lot');
+  const { rows } = await world.db.owner.query('select sum(on_hand)::int as units from lot');
   return rows[0].units;
 }
 
@@ -92,7 +92,7 @@ it('answers reads, writes and batches where counting fails, with the limits of t
 });
 
 it('answers a batch that was let in and cannot be counted any more', async () => {
-  const authenticate = authenticator(database);
+  const authenticate = authenticator(world.database);
   const admitted = await authenticate({ key: issued.key, kind: 'deferred' });
   await broken(async () => {
     const { limit, remaining } = await admitted.charge(7);
@@ -103,7 +103,7 @@ it('answers a batch that was let in and cannot be counted any more', async () =>
 });
 
 it('says so in the log, and never whose requests', async () => {
-  const authenticate = authenticator(database);
+  const authenticate = authenticator(world.database);
   await broken(async () => {
     const { leave } = await authenticate({ key: issued.key, kind: 'write' });
     leave();
@@ -164,7 +164,7 @@ it('hides neither a limit that is reached nor a database that is gone', async ()
 });
 
 it('still asks who calls', async () => {
-  await db.owner.query('update api_key set revoked_at = now() where id = $1', [issued.id]);
+  await world.db.owner.query('update api_key set revoked_at = now() where id = $1', [issued.id]);
   await broken(async () => {
     expect((await api.get('/v1/inventory/stock')).status).toBe(401);
     const unknown = client({ url: service.url, key: makeKey('live') });
@@ -174,7 +174,7 @@ it('still asks who calls', async () => {
 
 it('still answers no more of a key at a time than it may', async () => {
   await broken(async () => {
-    const authenticate = authenticator(database);
+    const authenticate = authenticator(world.database);
     const { reads } = IN_FLIGHT.standard;
     const asked = Array.from({ length: reads + 5 }, () =>
       authenticate({ key: issued.key, kind: 'read' }),
@@ -188,7 +188,7 @@ it('counts again when it can', async () => {
   await broken(() => post(api, draw));
   await until('requests are counted', async () => {
     await post(api, draw);
-    const { rows } = await db.owner.query('select from api_key_usage where api_key_id = $1', [
+    const { rows } = await world.db.owner.query('select from api_key_usage where api_key_id = $1', [
       issued.id,
     ]);
     return rows.length === 1;
@@ -196,8 +196,8 @@ it('counts again when it can', async () => {
 });
 
 it('waits no longer for a count than for a lock', async () => {
-  const authenticate = authenticator(database);
-  const held = await hold(db.owner, 'lock table api_key_usage in access exclusive mode');
+  const authenticate = authenticator(world.database);
+  const held = await hold(world.db.owner, 'lock table api_key_usage in access exclusive mode');
   try {
     const admitted = authenticate({ key: issued.key, kind: 'write' });
     await held.blocks(1);

@@ -1,25 +1,25 @@
 // How many requests of one key a process answers at the same time.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { authenticator } from '../../src/api-keys/admission.ts';
 import type { Plan } from '../../src/api-keys/plans.ts';
 import type { Authenticate } from '../../src/contract.ts';
 import type { ApiError } from '../../src/errors.ts';
 import { issueKey } from '../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { client, makePharmacy, startService } from '../support/pharmacy.ts';
+import { useWorld } from '../support/world.ts';
 
 const MANY = 1_000_000;
 
-let db: TestDatabase;
 let organization: string;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  ({ slug: organization } = await makePharmacy(db.database));
-});
-afterAll(() => db.drop());
+const world = useWorld(
+  async ({ db }) => {
+    ({ slug: organization } = await makePharmacy(db.database));
+  },
+  { service: false },
+);
 
 const issue = (plan: Plan) =>
-  issueKey(db.database, {
+  issueKey(world.db.database, {
     organization,
     environment: 'live',
     scopes: 'all',
@@ -47,7 +47,7 @@ async function ask(
 }
 
 async function counted(id: string): Promise<unknown> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select reads_minute::int as reads, writes_minute::int as writes, writes_day::int as day
        from api_key_usage where api_key_id = $1`,
     [id],
@@ -63,7 +63,7 @@ it.each([
   'a %s key has %i requests in flight and of them %i reads, and what is beyond counts in no window',
   async (plan, requests, reads) => {
     const { id, key } = await issue(plan);
-    const authenticate = authenticator(db.database);
+    const authenticate = authenticator(world.db.database);
     const first = await ask(authenticate, key, { reads: reads + 5 });
     expect([first.admitted.length, first.refused.length]).toEqual([reads, 5]);
     const second = await ask(authenticate, key, { writes: requests - reads + 7, reads: 1 });
@@ -82,7 +82,7 @@ it.each([
 
 it('a request that is answered makes room for the next, once', async () => {
   const { key } = await issue('standard');
-  const authenticate = authenticator(db.database);
+  const authenticate = authenticator(world.db.database);
   const { admitted } = await ask(authenticate, key, { reads: 8 });
   admitted[0]?.leave();
   admitted[0]?.leave();
@@ -92,7 +92,7 @@ it('a request that is answered makes room for the next, once', async () => {
 
 it('keys have their bounds apart, and a refused one takes no room', async () => {
   const [one, other] = [await issue('standard'), await issue('standard')];
-  const authenticate = authenticator(db.database);
+  const authenticate = authenticator(world.db.database);
   await ask(authenticate, one.key, { reads: 8 });
   for (let round = 0; round < 3; round += 1) await ask(authenticate, one.key, { reads: 30 });
   const writes = await ask(authenticate, one.key, { writes: 56 });
@@ -102,8 +102,8 @@ it('keys have their bounds apart, and a refused one takes no room', async () => 
 
 it('the answer to one too many is 429 with exactly error, message and retry_after, a second ahead', async () => {
   const { key } = await issue('standard');
-  const service = await startService(db.database);
-  const lock = await db.owner.connect();
+  const service = await startService(world.db.database);
+  const lock = await world.db.owner.connect();
   try {
     await lock.query('begin; lock table webhook_endpoint in access exclusive mode');
     const api = client({ url: service.url, key });

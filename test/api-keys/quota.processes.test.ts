@@ -2,14 +2,14 @@
 //
 // The keys' windows lie a minute and a day ahead of the clock, which makes them the current ones until they are
 // reached (see admission.quota.test.ts): a minute is left to each test, whenever it begins.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { issueKey } from '../support/as-operator.ts';
 import { item, postBatch } from '../support/batches.ts';
 import type { Answered, Client } from '../support/client.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { client, day, makePharmacy, type Pharmacy, post } from '../support/pharmacy.ts';
-import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
+import { client, day, makePharmacy, post } from '../support/pharmacy.ts';
+import { spawnServer } from '../support/spawn-server.ts';
 import { inFlight } from '../support/storm.ts';
+import { useWorld } from '../support/world.ts';
 
 const UNITS = 10_000;
 const WRITES = 60;
@@ -17,38 +17,36 @@ const READS = 600;
 /** A process answers no more than eight reads of a key at a time; others it would refuse, and not count. */
 const AT_ONCE = 7;
 
-let db: TestDatabase;
-let pharmacy: Pharmacy;
-let servers: SpawnedServer[];
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  const lot = { sku_code: 'SKU-1', lot_number: 'LOT', expiry_date: day(60), qty: UNITS };
-  pharmacy = await makePharmacy(db.database, { lots: [lot] });
-  const env = { DATABASE_URL: db.ownerUrl, DEMO: 'off', WORKER: 'off' };
-  servers = await Promise.all([spawnServer(env), spawnServer(env)]);
-}, 120_000);
+const world = useWorld(
+  async ({ db }) => {
+    const lot = { sku_code: 'SKU-1', lot_number: 'LOT', expiry_date: day(60), qty: UNITS };
+    const pharmacy = await makePharmacy(db.database, { lots: [lot] });
+    const env = { DATABASE_URL: db.ownerUrl, DEMO: 'off', WORKER: 'off' };
+    const servers = await Promise.all([spawnServer(env), spawnServer(env)]);
+    return { pharmacy, servers };
+  },
+  { service: false, timeout: 120_000 },
+);
 
 afterAll(async () => {
-  await Promise.all(servers.map((server) => server.stop()));
-  await db.drop();
+  await Promise.all(world.servers.map((server) => server.stop()));
 });
 
 /** A key of the standard plan, as a caller of each process. */
 async function issue(): Promise<{ id: string; apis: Client[] }> {
-  const { id, key } = await issueKey(db.database, {
-    organization: pharmacy.slug,
+  const { id, key } = await issueKey(world.db.database, {
+    organization: world.pharmacy.slug,
     environment: 'live',
     scopes: 'all',
     plan: 'standard',
   });
-  await db.owner.query(
+  await world.db.owner.query(
     `insert into api_key_usage (api_key_id, minute, reads_minute, writes_minute, day, writes_day)
      values ($1, date_trunc('minute', now()) + interval '1 minute', 0, 0,
              (now() at time zone 'UTC')::date + 1, 0)`,
     [id],
   );
-  return { id, apis: servers.map(({ url }) => client({ url, key })) };
+  return { id, apis: world.servers.map(({ url }) => client({ url, key })) };
 }
 
 /** The same work through each process at the same time. */
@@ -68,12 +66,12 @@ async function throughBoth(
 }
 
 async function unitsDrawn(): Promise<number> {
-  const { rows } = await db.owner.query('select sum(on_hand)::int as units from lot');
+  const { rows } = await world.db.owner.query('select sum(on_hand)::int as units from lot');
   return UNITS - rows[0].units;
 }
 
 async function writesOfDay(id: string): Promise<number> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     'select writes_day::int as writes from api_key_usage where api_key_id = $1',
     [id],
   );

@@ -1,14 +1,10 @@
 // How long everything is kept stands in one place, of which the documents are a copy.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { RETENTION } from '../../src/audit/retention.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { readDocument } from '../support/document.ts';
+import { useWorld } from '../support/world.ts';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(() => db.drop());
+const world = useWorld(undefined, { service: false });
 
 const { text } = readDocument('docs/personal-data.md');
 
@@ -21,7 +17,7 @@ function tableOf(heading: string): string[][] {
 }
 
 it('is said of every table that there is', async () => {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select relname as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> '_prisma_migrations'`,
   );
@@ -38,7 +34,7 @@ it('is in the documents what it is in the code', () => {
 });
 
 it('and what becomes of each table that names a patient, or keeps an order of one, is told too', async () => {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select distinct table_name as name from information_schema.columns
       where table_schema = 'public' and column_name in ('patient_id', 'patient_ids')`,
   );

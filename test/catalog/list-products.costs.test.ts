@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listProducts } from '../../src/catalog/list-products.ts';
 import type { Call } from '../../src/contract.ts';
 import type { Queryable } from '../../src/database/database.ts';
-import { createTestDatabase, readsOf, type TestDatabase } from '../support/database.ts';
+import { readsOf } from '../support/database.ts';
 import { touchedRows } from '../support/plan-rows.ts';
 import { setAnalysed } from '../support/watched-plans.ts';
+import { useWorld } from '../support/world.ts';
 
 const PRODUCTS = 5_000;
 /** Of them, all at one moment. */
@@ -19,12 +20,11 @@ const LOCATION = '00000000-0000-7000-8000-000000000002';
 const ROWS_A_PRODUCT_MAX = 5;
 const WALK_MAX = 500;
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  const session = await db.owner.connect();
-  // Without the checks of references: only what the list reads is needed. Every third product has a free lot.
-  await session.query(`
+const world = useWorld(
+  async ({ db }) => {
+    const session = await db.owner.connect();
+    // Without the checks of references: only what the list reads is needed. Every third product has a free lot.
+    await session.query(`
     alter table product set (autovacuum_enabled = off);
     alter table sku set (autovacuum_enabled = off);
     alter table stock_level set (autovacuum_enabled = off);
@@ -55,10 +55,11 @@ beforeAll(async () => {
                      first_received_at, last_hash, last_entry_at, created_at)
     select gen_random_uuid(), organization_id, id, '${LOCATION}', 'FREE', '2999-01-01', 'released', 1, now(),
            decode(repeat('00', 32), 'hex'), now(), now() from sku where sku_code::int % 3 = 0`);
-  await session.query('reset session_replication_role');
-  session.release();
-}, 60_000);
-afterAll(() => db.drop());
+    await session.query('reset session_replication_role');
+    session.release();
+  },
+  { service: false, timeout: 60_000 },
+);
 
 type Query = Call<'listProducts'>['query'];
 
@@ -69,7 +70,7 @@ function list(database: Queryable, query: Query) {
 
 /** Rows that the list's own statement touches. */
 function rowsOf(query: Query): Promise<number> {
-  return touchedRows(readsOf(db.database), (database) => list(database, query));
+  return touchedRows(readsOf(world.db.database), (database) => list(database, query));
 }
 
 async function walk(query: Query) {
@@ -77,7 +78,10 @@ async function walk(query: Query) {
   const sizes: number[] = [];
   let cursor: string | null = null;
   do {
-    const { body } = await list(readsOf(db.database), { ...query, ...(cursor && { cursor }) });
+    const { body } = await list(readsOf(world.db.database), {
+      ...query,
+      ...(cursor && { cursor }),
+    });
     data.push(...body.data);
     sizes.push(body.data.length);
     cursor = body.next_cursor;
@@ -86,7 +90,7 @@ async function walk(query: Query) {
 }
 
 async function idsInOrder(condition = 'true'): Promise<string[]> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select id from product where organization_id = '${ORGANIZATION}' and ${condition}
       order by created_at desc, seq desc`,
   );
@@ -95,7 +99,7 @@ async function idsInOrder(condition = 'true'): Promise<string[]> {
 
 describe.each(['never analysed', 'analysed'] as const)('on tables that were %s', (state) => {
   beforeAll(async () => {
-    await setAnalysed(db.owner, state);
+    await setAnalysed(world.db.owner, state);
   });
 
   it('costs a page what its products cost, at the beginning and far behind', async () => {
@@ -135,10 +139,10 @@ it.each([
 
 describe('among products of which almost none is in stock', () => {
   beforeAll(async () => {
-    await db.owner.query(`update lot set reserved = on_hand where lot_number = 'FREE' and sku_id not in (
+    await world.db.owner.query(`update lot set reserved = on_hand where lot_number = 'FREE' and sku_id not in (
       select id from sku where sku_code::int <= 3)`);
   });
-  afterAll(() => db.owner.query(`update lot set reserved = 0 where lot_number = 'FREE'`));
+  afterAll(() => world.db.owner.query(`update lot set reserved = 0 where lot_number = 'FREE'`));
 
   it('looks at a bounded number for each page, and finds the one at the end', async () => {
     expect(await rowsOf({ limit: 100, in_stock: true })).toBeLessThanOrEqual(

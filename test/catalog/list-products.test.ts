@@ -1,33 +1,18 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { importFile } from '../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { readAll } from '../support/lists.ts';
-import {
-  type Client,
-  client,
-  makePharmacy,
-  type Pharmacy,
-  type RunningService,
-  startService,
-} from '../support/pharmacy.ts';
+import { client, makePharmacy, type Pharmacy } from '../support/pharmacy.ts';
 import { hiddenCents } from '../support/sentinels.ts';
+import { useWorld } from '../support/world.ts';
 
 const PATH = '/v1/products';
 const STOCK_PATH = '/v1/inventory/stock';
 /** What wholesale costs, and nobody may see. */
 const WHOLESALE = hiddenCents();
 
-let db: TestDatabase;
-let service: RunningService;
-let mine: Pharmacy;
-let api: Client;
-let testApi: Client;
-let stranger: Client;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  mine = await makePharmacy(db.database, { skuCodes: [] });
+const world = useWorld(async ({ db, service }) => {
+  const mine = await makePharmacy(db.database, { skuCodes: [] });
   const other = await makePharmacy(db.database, { slug: 'stranger', skuCodes: ['A'] });
   const product = { organization: mine.slug, wholesale_cost_cents: WHOLESALE, price_cents: 1500 };
   await importFile(
@@ -67,15 +52,10 @@ beforeAll(async () => {
       ],
     }),
   );
-  service = await startService(db.database);
-  api = client({ url: service.url, key: mine.liveKey });
-  testApi = client({ url: service.url, key: mine.testKey });
-  stranger = client({ url: service.url, key: other.liveKey });
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+  const api = client({ url: service.url, key: mine.liveKey });
+  const testApi = client({ url: service.url, key: mine.testKey });
+  const stranger = client({ url: service.url, key: other.liveKey });
+  return { api, testApi, stranger };
 });
 
 function ID(nth: number): string {
@@ -84,7 +64,7 @@ function ID(nth: number): string {
 
 describe('the catalog', () => {
   it('is listed newest first, drafts and archived products with their status', async () => {
-    const rows = await readAll(api, PATH);
+    const rows = await readAll(world.api, PATH);
     expect(rows.map(({ name, status }) => [name, status])).toEqual([
       ['Old', 'archived'],
       ['Draft', 'draft'],
@@ -111,28 +91,30 @@ describe('the catalog', () => {
   });
 
   it('is one for live and test keys', async () => {
-    expect(await readAll(testApi, PATH)).toEqual(await readAll(api, PATH));
+    expect(await readAll(world.testApi, PATH)).toEqual(await readAll(world.api, PATH));
   });
 
   it('never tells what wholesale costs', async () => {
-    const { text } = await api.get(PATH);
+    const { text } = await world.api.get(PATH);
     expect(text).not.toMatch(/wholesale|price/);
     expect(text).not.toContain(String(WHOLESALE));
   });
 
   it('is its organization’s alone', async () => {
-    const theirs = await readAll(stranger, PATH);
+    const theirs = await readAll(world.stranger, PATH);
     expect(theirs.map(({ name }) => name)).toEqual(['Product of A']);
-    const clinic = await makePharmacy(db.database, { slug: 'nothing', skuCodes: [] });
-    expect(await readAll(client({ url: service.url, key: clinic.liveKey }), PATH)).toEqual([]);
+    const clinic = await makePharmacy(world.db.database, { slug: 'nothing', skuCodes: [] });
+    expect(await readAll(client({ url: world.service.url, key: clinic.liveKey }), PATH)).toEqual(
+      [],
+    );
   });
 
   it('of a plain time lists what is strictly older', async () => {
     const before = async (cursor: string) =>
-      (await readAll(api, PATH, { cursor })).map(({ name }) => name);
+      (await readAll(world.api, PATH, { cursor })).map(({ name }) => name);
     const names = ['Draft', 'Amoxicillin 500 mg'];
     const cursorOnce = (cursor: string) =>
-      api.get(PATH, { query: { cursor } }).then(({ body }) => body.data.length);
+      world.api.get(PATH, { query: { cursor } }).then(({ body }) => body.data.length);
     expect(await cursorOnce('2026-01-03T00:00:00Z')).toBe(2);
     expect(await cursorOnce('2026-01-02T00:00:00+01:00')).toBe(1);
     expect(await cursorOnce('1999-01-01T00:00:00Z')).toBe(0);
@@ -152,7 +134,7 @@ it.each([
   ['in_stock', ''],
   ['status', 'active'],
 ])('refuses %s=%s and names it', async (name, value) => {
-  const refused = await api.get(PATH, { query: { [name]: value } });
+  const refused = await world.api.get(PATH, { query: { [name]: value } });
   expect(refused.status).toBe(400);
   expect(refused.body.error).toMatchObject({
     code: 'validation_failed',
@@ -180,12 +162,12 @@ const ZONES = ['UTC', 'Pacific/Kiritimati', 'Etc/GMT+12'];
 it('has in_stock where GET /inventory/stock tells of available units, and nowhere else', async () => {
   await fc.assert(
     fc.asyncProperty(stock, async (products) => {
-      const pharmacy = await makePharmacy(db.database, {
+      const pharmacy = await makePharmacy(world.db.database, {
         slug: `stock-${crypto.randomUUID()}`,
         skuCodes: [],
       });
       await fill(pharmacy, products);
-      const own = client({ url: service.url, key: pharmacy.liveKey });
+      const own = client({ url: world.service.url, key: pharmacy.liveKey });
       const levels = await readAll(own, STOCK_PATH, { limit: 100 });
       const available = new Set(
         levels.filter((level) => Number(level.available) > 0).map((level) => level.product_id),
@@ -215,7 +197,7 @@ async function fill(
   const skus = products.flatMap((own, product) =>
     own.map((_, sku) => ({ product, sku: `${product}-${sku}` })),
   );
-  const session = await db.owner.connect();
+  const session = await world.db.owner.connect();
   try {
     await session.query('begin');
     await session.query('set local session_replication_role = replica');

@@ -1,53 +1,40 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { expect, it } from 'vitest';
 import { readAll } from '../support/lists.ts';
-import {
-  type Client,
-  client,
-  makePharmacy,
-  type Pharmacy,
-  type RunningService,
-  startService,
-} from '../support/pharmacy.ts';
+import { client, makePharmacy } from '../support/pharmacy.ts';
+import { useWorld } from '../support/world.ts';
 
 const path = '/v1/inventory/skus';
 
-let db: TestDatabase;
-let service: RunningService;
-let pharmacy: Pharmacy;
-let api: Client;
-let stranger: Client;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  pharmacy = await makePharmacy(db.database, { skuCodes: ['A', 'B', "O'Brien (50%)"] });
+const world = useWorld(async ({ db, service }) => {
+  const pharmacy = await makePharmacy(db.database, { skuCodes: ['A', 'B', "O'Brien (50%)"] });
   const other = await makePharmacy(db.database, { slug: 'stranger', skuCodes: [] });
-  service = await startService(db.database);
-  api = client({ url: service.url, key: pharmacy.liveKey });
-  stranger = client({ url: service.url, key: other.testKey });
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+  const api = client({ url: service.url, key: pharmacy.liveKey });
+  const stranger = client({ url: service.url, key: other.testKey });
+  return { pharmacy, api, stranger };
 });
 
 it('lists SKUs by code, with codes that do not apply as null, whatever the page size', async () => {
-  const whole = await readAll(api, path);
+  const whole = await readAll(world.api, path);
   expect(whole.map(({ sku_code }) => sku_code)).toEqual(['A', 'B', "O'Brien (50%)"]);
-  expect(whole[0]).toMatchObject({ gtin: null, ndc: null, product_id: pharmacy.productIds[0] });
-  expect(await readAll(api, path, { limit: 1 })).toEqual(whole);
+  expect(whole[0]).toMatchObject({
+    gtin: null,
+    ndc: null,
+    product_id: world.pharmacy.productIds[0],
+  });
+  expect(await readAll(world.api, path, { limit: 1 })).toEqual(whole);
 });
 
 it('finds them by code and by product', async () => {
-  const byCode = await readAll(api, path, { sku_code: "O'Brien (50%)" });
-  const byProduct = await readAll(api, path, { product_id: pharmacy.productIds[2] as string });
+  const byCode = await readAll(world.api, path, { sku_code: "O'Brien (50%)" });
+  const byProduct = await readAll(world.api, path, {
+    product_id: world.pharmacy.productIds[2] as string,
+  });
   expect(byCode).toHaveLength(1);
   expect(byProduct).toEqual(byCode);
 });
 
 it('shows a stranger nothing', async () => {
-  expect(await readAll(stranger, path)).toEqual([]);
+  expect(await readAll(world.stranger, path)).toEqual([]);
 });
 
 it.each([
@@ -58,7 +45,7 @@ it.each([
   ['limit', '101'],
   ['unheard_of', '1'],
 ])('refuses %s=%s and names it', async (name, value) => {
-  const refused = await api.get(path, { query: { [name]: value } });
+  const refused = await world.api.get(path, { query: { [name]: value } });
   expect(refused.status).toBe(400);
   expect(refused.body.error).toMatchObject({ code: 'validation_error', details: [{ path: name }] });
 });

@@ -1,5 +1,5 @@
 // What stands once, in the contract or beside the catalogue, and is used elsewhere.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ERROR_CODES, SCOPES } from '../../generated/contract.ts';
 import document from '../../generated/openapi.json' with { type: 'json' };
 import { PLANS } from '../../src/api-keys/plans.ts';
@@ -7,13 +7,9 @@ import { ENVIRONMENTS, ORGANIZATION_KINDS, ORGANIZATION_STATUSES } from '../../s
 import { ApiError, type ErrorCode, errors } from '../../src/errors.ts';
 import { type ContractDocument, readOperations } from '../../src/http/operations.ts';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../src/orders/rules/order-states.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { useWorld } from '../support/world.ts';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(() => db.drop());
+const world = useWorld(undefined, { service: false });
 
 it('every code that the examples of refusals show is one that may be thrown', () => {
   const shown = new Set<string>();
@@ -72,7 +68,7 @@ it.each([
   ['customer_order_payment_status', PAYMENT_STATUSES],
   ['account_charge_status', PAYMENT_STATUSES],
 ])('the check %s of the database has the list that the code has', async (constraint, list) => {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     'select pg_get_constraintdef(oid) as definition from pg_constraint where conname = $1',
     [constraint],
   );

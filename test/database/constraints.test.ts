@@ -4,10 +4,10 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import { SchemaEngine } from '@prisma/schema-engine-wasm';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { migrate, serviceUrl } from '../../src/database/migrate.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { day, makePharmacy } from '../support/pharmacy.ts';
+import { useWorld } from '../support/world.ts';
 
 const CHECK = '23514';
 const FOREIGN_KEY = '23503';
@@ -16,18 +16,17 @@ const APPEND_ONLY = '23001';
 const NO_PRIVILEGE = '42501';
 const SOME_ROWS = /^[1-9]\d* rows$/;
 
-let db: TestDatabase;
 /** As the service, in its lesser role. */
 let service: pg.Pool;
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  service = new pg.Pool({ connectionString: db.serviceUrl, max: 2 });
-  for (const slug of ['mine', 'theirs']) {
-    const lot = { sku_code: 'SKU', lot_number: 'LOT', expiry_date: day(60), qty: 5 };
-    await makePharmacy(db.database, { slug, skuCodes: ['SKU'], lots: [lot] });
-  }
-  await db.owner.query(`
+const world = useWorld(
+  async ({ db }) => {
+    service = new pg.Pool({ connectionString: db.serviceUrl, max: 2 });
+    for (const slug of ['mine', 'theirs']) {
+      const lot = { sku_code: 'SKU', lot_number: 'LOT', expiry_date: day(60), qty: 5 };
+      await makePharmacy(db.database, { slug, skuCodes: ['SKU'], lots: [lot] });
+    }
+    await db.owner.query(`
     with endpoint as (
       insert into webhook_endpoint (
         id, organization_id, environment, url, events, secret, fanned_position, created_at)
@@ -41,15 +40,16 @@ beforeAll(async () => {
     )
     insert into webhook_attempt (organization_id, delivery_id, number, at, milliseconds)
     select organization_id, id, 1, now(), 1 from delivery`);
-});
+  },
+  { service: false },
+);
 
 afterAll(async () => {
   await service.end();
-  await db.drop();
 });
 
 /** The code with which a statement fails, or how many rows it touched. */
-async function outcome(statement: string, as: pg.Pool = db.owner): Promise<string> {
+async function outcome(statement: string, as: pg.Pool = world.db.owner): Promise<string> {
   try {
     const { rowCount } = await as.query(statement);
     return `${rowCount} rows`;
@@ -59,7 +59,7 @@ async function outcome(statement: string, as: pg.Pool = db.owner): Promise<strin
 }
 
 async function columnsOf(table: string): Promise<string[]> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select column_name from information_schema.columns
       where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'
       order by ordinal_position`,
@@ -165,8 +165,8 @@ describe('the service’s role', () => {
   });
 
   it('is kept when its own url is given, and found from the owner’s', async () => {
-    expect(await serviceUrl(db.serviceUrl)).toBe(db.serviceUrl);
-    expect(await serviceUrl(db.ownerUrl)).toBe(db.serviceUrl);
+    expect(await serviceUrl(world.db.serviceUrl)).toBe(world.db.serviceUrl);
+    expect(await serviceUrl(world.db.ownerUrl)).toBe(world.db.serviceUrl);
   });
 });
 
@@ -185,7 +185,7 @@ describe('a reference to another organization', () => {
     ['webhook_delivery', 'endpoint_id', 'webhook_endpoint', {}],
     ['webhook_attempt', 'delivery_id', 'webhook_delivery', {}],
   ])('cannot be stored: %s.%s', async (table, column, target, others) => {
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select data_type from information_schema.columns where table_name = $1 and column_name = 'id'`,
       [table],
     );
@@ -293,7 +293,7 @@ describe('a row that says what cannot be', () => {
   it('is refused when a lot would expire on another day than its number', async () => {
     expect(await outcome(`update lot set expiry_date = expiry_date + 1`)).toBe(FOREIGN_KEY);
     expect(await outcome(`update lot_number set expiry_date = expiry_date + 1`)).toBe('2 rows');
-    const { rows } = await db.owner.query('select distinct expiry_date::text as on from lot');
+    const { rows } = await world.db.owner.query('select distinct expiry_date::text as on from lot');
     expect(rows).toEqual([{ on: day(61) }]);
   });
 
@@ -316,7 +316,7 @@ describe('a row that says what cannot be', () => {
 describe('the migrations', () => {
   it('are applied once, and the role is made once, however often they run', async () => {
     const state = async () => {
-      const { rows } = await db.owner.query(`
+      const { rows } = await world.db.owner.query(`
         select (select json_agg(m order by id) from _prisma_migrations m) as migrations,
                (select json_agg(r) from service_role r) as roles,
                (select json_agg(c order by conname) from
@@ -327,8 +327,8 @@ describe('the migrations', () => {
       return rows[0];
     };
     const before = await state();
-    await migrate(db.ownerUrl);
-    await Promise.all([migrate(db.ownerUrl), migrate(db.ownerUrl)]);
+    await migrate(world.db.ownerUrl);
+    await Promise.all([migrate(world.db.ownerUrl), migrate(world.db.ownerUrl)]);
     expect(await state()).toEqual(before);
     expect(before.roles).toHaveLength(1);
   });
@@ -337,7 +337,7 @@ describe('the migrations', () => {
     const path = 'prisma/schema.prisma';
     const url = new URL(`../../${path}`, import.meta.url);
     const content = readFileSync(url, 'utf8');
-    const adapter = new PrismaPg({ connectionString: db.ownerUrl });
+    const adapter = new PrismaPg({ connectionString: world.db.ownerUrl });
     const engine = await SchemaEngine.new(
       { datamodels: [[path, content]] },
       () => {},
@@ -351,8 +351,8 @@ describe('the migrations', () => {
       filters: { externalTables: [], externalEnums: [] },
     });
     const fresh = `from_schema_${crypto.randomUUID().slice(0, 8)}`;
-    await db.owner.query(`create schema ${fresh}`);
-    const client = new pg.Client({ connectionString: db.ownerUrl });
+    await world.db.owner.query(`create schema ${fresh}`);
+    const client = new pg.Client({ connectionString: world.db.ownerUrl });
     await client.connect();
     try {
       const script = (stdout ?? '')
@@ -369,7 +369,7 @@ describe('the migrations', () => {
   });
 
   async function shapeOf(schema: string): Promise<string[]> {
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select table_name || '.' || column_name || ' ' || udt_name || ' ' || is_nullable as shape
          from information_schema.columns
         where table_schema = $1 and table_name <> '_prisma_migrations'

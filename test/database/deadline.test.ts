@@ -1,27 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { Database, failureKind, type Transaction } from '../../src/database/database.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { useWorld } from '../support/world.ts';
 
 const SECONDS = 4;
 const STEP_MILLISECONDS = 1_800;
 /** What a busy machine may need to hear of a timer. */
 const LATE_MILLISECONDS = 900;
 
-let db: TestDatabase;
-let database: Database;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  database = new Database(db.serviceUrl, { preparedStatements: true, transactionSeconds: SECONDS });
-  await db.owner.query(
-    `insert into periodic_job (name, last_run_at) values ('a', now()), ('b', now()), ('c', now())`,
-  );
-});
+const world = useWorld(
+  async ({ db }) => {
+    const database = new Database(db.serviceUrl, {
+      preparedStatements: true,
+      transactionSeconds: SECONDS,
+    });
+    await db.owner.query(
+      `insert into periodic_job (name, last_run_at) values ('a', now()), ('b', now()), ('c', now())`,
+    );
+    return { database };
+  },
+  { service: false },
+);
 
 afterAll(async () => {
-  await database.close();
-  await db.drop();
+  await world.database.close();
 });
 
 const lock = (tx: Transaction, name: string) =>
@@ -32,14 +34,14 @@ const lock = (tx: Transaction, name: string) =>
 it('ends a transaction in its time as a whole, though each of its waits is short enough', async () => {
   const holders = await Promise.all(
     ['a', 'b', 'c'].map(async (name) => {
-      const holder = await db.owner.connect();
+      const holder = await world.db.owner.connect();
       await holder.query('begin');
       await holder.query('select from periodic_job where name = $1 for update', [name]);
       return holder;
     }),
   );
   const began = performance.now();
-  const waiting = database.transaction(async (tx) => {
+  const waiting = world.database.transaction(async (tx) => {
     for (const name of ['a', 'b', 'c']) await lock(tx, name);
   });
   const ended = waiting.then(
@@ -57,7 +59,7 @@ it('ends a transaction in its time as a whole, though each of its waits is short
 });
 
 it('commits nothing after its time, whatever the process did meanwhile', async () => {
-  const late = database.transaction(async (tx) => {
+  const late = world.database.transaction(async (tx) => {
     await tx.query(
       { name: 'note-job', text: `insert into periodic_job values ('late', now())` },
       [],
@@ -67,14 +69,14 @@ it('commits nothing after its time, whatever the process did meanwhile', async (
     await pause(300);
   });
   await expect(late).rejects.toThrow(/too long|terminat/);
-  const { rows } = await db.owner.query(`select from periodic_job where name = 'late'`);
+  const { rows } = await world.db.owner.query(`select from periodic_job where name = 'late'`);
   expect(rows).toEqual([]);
 });
 
 it('sends nothing beside its statements while there is time', async () => {
   const sent: string[] = [];
-  await database.transaction(async (tx) => {
-    const { rows } = await db.owner.query('select 1');
+  await world.database.transaction(async (tx) => {
+    const { rows } = await world.db.owner.query('select 1');
     expect(rows).toHaveLength(1);
     await lock(tx, 'a');
     const [limits] = await tx.query<{ statement_timeout: string }>(
@@ -89,7 +91,7 @@ it('sends nothing beside its statements while there is time', async () => {
 it('runs nothing that is asked for after its end', async () => {
   for (const ends of ['commits', 'rolls back']) {
     let ended: Transaction | undefined;
-    const over = database.transaction(async (tx) => {
+    const over = world.database.transaction(async (tx) => {
       ended = tx;
       await lock(tx, 'a');
       if (ends === 'rolls back') throw new Error('refused');

@@ -1,25 +1,23 @@
 // PostgreSQL ends sessions whenever it likes, also in the very packet in which it answers.
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { Database, failureKind } from '../../src/database/database.ts';
 import type { Statement } from '../../src/database/statement.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/storm.ts';
+import { useWorld } from '../support/world.ts';
 
-let db: TestDatabase;
-let gate: Gate;
-let database: Database;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  gate = await Gate.open(db.serviceUrl);
-  database = new Database(gate.url, { preparedStatements: true, connections: 1 });
-});
+const world = useWorld(
+  async ({ db }) => {
+    const gate = await Gate.open(db.serviceUrl);
+    const database = new Database(gate.url, { preparedStatements: true, connections: 1 });
+    return { gate, database };
+  },
+  { service: false },
+);
 
 afterAll(async () => {
-  await database.close();
-  await gate.close();
-  await db.drop();
+  await world.database.close();
+  await world.gate.close();
 });
 
 const OWN_PID: Statement<{ pid: number }> = {
@@ -28,28 +26,28 @@ const OWN_PID: Statement<{ pid: number }> = {
 };
 
 it('outlives a session that ends as its connection passes from one to another', async () => {
-  const [session] = await database.query(OWN_PID, []);
-  gate.hold();
-  const first = database.query(OWN_PID, []);
+  const [session] = await world.database.query(OWN_PID, []);
+  world.gate.hold();
+  const first = world.database.query(OWN_PID, []);
   // Waits for the only connection, and has it when the first is answered.
-  const second = database
+  const second = world.database
     .transaction((tx) => tx.query(OWN_PID, []))
     .then(
       () => 'done',
       (error) => failureKind(error),
     );
-  await until('the first is answered', () => gate.held > 0);
-  await db.owner.query('select pg_terminate_backend($1)', [session?.pid]);
+  await until('the first is answered', () => world.gate.held > 0);
+  await world.db.owner.query('select pg_terminate_backend($1)', [session?.pid]);
   await until('the session has ended', async () => {
-    const { rows } = await db.owner.query('select from pg_stat_activity where pid = $1', [
+    const { rows } = await world.db.owner.query('select from pg_stat_activity where pid = $1', [
       session?.pid,
     ]);
     return rows.length === 0;
   });
-  gate.release();
+  world.gate.release();
   expect(await first).toEqual([session]);
   expect(['done', 'lost']).toContain(await second);
-  expect(await database.query(OWN_PID, [])).toHaveLength(1);
+  expect(await world.database.query(OWN_PID, [])).toHaveLength(1);
 });
 
 /** Between the service and PostgreSQL; keeps what the server says, and then gives it in one piece. */

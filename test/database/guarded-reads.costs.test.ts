@@ -1,6 +1,6 @@
 // What a look-up by key costs where an organization has thousands of each record, and row-level security stands
 // before them: its own row, whatever the planner knows, by plans for its values and for any.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ActingReader } from '../../src/database/database.ts';
 import { nameOrders } from '../../src/orders/name-orders.ts';
 import { getCheckoutConfig } from '../../src/partners/get-checkout-config.ts';
@@ -8,23 +8,23 @@ import { getPartner } from '../../src/partners/get-partner.ts';
 import { listStoreOrders } from '../../src/partners/list-store-orders.ts';
 import { getPatient } from '../../src/patients/get-patient.ts';
 import { getPrescription } from '../../src/prescriptions/get-prescription.ts';
-import { createTestDatabase, readsOf, type TestDatabase } from '../support/database.ts';
+import { readsOf } from '../support/database.ts';
 import { touchedRows } from '../support/plan-rows.ts';
 import { fillTenants, TENANTS, type Tenant } from '../support/tenants.ts';
+import { useWorld } from '../support/world.ts';
 
 const ROWS = 5_000;
 const TABLES = 'patient, prescription, partner, store_order, customer_order, order_reader';
 /** Of the first of them. */
 const ID = '00000000-0000-4000-8000-000000000001';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  await fillTenants(db.owner);
-  const id = `('00000000-0000-4000-8000-' || lpad(nth::text, 12, '0'))::uuid`;
-  const own = `${id}, '${TENANTS.clinic}', 'live'`;
-  const each = `from generate_series(1, ${ROWS}) nth`;
-  await db.owner.query(`
+const world = useWorld(
+  async ({ db }) => {
+    await fillTenants(db.owner);
+    const id = `('00000000-0000-4000-8000-' || lpad(nth::text, 12, '0'))::uuid`;
+    const own = `${id}, '${TENANTS.clinic}', 'live'`;
+    const each = `from generate_series(1, ${ROWS}) nth`;
+    await db.owner.query(`
     ${TABLES.split(', ')
       .map((table) => `alter table ${table} set (autovacuum_enabled = off);`)
       .join('')}
@@ -40,8 +40,9 @@ beforeAll(async () => {
     insert into customer_order (id, organization_id, environment, order_number, total_cents,
                                 fulfillment_organization_id)
     select ${own}, 'VO-many-' || nth, 1, '${TENANTS.pharmacy}' ${each}`);
-}, 60_000);
-afterAll(() => db.drop());
+  },
+  { service: false, timeout: 60_000 },
+);
 
 const LIMIT = 10;
 
@@ -98,13 +99,13 @@ const READS: readonly [string, rows: number, readonly Tenant[], Read][] = [
 
 describe.each(['never analysed', 'analysed'])('on tables that were %s', (state) => {
   beforeAll(async () => {
-    if (state === 'analysed') await db.owner.query(`analyze ${TABLES}`);
+    if (state === 'analysed') await world.db.owner.query(`analyze ${TABLES}`);
   });
 
   it.each(READS)('%s costs %i rows', async (_what, rows, tenants, read) => {
     for (const tenant of tenants) {
       const principal = { organizationId: TENANTS[tenant], environment: 'live' };
-      const touched = await touchedRows(readsOf(db.database), (database) =>
+      const touched = await touchedRows(readsOf(world.db.database), (database) =>
         read(database, principal),
       );
       expect([tenant, touched]).toEqual([tenant, rows]);

@@ -1,13 +1,13 @@
 // A connection that the network lost without a word, told apart from a server that is slow.
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Database, failureKind } from '../../src/database/database.ts';
 import { HalfOpenWatch } from '../../src/database/half-open.ts';
 import type { Statement } from '../../src/database/statement.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { DatabaseProxy } from '../support/database-proxy.ts';
 import { hold, until } from '../support/storm.ts';
+import { useWorld } from '../support/world.ts';
 
 /** Until an answer is overdue; none of these is. */
 const ANSWER_SECONDS = 60;
@@ -23,34 +23,37 @@ const WAITS: Statement<{ locked: string }> = {
   text: 'select pg_advisory_xact_lock(1)::text as locked',
 };
 
-let db: TestDatabase;
-let proxy: DatabaseProxy;
-let database: Database;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  proxy = await DatabaseProxy.start(db.serviceUrl);
-  database = new Database(proxy.url, { preparedStatements: true, answerSeconds: ANSWER_SECONDS });
-});
+const world = useWorld(
+  async ({ db }) => {
+    const proxy = await DatabaseProxy.start(db.serviceUrl);
+    const database = new Database(proxy.url, {
+      preparedStatements: true,
+      answerSeconds: ANSWER_SECONDS,
+    });
+    return { proxy, database };
+  },
+  { service: false },
+);
 afterAll(async () => {
-  await database.close();
-  await proxy.close();
-  await db.drop();
+  await world.database.close();
+  await world.proxy.close();
 });
 
 it('gives up a connection whose server has nothing to do, and none whose server works or waits', async () => {
-  const held = await hold(db.owner, 'select pg_advisory_xact_lock(1)');
-  const slow = database.query(SLOW, []);
-  const waiting = database.transaction((tx) => tx.query(WAITS, []), { long: true });
-  proxy.judge = ({ text }) => (text.includes('lost') ? 'swallow' : 'pass');
-  const lost = [database.query(LOST, []), database.transaction((tx) => tx.query(LOST, []))].map(
-    (answer) => answer.then(() => 'answered', failureKind),
-  );
+  const held = await hold(world.db.owner, 'select pg_advisory_xact_lock(1)');
+  const slow = world.database.query(SLOW, []);
+  const waiting = world.database.transaction((tx) => tx.query(WAITS, []), { long: true });
+  world.proxy.judge = ({ text }) => (text.includes('lost') ? 'swallow' : 'pass');
+  const lost = [
+    world.database.query(LOST, []),
+    world.database.transaction((tx) => tx.query(LOST, [])),
+  ].map((answer) => answer.then(() => 'answered', failureKind));
   expect(await Promise.all(lost)).toEqual(['lost', 'lost']);
   expect(await slow).toHaveLength(1);
   await held.release();
   expect(await waiting).toHaveLength(1);
-  proxy.judge = () => 'pass';
-  expect(await database.query(LOST, [])).toEqual([{ lost: 1 }]);
+  world.proxy.judge = () => 'pass';
+  expect(await world.database.query(LOST, [])).toEqual([{ lost: 1 }]);
 });
 
 // Made up: a network that is slow to the byte, and moments that no real one keeps to.
@@ -221,19 +224,19 @@ describe('a connection whose server says that it is idle', () => {
 
   it('is given up where the server does not know it, or says that it has idled for a while', async () => {
     // Before the catalogue, in which the server's own clock and sessions are.
-    await db.owner.query(`
+    await world.db.owner.query(`
       create schema made_up;
       grant usage on schema made_up to public;
       create function made_up.clock_timestamp() returns timestamptz stable language sql
         as $$select timestamptz '2026-03-01T00:00:10Z'$$;
       create table made_up.pg_stat_activity (pid int, state text, state_change timestamptz);
       grant select on made_up.pg_stat_activity to public`);
-    await db.owner.query(`
+    await world.db.owner.query(`
       insert into made_up.pg_stat_activity values
         (1, 'idle', '2026-03-01T00:00:09Z'), (2, 'idle in transaction', '2026-03-01T00:00:09Z'),
         (3, 'idle', '2026-03-01T00:00:07Z'), (4, 'idle in transaction', '2026-03-01T00:00:07Z'),
         (5, 'active', '2026-03-01T00:00:00Z'), (6, null, null)`);
-    const url = new URL(db.serviceUrl);
+    const url = new URL(world.db.serviceUrl);
     url.searchParams.set('options', '-c search_path=made_up,pg_catalog');
     newSession = () => new pg.Client({ connectionString: url.toString() });
     const broken: number[] = [];

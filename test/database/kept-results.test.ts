@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, it } from 'vitest';
+import { it } from 'vitest';
 import type { Statement } from '../../src/database/statement.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/storm.ts';
+import { useWorld } from '../support/world.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -13,14 +13,10 @@ const ROWS: Statement<{ n: number }> = {
   text: 'select n from generate_series(1, 10) n',
 };
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(() => db.drop());
+const world = useWorld(undefined, { service: false });
 
 it('a transaction keeps no rows that it has handed out, however many statements it runs', async () => {
-  await db.database.transaction(async (tx) => {
+  await world.db.database.transaction(async (tx) => {
     const handedOut: WeakRef<object>[] = [];
     for (let page = 0; page < 20; page += 1) handedOut.push(new WeakRef(await tx.query(ROWS, [])));
     await until('the rows are gone', () => {

@@ -1,8 +1,8 @@
 // An organization's rows can move to another database as they are: every key of a tenant's table contains
 // organization_id, and the most selective column stands first, so that no plan walks a tenant's rows on a
 // table without statistics.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { describe, expect, it } from 'vitest';
+import { useWorld } from '../support/world.ts';
 
 /** What belongs to no tenant; tenants' tables refer to it through the organization alone. */
 const APART = [
@@ -49,19 +49,17 @@ interface Key {
   readonly refers_to: string | null;
 }
 
-let db: TestDatabase;
-let keys: Key[];
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  keys = await keysOf();
-});
-
-afterAll(() => db.drop());
+const world = useWorld(
+  async () => {
+    const keys = await keysOf();
+    return { keys };
+  },
+  { service: false },
+);
 
 /** Primary and unique keys, partial ones included, and foreign keys, of every table of ours. */
 async function keysOf(): Promise<Key[]> {
-  const { rows } = await db.owner.query<Key>(`
+  const { rows } = await world.db.owner.query<Key>(`
     select owning.relname as table, index_name.relname as name, null as refers_to,
            array(select attribute.attname::text
                    from unnest(indexed.indkey::int2[]) with ordinality as part (number, nth)
@@ -88,7 +86,7 @@ async function keysOf(): Promise<Key[]> {
 }
 
 function ofTenants(): Key[] {
-  return keys.filter(
+  return world.keys.filter(
     ({ table, name }) => !APART.includes(table) && ACROSS_TENANTS[name] === undefined,
   );
 }
@@ -123,22 +121,22 @@ describe('the keys of tenants’ tables', () => {
   });
 
   it('have no exception that is not needed any more', () => {
-    const names = keys.map(({ name }) => name);
+    const names = world.keys.map(({ name }) => name);
     const excepted = Object.keys({ ...LED_BY_ORGANIZATION, ...ACROSS_TENANTS });
     expect(excepted.filter((name) => !names.includes(name))).toEqual([]);
-    const tables = keys.map(({ table }) => table);
+    const tables = world.keys.map(({ table }) => table);
     expect(APART.filter((table) => !tables.includes(table))).toEqual([]);
   });
 
   it('are made by the caller and come from no sequence, which would collide after a move', async () => {
-    const { rows } = await db.owner.query<{ column: string }>(`
+    const { rows } = await world.db.owner.query<{ column: string }>(`
       select table_name || '.' || column_name as column
         from information_schema.columns
        where table_schema = 'public' and column_default like 'nextval%'`);
     const keyed = rows
       .map(({ column }) => column.split('.') as [string, string])
       .filter(([table, column]) =>
-        keys.some((key) => key.table === table && key.columns.includes(column)),
+        world.keys.some((key) => key.table === table && key.columns.includes(column)),
       );
     expect(keyed).toEqual([]);
   });

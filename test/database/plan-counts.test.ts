@@ -1,32 +1,33 @@
 // How often PostgreSQL plans what is done often. Planning a scan costs more than running it, so each statement is
 // planned once for each connection, and that plan serves every value. The server itself counts.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import type { Statement } from '../../src/database/statement.ts';
-import { createTestDatabase, openDatabase, type TestDatabase } from '../support/database.ts';
+import { openDatabase } from '../support/database.ts';
 import { beginTables, growTables } from '../support/grown-tables.ts';
 import { FOR_WORK, stageOf, USUAL_WORK } from '../support/usual-work.ts';
+import { useWorld } from '../support/world.ts';
 
 const ROWS = 2_000;
 /** PostgreSQL plans for the values of a call five times before it weighs a plan for any. */
 const ROUNDS = 7;
 
-let db: TestDatabase;
 let service: Awaited<ReturnType<typeof openDatabase>>;
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  await beginTables(db.owner);
-  await growTables(db.owner, { from: 0, to: ROWS });
-  await db.owner.query(FOR_WORK);
-  await db.owner.query('analyze');
-  // Each session knows its own statements alone.
-  service = await openDatabase(db.ownerUrl, { connections: 1 });
-}, 60_000);
+useWorld(
+  async ({ db }) => {
+    await beginTables(db.owner);
+    await growTables(db.owner, { from: 0, to: ROWS });
+    await db.owner.query(FOR_WORK);
+    await db.owner.query('analyze');
+    // Each session knows its own statements alone.
+    service = await openDatabase(db.ownerUrl, { connections: 1 });
+  },
+  { service: false, timeout: 60_000 },
+);
 
 afterAll(async () => {
   await service.close();
-  await db.drop();
 });
 
 interface Counted {

@@ -3,37 +3,33 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
 import { readerUrl, serviceUrl } from '../../src/database/migrate.ts';
 import { NoPrimary, Primary } from '../../src/database/primary.ts';
 import type { Statement } from '../../src/database/statement.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { DatabaseProxy } from '../support/database-proxy.ts';
 import { freePort } from '../support/free-port.ts';
+import { useWorld } from '../support/world.ts';
 
 const ANSWER_SECONDS = 12;
 
 const proxies: DatabaseProxy[] = [];
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
+const world = useWorld(undefined, { service: false });
 afterAll(async () => {
   await Promise.all(proxies.map((proxy) => proxy.close()));
-  await db.drop();
 });
 
 async function startProxy(): Promise<DatabaseProxy> {
-  const proxy = await DatabaseProxy.start(db.ownerUrl);
+  const proxy = await DatabaseProxy.start(world.db.ownerUrl);
   proxies.push(proxy);
   return proxy;
 }
 
 /** The owner's url with these hosts. */
 function naming(...hosts: string[]): string {
-  const url = new URL(db.ownerUrl);
-  return db.ownerUrl.replace(url.host, hosts.join(','));
+  const url = new URL(world.db.ownerUrl);
+  return world.db.ownerUrl.replace(url.host, hosts.join(','));
 }
 
 const hostOf = (url: string) => new URL(url).host;
@@ -52,13 +48,13 @@ const SLEEP: Statement<{ slept: string }> = {
 
 it('connects to the host that answers, whichever it is, in the roles of the service', async () => {
   const dead = `127.0.0.1:${await freePort()}`;
-  const url = naming(dead, hostOf(db.ownerUrl));
+  const url = naming(dead, hostOf(world.db.ownerUrl));
   for (const [role, of] of [
     ['service', serviceUrl],
     ['reader', readerUrl],
   ] as const) {
     const own = await of(url);
-    expect(own).toContain(`@${dead},${hostOf(db.ownerUrl)}/`);
+    expect(own).toContain(`@${dead},${hostOf(world.db.ownerUrl)}/`);
     const database = new Database(own, { preparedStatements: true });
     expect((await database.query(WHO, []))[0]?.name).toMatch(`pharmacy_${role}_`);
     await database.close();

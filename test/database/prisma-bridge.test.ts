@@ -1,11 +1,11 @@
 // Prisma's calls and our own statements in one transaction of ours.
 import { setTimeout } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Database, failureKind, mayPass, type Transaction } from '../../src/database/database.ts';
 import type { PrismaCalls } from '../../src/database/prisma-bridge.ts';
 import type { Statement } from '../../src/database/statement.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { useWorld } from '../support/world.ts';
 
 const SLUGS: Statement<{ slug: string }> = {
   name: 'test-slugs',
@@ -21,24 +21,19 @@ const BACKEND: Statement<{ pid: number }> = {
   text: 'select pg_backend_pid() as pid',
 };
 
-let db: TestDatabase;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(() => db.drop());
+const world = useWorld(undefined, { service: false });
 beforeEach(async () => {
-  await db.owner.query('delete from location; delete from organization');
+  await world.db.owner.query('delete from location; delete from organization');
 });
 
 const withPrisma = ({ prisma }: Pick<Transaction, 'prisma'>, slug: string) =>
   prisma.organization.create({ data: { id: uuidv7(), slug, name: slug, kind: 'pharmacy' } });
 const withSql = (tx: Transaction, slug: string) => tx.query(INSERT, [uuidv7(), slug]);
-const slugs = async () => (await db.database.query(SLUGS, [])).map(({ slug }) => slug);
+const slugs = async () => (await world.db.database.query(SLUGS, [])).map(({ slug }) => slug);
 
 async function someoneWaits(): Promise<void> {
   for (;;) {
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select from pg_stat_activity
         where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
     );
@@ -58,7 +53,7 @@ async function caught(work: Promise<unknown>): Promise<unknown> {
 
 describe('a transaction with calls of Prisma', () => {
   it('commits them together with our own statements, each seeing the other', async () => {
-    await db.database.transaction(async (tx) => {
+    await world.db.database.transaction(async (tx) => {
       await withPrisma(tx, 'a');
       await withSql(tx, 'b');
       expect(await tx.query(SLUGS, [])).toHaveLength(2);
@@ -70,13 +65,13 @@ describe('a transaction with calls of Prisma', () => {
 
   it('keeps nothing of either where something fails between the two', async () => {
     const failure = new Error('between');
-    const prismaFirst = db.database.transaction(async (tx) => {
+    const prismaFirst = world.db.database.transaction(async (tx) => {
       await withPrisma(tx, 'a');
       if (failure) throw failure;
       await withSql(tx, 'b');
     });
     expect(await caught(prismaFirst)).toBe(failure);
-    const sqlFirst = db.database.transaction(async (tx) => {
+    const sqlFirst = world.db.database.transaction(async (tx) => {
       await withSql(tx, 'a');
       await withPrisma(tx, 'b');
       await tx.query({ name: 'test-fail', text: 'select 1 / 0' }, []);
@@ -87,7 +82,7 @@ describe('a transaction with calls of Prisma', () => {
 
   it('keeps nothing where a statement failed and its failure was swallowed', async () => {
     for (const fail of [withPrisma, withSql]) {
-      const swallowed = db.database.transaction(async (tx) => {
+      const swallowed = world.db.database.transaction(async (tx) => {
         await withPrisma(tx, 'a');
         await fail(tx, 'a').catch(() => undefined);
       });
@@ -107,7 +102,7 @@ describe('a transaction with calls of Prisma', () => {
       },
       include: { locations: true, products: true, api_keys: true },
     });
-    await db.database.transaction(async (tx) => {
+    await world.db.database.transaction(async (tx) => {
       const id = uuidv7();
       await withSql(tx, 'a');
       const failed = await caught(tx.prisma.organization.create(nested('b', [id, id])));
@@ -120,13 +115,13 @@ describe('a transaction with calls of Prisma', () => {
   });
 
   it('waits for a lock no longer than any statement of the transaction', async () => {
-    await db.database.transaction((tx) => withPrisma(tx, 'a'));
-    const holder = await db.owner.connect();
+    await world.db.database.transaction((tx) => withPrisma(tx, 'a'));
+    const holder = await world.db.owner.connect();
     try {
       await holder.query('begin; select from organization for update');
       const started = performance.now();
       const failure = await caught(
-        db.database.transaction(
+        world.db.database.transaction(
           ({ prisma }) =>
             prisma.organization.update({ where: { slug: 'a' }, data: { status: 'suspended' } }),
           { lockSeconds: 1 },
@@ -144,27 +139,30 @@ describe('a transaction with calls of Prisma', () => {
   it('gives up a connection whose backend is gone, and the next one works', async () => {
     const pids: unknown[] = [];
     const failure = await caught(
-      db.database.transaction(async (tx) => {
+      world.db.database.transaction(async (tx) => {
         const [row] = await tx.query(BACKEND, []);
         pids.push(row?.pid);
         await withPrisma(tx, 'a');
-        await db.owner.query('select pg_terminate_backend($1, 5000)', [row?.pid]);
+        await world.db.owner.query('select pg_terminate_backend($1, 5000)', [row?.pid]);
         await withPrisma(tx, 'b');
       }),
     );
     expect(failureKind(failure)).toBe('lost');
-    await db.database.transaction(async (tx) => {
+    await world.db.database.transaction(async (tx) => {
       const [row] = await tx.query(BACKEND, []);
       expect(pids).not.toContain(row?.pid);
       await withPrisma(tx, 'c');
     });
     expect(await slugs()).toEqual(['c']);
-    expect(db.database.pool.waitingCount).toBe(0);
-    expect(db.database.pool.idleCount).toBe(db.database.pool.totalCount);
+    expect(world.db.database.pool.waitingCount).toBe(0);
+    expect(world.db.database.pool.idleCount).toBe(world.db.database.pool.totalCount);
   });
 
   it('gives up a connection that falls silent', async () => {
-    const impatient = new Database(db.serviceUrl, { preparedStatements: true, answerSeconds: 0.3 });
+    const impatient = new Database(world.db.serviceUrl, {
+      preparedStatements: true,
+      answerSeconds: 0.3,
+    });
     try {
       const failure = await caught(
         impatient.transaction(({ prisma }) => prisma.$queryRaw`select pg_sleep(2)::text`.then()),
@@ -179,12 +177,12 @@ describe('a transaction with calls of Prisma', () => {
   it('lends nothing beyond its end', async () => {
     let kept: PrismaCalls | undefined;
     let late: Promise<unknown> | undefined;
-    await db.database.transaction(async (tx) => {
+    await world.db.database.transaction(async (tx) => {
       kept = tx.prisma;
       await withSql(tx, 'a');
       late = caught(withPrisma(tx, 'late'));
     });
-    await db.database.transaction(async (tx) => {
+    await world.db.database.transaction(async (tx) => {
       expect(await tx.prisma.organization.count()).toBe(1);
       expect(await late).toMatchObject({ message: expect.stringContaining('is over') });
       const stale = await caught(kept?.organization.count() ?? Promise.resolve());
@@ -195,26 +193,26 @@ describe('a transaction with calls of Prisma', () => {
 
   it('sends nothing more of calls that were under way at its end', async () => {
     const unawaited: Promise<unknown>[] = [];
-    await db.database.transaction(async (tx) => {
+    await world.db.database.transaction(async (tx) => {
       await withPrisma(tx, 'a');
       unawaited.push(tx.prisma.$queryRaw`select pg_sleep(0.2)::text`.then());
       unawaited.push(caught(withPrisma(tx, 'late')));
       await setTimeout(50);
     });
     // Its client is still in a call, so another transaction has another.
-    await db.database.transaction((tx) => withPrisma(tx, 'b'));
+    await world.db.database.transaction((tx) => withPrisma(tx, 'b'));
     const [, late] = await Promise.all(unawaited);
     expect(late).toMatchObject({ message: expect.stringContaining('is over') });
     expect(await slugs()).toEqual(['a', 'b']);
   });
 
   it('commits nothing where a nested write that nobody awaited is half-way', async () => {
-    const other = await db.owner.connect();
+    const other = await world.db.owner.connect();
     try {
       await other.query('begin');
       await other.query(INSERT.text, [uuidv7(), 'parent']);
       let late: Promise<unknown> | undefined;
-      const ended = db.database
+      const ended = world.db.database
         .transaction(async (tx) => {
           await withSql(tx, 'ours');
           const locations = { create: [{ id: uuidv7(), name: 'child' }] };
@@ -238,7 +236,7 @@ describe('a transaction with calls of Prisma', () => {
   it('runs beside others, each in its own', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 30 }, (_, place) =>
-        db.database.transaction(async (tx) => {
+        world.db.database.transaction(async (tx) => {
           await withPrisma(tx, `p-${place}`);
           await withSql(tx, `s-${place}`);
           if (place % 3 === 0) throw new Error('not this one');
@@ -252,11 +250,11 @@ describe('a transaction with calls of Prisma', () => {
   });
 
   it('has the right times where the server prefers another zone', async () => {
-    const name = new URL(db.ownerUrl).pathname.slice(1);
-    await db.owner.query(`alter database ${name} set timezone = 'America/New_York'`);
+    const name = new URL(world.db.ownerUrl).pathname.slice(1);
+    await world.db.owner.query(`alter database ${name} set timezone = 'America/New_York'`);
     const at = new Date('2027-01-31T12:00:00.123Z');
     // Sessions that begin before this keep the old zone.
-    const fresh = new Database(db.serviceUrl, { preparedStatements: true });
+    const fresh = new Database(world.db.serviceUrl, { preparedStatements: true });
     try {
       const id = uuidv7();
       const read = await fresh.transaction(async ({ prisma }) => {
@@ -266,13 +264,13 @@ describe('a transaction with calls of Prisma', () => {
         return prisma.organization.findUnique({ where: { id } });
       });
       expect(read?.created_at).toEqual(at);
-      const { rows } = await db.owner.query('select created_at from organization');
+      const { rows } = await world.db.owner.query('select created_at from organization');
       expect(rows).toEqual([{ created_at: at }]);
       const [zone] = await fresh.query(ZONE, []);
       expect(zone?.TimeZone).toBe('America/New_York');
     } finally {
       await fresh.close();
-      await db.owner.query(`alter database ${name} reset timezone`);
+      await world.db.owner.query(`alter database ${name} reset timezone`);
     }
   });
 });
@@ -282,7 +280,7 @@ it('the driver is asked for one thing at a time, which it will insist on', async
   const note = (warning: Error) => warned.push(warning.message);
   process.on('warning', note);
   try {
-    await db.database.transaction(async (tx) => {
+    await world.db.database.transaction(async (tx) => {
       await withPrisma(tx, 'a');
       await tx.prisma.organization.findMany({
         include: { api_keys: true, locations: true, products: true, skus: true },

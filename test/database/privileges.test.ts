@@ -1,7 +1,7 @@
 // What the service's two roles may do, table by table, and as whom functions run.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readerUrl } from '../../src/database/migrate.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { useWorld } from '../support/world.ts';
 
 /** Of the service: s(elect), i(nsert), u(pdate), d(elete); c: columns only. Then of the reader. */
 const PRIVILEGES = {
@@ -46,14 +46,10 @@ const PRIVILEGES = {
   webhook_replay: ['siud', ''],
 };
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(() => db.drop());
+const world = useWorld(undefined, { service: false });
 
 async function privilegesOf(role: string): Promise<Record<string, string>> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select relname as table, (
               select coalesce(string_agg(letter, ''), '')
                 from (values ('s', 'select'), ('i', 'insert'), ('u', 'update'), ('d', 'delete'),
@@ -75,7 +71,7 @@ it.each([
 ] as const)(
   'the %s’s role has exactly these privileges, on every table there is',
   async (kind, place) => {
-    const url = kind === 'service' ? db.serviceUrl : await readerUrl(db.ownerUrl);
+    const url = kind === 'service' ? world.db.serviceUrl : await readerUrl(world.db.ownerUrl);
     expect(await privilegesOf(new URL(url).username)).toEqual(
       Object.fromEntries(Object.entries(PRIVILEGES).map(([table, both]) => [table, both[place]])),
     );
@@ -83,26 +79,29 @@ it.each([
 );
 
 it('the columns that stay hidden are the secrets of webhooks and the passwords of roles', async () => {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select table_name || '.' || column_name as name
        from information_schema.columns
       where table_schema = 'public'
         and (table_name, $1) in (('webhook_endpoint', 'reader'), ('service_role', 'service'))
         and not has_column_privilege($2, quote_ident(table_name), column_name, 'select')
       order by 1`,
-    ['reader', new URL(await readerUrl(db.ownerUrl)).username],
+    ['reader', new URL(await readerUrl(world.db.ownerUrl)).username],
   );
   expect(rows.map(({ name }) => name)).toEqual([
     'webhook_endpoint.next_secret',
     'webhook_endpoint.secret',
   ]);
   await expect(
-    db.database.query({ name: 'own-password', text: 'select password from service_role' }, []),
+    world.db.database.query(
+      { name: 'own-password', text: 'select password from service_role' },
+      [],
+    ),
   ).rejects.toThrow('permission denied');
 });
 
 it('a function that runs as the owner looks nowhere but in fixed schemas, and is not for everybody', async () => {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select proname as name, proconfig as settings,
             has_function_privilege('public', oid, 'execute') as anybody
        from pg_proc where prosecdef and pronamespace = 'public'::regnamespace`,

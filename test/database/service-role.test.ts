@@ -1,13 +1,10 @@
 // The role that the service connects as, and the limits that it brings with it.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Statement } from '../../src/database/statement.ts';
-import { createTestDatabase, readsOf, type TestDatabase } from '../support/database.ts';
+import { readsOf } from '../support/database.ts';
+import { useWorld } from '../support/world.ts';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(() => db.drop());
+const world = useWorld(undefined, { service: false });
 
 const SHOW: Statement<{ value: string }> = {
   name: 'show',
@@ -17,7 +14,7 @@ const SHOW: Statement<{ value: string }> = {
 const show = async (...settings: string[]) => {
   const values = [];
   for (const setting of settings) {
-    const [row] = await db.database.query(SHOW, [setting]);
+    const [row] = await world.db.database.query(SHOW, [setting]);
     values.push(row?.value);
   }
   return values;
@@ -30,7 +27,7 @@ it('bounds every statement, lock and open transaction, outside of our own transa
 });
 
 it('stops a read after three seconds, in a role that can only select what reads show', async () => {
-  const reads = readsOf(db.database);
+  const reads = readsOf(world.db.database);
   const limit = {
     name: 'show-limit',
     text: `select current_setting('statement_timeout') as value`,
@@ -53,6 +50,6 @@ it('stops a read after three seconds, in a role that can only select what reads 
 it('leaves long transactions the limits of their own', async () => {
   const text = `select current_setting('statement_timeout') as value`;
   const read = () =>
-    db.database.transaction((tx) => tx.query({ name: 'show-own', text }, []), { long: true });
+    world.db.database.transaction((tx) => tx.query({ name: 'show-own', text }, []), { long: true });
   expect(await read()).toEqual([{ value: '10min' }]);
 });

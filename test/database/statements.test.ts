@@ -1,20 +1,19 @@
 // Every statement is described on the real server, and its columns are compared with the rows that the
 // source declares: a cast in `query` believes the declaration, so nothing else would tell.
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { type Statement, statements } from '../../src/database/statement.ts';
 import { handlers } from '../../src/program/handlers.ts';
 import type { Services } from '../../src/program/services.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   type Column,
   type Declared,
   type Kind,
   readSource,
-  type Source,
   sourceFiles,
 } from '../support/declared-rows.ts';
 import { type ListId, listQueries } from '../support/list-queries.ts';
+import { useWorld } from '../support/world.ts';
 
 const ID = '01935f4e-7c10-7a52-9f0e-2d8b5a1c4e01';
 const TIME = '2026-11-20T10:15:30.123456Z';
@@ -33,20 +32,16 @@ const LISTS = listQueries({
   expiryDate: '2027-01-31',
 });
 
-let db: TestDatabase;
-let client: pg.Client;
-let source: Source;
 /** The columns of tables that may be null, by `columnKey`. What a join leaves out is not known. */
-let nullable: ReadonlySet<string>;
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  client = new pg.Client({ connectionString: db.serviceUrl });
-  await client.connect();
-  source = readSource();
-  for (const file of sourceFiles()) await import(file);
-  const { rows } = await db.owner.query(
-    `select attrelid as "tableID", attnum as "columnID"
+const world = useWorld(
+  async ({ db }) => {
+    const client = new pg.Client({ connectionString: db.serviceUrl });
+    await client.connect();
+    const source = readSource();
+    for (const file of sourceFiles()) await import(file);
+    const { rows } = await db.owner.query(
+      `select attrelid as "tableID", attnum as "columnID"
        from pg_attribute
       where attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
         and attnum > 0 and not attnotnull
@@ -54,18 +49,23 @@ beforeAll(async () => {
               select from pg_constraint
                where conrelid = attrelid and conkey = array[attnum]
                  and pg_get_constraintdef(pg_constraint.oid) like '%(' || attname || ' IS NOT NULL)%')`,
-  );
-  nullable = new Set(rows.map(columnKey));
-}, 60_000);
+    );
+    const nullable = new Set(rows.map(columnKey));
+    return { client, source, nullable };
+  },
+  { service: false, timeout: 60_000 },
+);
 
 afterAll(async () => {
-  await client.end();
-  await db.drop();
+  await world.client.end();
 });
 
 it('leaves no statement without declared rows', () => {
-  const silent = source.undeclared.map((made) => ({ ...made, problems: ['it is made by hand'] }));
-  const found = [...source.declared, ...silent].flatMap(({ place, problems }) =>
+  const silent = world.source.undeclared.map((made) => ({
+    ...made,
+    problems: ['it is made by hand'],
+  }));
+  const found = [...world.source.declared, ...silent].flatMap(({ place, problems }) =>
     problems.map((problem) => `${place}: ${problem}`),
   );
   expect(found).toEqual([]);
@@ -73,7 +73,7 @@ it('leaves no statement without declared rows', () => {
 
 it('declares for every statement the columns that the server gives, and their types', async () => {
   const found: string[] = [];
-  const fixed = source.declared.filter(({ isOfList }) => !isOfList);
+  const fixed = world.source.declared.filter(({ isOfList }) => !isOfList);
   for (const { name, text } of statements.values()) {
     const declared = fixed.filter((one) => one.name.test(name));
     if (declared.length !== 1) found.push(`${name} is declared in ${declared.length} places`);
@@ -88,7 +88,7 @@ it('declares for every statement the columns that the server gives, and their ty
 it('declares for every list, with and without filters, the columns that the server gives', async () => {
   const asked = await askLists();
   const found: string[] = [];
-  for (const declared of source.declared.filter(({ isOfList }) => isOfList)) {
+  for (const declared of world.source.declared.filter(({ isOfList }) => isOfList)) {
     const own = asked.filter(({ name }) => declared.name.test(name.replace(/-[0-9a-f]{16}$/, '')));
     if (own.length < 2) found.push(`${declared.place} was asked in ${own.length} ways`);
     for (const { text } of own) found.push(...misfits(declared, await describe(text)));
@@ -149,7 +149,7 @@ function misfitsOf(field: pg.FieldDef, declared: Column | undefined): string[] {
       : kinds.every((kind) => kind === arrives);
   return [
     ...(fits ? [] : [`${name} is declared as ${kinds.join(' or ')}, but is ${arrives}`]),
-    ...(nullable.has(columnKey(field)) && !declared.mayBeNull
+    ...(world.nullable.has(columnKey(field)) && !declared.mayBeNull
       ? [`${name} may be null, but is not declared so`]
       : []),
   ];
@@ -203,6 +203,6 @@ function describe(text: string): Promise<pg.FieldDef[]> {
       resolve(fields);
     },
   };
-  client.query(description as unknown as pg.Submittable);
+  world.client.query(description as unknown as pg.Submittable);
   return promise;
 }

@@ -2,7 +2,7 @@
 // on purpose: it returns nothing foreign all the same.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { OperationId } from '../../src/contract.ts';
 import { Database } from '../../src/database/database.ts';
 import { GUARDED_TABLES } from '../../src/database/row-security.ts';
@@ -11,22 +11,23 @@ import { ApiError } from '../../src/errors.ts';
 import { listCharges } from '../../src/orders/list-charges.ts';
 import { nameOrders } from '../../src/orders/name-orders.ts';
 import { handlers } from '../../src/program/handlers.ts';
-import { createTestDatabase, readsOf, type TestDatabase } from '../support/database.ts';
+import { readsOf } from '../support/database.ts';
 import { sourceFiles } from '../support/declared-rows.ts';
 import { fillTenants, recordOf, TENANTS, type Tenant } from '../support/tenants.ts';
+import { useWorld } from '../support/world.ts';
 
-let db: TestDatabase;
 /** As the owner, who is a superuser and so is shown what is anybody's. */
-let unguarded: Database;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  unguarded = new Database(db.ownerUrl, { preparedStatements: true, connections: 1 });
-  await fillTenants(db.owner);
-  for (const file of sourceFiles()) await import(file);
-});
+const world = useWorld(
+  async ({ db }) => {
+    const unguarded = new Database(db.ownerUrl, { preparedStatements: true, connections: 1 });
+    await fillTenants(db.owner);
+    for (const file of sourceFiles()) await import(file);
+    return { unguarded };
+  },
+  { service: false },
+);
 afterAll(async () => {
-  await unguarded.close();
-  await db.drop();
+  await world.unguarded.close();
 });
 
 /** Each read, as a tenant who asks for a record of the clinic's where it asks for one. */
@@ -141,7 +142,10 @@ async function shownBy(read: Promise<unknown>): Promise<Tenant[]> {
 
 it.each(READS)('$name shows nobody what is foreign, without any condition on it', async (read) => {
   const asked: Statement[] = [];
-  const database = stripping(read.asService ? db.database : readsOf(db.database), asked);
+  const database = stripping(
+    read.asService ? world.db.database : readsOf(world.db.database),
+    asked,
+  );
   for (const tenant of Object.keys(TENANTS) as Tenant[]) {
     const may = (MAY[read.name] ?? ['clinic']).includes(tenant);
     expect([tenant, await shownBy(read.run(database, tenant))]).toEqual([
@@ -153,7 +157,7 @@ it.each(READS)('$name shows nobody what is foreign, without any condition on it'
 });
 
 it.each(READS)('$name would show it where nothing held it back', async (read) => {
-  const shown = await shownBy(read.run(stripping(unguarded), 'pharmacy'));
+  const shown = await shownBy(read.run(stripping(world.unguarded), 'pharmacy'));
   expect(shown.length).toBeGreaterThan(0);
 });
 

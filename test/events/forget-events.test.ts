@@ -1,30 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { forgetEvents } from '../../src/events/forget-events.ts';
 import { importFile } from '../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../support/pharmacy.ts';
+import { type Client, client, day, makePharmacy, post } from '../support/pharmacy.ts';
+import { useWorld } from '../support/world.ts';
 
-let db: TestDatabase;
-let service: RunningService;
+const world = useWorld();
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService(db.database);
-});
-afterAll(async () => {
-  await service.close();
-  await db.drop();
-});
-
-const forget = () => forgetEvents(db.database, new AbortController().signal);
+const forget = () => forgetEvents(world.db.database, new AbortController().signal);
 
 async function receive(api: Client): Promise<void> {
   const lot = { lot_number: 'L', expiry_date: day(60) };
@@ -33,15 +15,15 @@ async function receive(api: Client): Promise<void> {
 }
 
 it('never forgets an organization’s newest event, so that a saved place in the feed stays good', async () => {
-  const quiet = await makePharmacy(db.database, { slug: 'quiet' });
-  const busy = await makePharmacy(db.database, { slug: 'busy' });
+  const quiet = await makePharmacy(world.db.database, { slug: 'quiet' });
+  const busy = await makePharmacy(world.db.database, { slug: 'busy' });
   const [api, other] = [quiet, busy].map(({ liveKey }) =>
-    client({ url: service.url, key: liveKey }),
+    client({ url: world.service.url, key: liveKey }),
   ) as [Client, Client];
   for (const one of [api, api, other, other]) await receive(one);
   const feed = (one: Client, query = {}) => one.get('/v1/inventory/events', { query });
   const saved = (await feed(api)).body.next_cursor;
-  await db.owner.query(`update event set created_at = now() - interval '400 days'`);
+  await world.db.owner.query(`update event set created_at = now() - interval '400 days'`);
   await receive(other);
   await forget();
   await forget();
@@ -59,13 +41,13 @@ it('never forgets an organization’s newest event, so that a saved place in the
 });
 
 it('never forgets the newest that either environment sees, however busy the other is', async () => {
-  const { slug, liveKey, testKey } = await makePharmacy(db.database, { slug: 'ordering' });
+  const { slug, liveKey, testKey } = await makePharmacy(world.db.database, { slug: 'ordering' });
   const place = (environment: 'live' | 'test', order_number: string) =>
     importFile(
-      db.database,
+      world.db.database,
       JSON.stringify({ orders: [{ organization: slug, order_number, environment }] }),
     );
-  const [live, test] = [liveKey, testKey].map((key) => client({ url: service.url, key })) as [
+  const [live, test] = [liveKey, testKey].map((key) => client({ url: world.service.url, key })) as [
     Client,
     Client,
   ];
@@ -77,7 +59,7 @@ it('never forgets the newest that either environment sees, however busy the othe
   for (const number of ['A', 'B']) await place('live', number);
   const saved = await newest(live);
   for (const number of ['A', 'B', 'C']) await place('test', number);
-  await db.owner.query(`update event set created_at = now() - interval '400 days'`);
+  await world.db.owner.query(`update event set created_at = now() - interval '400 days'`);
   await forget();
   expect([await feed(live), await feed(live, { after: saved })]).toEqual([1, 0]);
   expect([await feed(test), await feed(test, { after: await newest(test) })]).toEqual([1, 0]);
@@ -92,13 +74,13 @@ it('stops between two rounds when it is told to', async () => {
   const stopped = AbortSignal.abort();
   await receive(
     client({
-      url: service.url,
-      key: (await makePharmacy(db.database, { slug: 'third' })).liveKey,
+      url: world.service.url,
+      key: (await makePharmacy(world.db.database, { slug: 'third' })).liveKey,
     }),
   );
-  await db.owner.query(`update event set created_at = now() - interval '400 days'`);
-  const count = async () => (await db.owner.query('select id from event')).rows.length;
+  await world.db.owner.query(`update event set created_at = now() - interval '400 days'`);
+  const count = async () => (await world.db.owner.query('select id from event')).rows.length;
   const before = await count();
-  await forgetEvents(db.database, stopped);
+  await forgetEvents(world.db.database, stopped);
   expect(await count()).toBe(before);
 });

@@ -1,11 +1,12 @@
 // What a page of the feed and a round of fan-out touch, where one environment has many events between those
 // of the other; also on a table of which the planner knows nothing.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { listEvents } from '../../src/events/list-events.ts';
 import { fanOut } from '../../src/webhooks/delivery/fan-out.ts';
-import { createTestDatabase, readsOf, type TestDatabase } from '../support/database.ts';
+import { readsOf } from '../support/database.ts';
 import { costOf } from '../support/plan-rows.ts';
 import { setAnalysed } from '../support/watched-plans.ts';
+import { useWorld } from '../support/world.ts';
 
 const ORGANIZATION = '00000000-0000-7000-8000-000000000001';
 const EVENTS = 20_000;
@@ -15,11 +16,10 @@ const IDLE_FROM = 18_000;
 /** A page of what is shared and one of its own. */
 const TOUCHED_MAX = 2 * LIMIT;
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  // Long runs of each: shared ones, live orders, test orders.
-  await db.owner.query(`
+const world = useWorld(
+  async ({ db }) => {
+    // Long runs of each: shared ones, live orders, test orders.
+    await db.owner.query(`
     alter table event set (autovacuum_enabled = off);
     insert into organization (id, slug, name, kind) values ('${ORGANIZATION}', 'big', 'Big', 'pharmacy');
     insert into event_counter (organization_id, position) values ('${ORGANIZATION}', ${EVENTS});
@@ -29,9 +29,10 @@ beforeAll(async () => {
       from generate_series(1, ${EVENTS}) nth
      cross join lateral (
            values ((array[null, 'live', 'test'])[1 + nth / 3000 % 3])) as of_run (environment)`);
-  await subscribeFrom(IDLE_FROM);
-});
-afterAll(() => db.drop());
+    await subscribeFrom(IDLE_FROM);
+  },
+  { service: false },
+);
 
 describe.each([
   ['never analysed', 'custom'],
@@ -39,7 +40,7 @@ describe.each([
   ['analysed', 'custom'],
   ['analysed', 'generic'],
 ] as const)('on a table that was %s, by %s plans', (state, plans) => {
-  beforeAll(() => setAnalysed(db.owner, state));
+  beforeAll(() => setAnalysed(world.db.owner, state));
 
   it.each(['live', 'test'] as const)(
     'a page of %s touches few rows, wherever it begins',
@@ -51,7 +52,7 @@ describe.each([
           principal: { organizationId: ORGANIZATION, environment },
         } as never;
         const place = { ...(at && { position }) };
-        const cost = await costOf(readsOf(db.database), plans, (database) => {
+        const cost = await costOf(readsOf(world.db.database), plans, (database) => {
           // The place is found by key; what is explained answers no rows.
           const found = {
             ...database,
@@ -69,10 +70,10 @@ describe.each([
   );
 
   it('a test endpoint that has nothing to come costs a look, and stays where it is', async () => {
-    const cost = await costOf(db.database, plans, (database) => fanOut(database));
+    const cost = await costOf(world.db.database, plans, (database) => fanOut(database));
     // The endpoint and the counter, and each once more where they are collected in a bitmap.
     expect(cost.rows).toBeLessThanOrEqual(4);
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       'select fanned_position::int as at from webhook_endpoint',
     );
     expect(rows).toEqual([{ at: IDLE_FROM }]);
@@ -80,7 +81,7 @@ describe.each([
 });
 
 async function visibleAt(position: number, environment: string): Promise<string> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select id from event where organization_id = $1 and position <= $2
         and (environment is null or environment = $3) order by position desc limit 1`,
     [ORGANIZATION, position, environment],
@@ -90,24 +91,26 @@ async function visibleAt(position: number, environment: string): Promise<string>
 
 it('a test endpoint is led past all that is not of test', async () => {
   await subscribeFrom(0);
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select count(*)::int as test from event where environment = 'test'`,
   );
   // So many rounds at a time as one call makes.
-  for (let calls = 0; calls < 3; calls += 1) await fanOut(db.database);
-  const made = await db.owner.query('select count(*)::int as made from webhook_delivery');
+  for (let calls = 0; calls < 3; calls += 1) await fanOut(world.db.database);
+  const made = await world.db.owner.query('select count(*)::int as made from webhook_delivery');
   expect(made.rows[0].made).toBe(rows[0].test);
-  const endpoints = await db.owner.query(
+  const endpoints = await world.db.owner.query(
     'select fanned_position::int as at from webhook_endpoint order by 1',
   );
   expect(endpoints.rows.map(({ at }) => at)).toEqual([IDLE_FROM - 1, IDLE_FROM]);
-  await db.owner.query('delete from webhook_delivery');
-  await db.owner.query('delete from webhook_endpoint where fanned_position < $1', [IDLE_FROM]);
+  await world.db.owner.query('delete from webhook_delivery');
+  await world.db.owner.query('delete from webhook_endpoint where fanned_position < $1', [
+    IDLE_FROM,
+  ]);
 });
 
 /** A test endpoint. */
 async function subscribeFrom(position: number): Promise<void> {
-  await db.owner.query(
+  await world.db.owner.query(
     `insert into webhook_endpoint (
        id, organization_id, environment, url, events, secret, fanned_position, created_at)
      values (gen_random_uuid(), $1, 'test', 'https://partner.example/', '{order.updated}', 'sealed', $2, now())`,

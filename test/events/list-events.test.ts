@@ -1,55 +1,37 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  type Pharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../support/pharmacy.ts';
+import { afterAll, expect, it } from 'vitest';
+import { client, day, makePharmacy, post, startService } from '../support/pharmacy.ts';
+import { useWorld } from '../support/world.ts';
 
 const WRITERS = 16;
 const MOVEMENTS_PER_WRITER = 12;
 
-let db: TestDatabase;
-let service: RunningService;
-let another: RunningService;
-let pharmacy: Pharmacy;
-let api: Client;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  pharmacy = await makePharmacy(db.database, { skuCodes: ['A', 'B', 'C'] });
-  service = await startService(db.database);
-  another = await startService(db.database);
-  api = client({ url: service.url, key: pharmacy.liveKey });
+const world = useWorld(async ({ db, service }) => {
+  const pharmacy = await makePharmacy(db.database, { skuCodes: ['A', 'B', 'C'] });
+  const another = await startService(db.database);
+  const api = client({ url: service.url, key: pharmacy.liveKey });
+  return { another, pharmacy, api };
 });
 
 afterAll(async () => {
-  await service.close();
-  await another.close();
-  await db.drop();
+  await world.another.close();
 });
 
 const feed = (query: Record<string, string | number> = {}) =>
-  api.get('/v1/inventory/events', { query });
+  world.api.get('/v1/inventory/events', { query });
 
 it('is empty and without a place to go on from in an organization without events', async () => {
-  const { liveKey } = await makePharmacy(db.database, { slug: 'quiet', skuCodes: [] });
-  const quiet = client({ url: service.url, key: liveKey });
+  const { liveKey } = await makePharmacy(world.db.database, { slug: 'quiet', skuCodes: [] });
+  const quiet = client({ url: world.service.url, key: liveKey });
   const { body } = await quiet.get('/v1/inventory/events');
   expect(body).toEqual({ data: [], next_cursor: null });
 });
 
 it('misses nothing and never goes back, beside sixteen writers and a long transaction', async () => {
-  const slow = await db.owner.connect();
+  const slow = await world.db.owner.connect();
   await slow.query('begin; select txid_current()');
   const writers = Array.from({ length: WRITERS }, async (_, writer) => {
-    const host = writer % 2 === 0 ? service : another;
-    const own = client({ url: host.url, key: pharmacy.liveKey });
+    const host = writer % 2 === 0 ? world.service : world.another;
+    const own = client({ url: host.url, key: world.pharmacy.liveKey });
     for (let nth = 0; nth < MOVEMENTS_PER_WRITER; nth += 1) {
       const { status } = await post(own, {
         type: 'receive',
@@ -78,7 +60,7 @@ it('misses nothing and never goes back, beside sixteen writers and a long transa
   await written;
   await slow.query('rollback');
   slow.release();
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select e.id from event e join organization o on o.id = e.organization_id
       where o.slug = 'pharmacy' order by e.position`,
   );
@@ -95,8 +77,8 @@ it('stays where it is when there is nothing new', async () => {
 });
 
 it('refuses a place that is unknown or of another organization, and names the oldest event', async () => {
-  const other = await makePharmacy(db.database, { slug: 'other' });
-  const stranger = client({ url: service.url, key: other.testKey });
+  const other = await makePharmacy(world.db.database, { slug: 'other' });
+  const stranger = client({ url: world.service.url, key: other.testKey });
   const oldest = (await feed({ limit: 1 })).body.data[0].id;
   for (const after of [
     crypto.randomUUID(),

@@ -1,41 +1,28 @@
 // Stock that another session holds keeps its own callers waiting, and nobody else.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  type RunningService,
-  startService,
-} from '../support/pharmacy.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { client, day, makePharmacy } from '../support/pharmacy.ts';
 import { hold, holdLevels, inFlight, percentile99, statusCounts, Tally } from '../support/storm.ts';
+import { useWorld } from '../support/world.ts';
 
 const HELD = Array.from({ length: 24 }, (_, place) => `HELD-${place}`);
 const OTHERS = Array.from({ length: 10 }, (_, place) => `OTHER-${place}`);
 const SLOW_MILLISECONDS = 1_000;
 
-let db: TestDatabase;
-let service: RunningService;
-let api: Client;
 const tally = new Tally();
 
-beforeAll(async () => {
-  db = await createTestDatabase();
+const world = useWorld(async ({ db, service }) => {
   const { liveKey } = await makePharmacy(db.database, {
     skuCodes: ['BRIEF', 'NUMBER', 'NEW', ...HELD, ...OTHERS],
   });
-  service = await startService(db.database);
-  api = client({ url: service.url, key: liveKey });
+  const api = client({ url: service.url, key: liveKey });
   await inFlight(20, ['BRIEF', 'NUMBER', ...HELD, ...OTHERS], (skuCode) =>
     tally.post(api, receipt(skuCode, 10_000)),
   );
+  return { api };
 });
 
 afterAll(async () => {
-  await tally.audit(db);
-  await service.close();
-  await db.drop();
+  await tally.audit(world.db);
 });
 
 function receipt(skuCode: string, qty = 1, location = 'Main') {
@@ -70,7 +57,7 @@ async function orderOthers(lasts: Promise<unknown>): Promise<number[]> {
   }
   const times: number[] = [];
   await inFlight(4, orders(), async (body) => {
-    const { result, milliseconds } = await timed(tally.post(api, body));
+    const { result, milliseconds } = await timed(tally.post(world.api, body));
     expect(result.status).toBe(201);
     times.push(milliseconds);
   });
@@ -85,9 +72,9 @@ describe('a level that another session holds', () => {
   it('delays no other SKU, refuses after the lock timeout and serves once released', async () => {
     const usual = percentile99(await orderOthers(seconds(1.5)));
 
-    const held = await holdLevels(db.owner, ['HELD-0']);
+    const held = await holdLevels(world.db.owner, ['HELD-0']);
     const refused = Promise.all(
-      Array.from({ length: 3 }, () => timed(tally.post(api, order('HELD-0')))),
+      Array.from({ length: 3 }, () => timed(tally.post(world.api, order('HELD-0')))),
     );
     const whileHeld = percentile99(await orderOthers(refused));
     for (const { result, milliseconds } of await refused) {
@@ -95,7 +82,9 @@ describe('a level that another session holds', () => {
       expect(Number(result.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(milliseconds).toBeGreaterThan(3_500);
     }
-    const served = Promise.all(Array.from({ length: 3 }, () => tally.post(api, order('HELD-0'))));
+    const served = Promise.all(
+      Array.from({ length: 3 }, () => tally.post(world.api, order('HELD-0'))),
+    );
     await held.blocks(1);
     await held.release();
     expect(statusCounts(await served)).toEqual({ 201: 3 });
@@ -103,13 +92,15 @@ describe('a level that another session holds', () => {
   });
 
   it('delays no other SKU and no brief wait when there are more of them than places to wait', async () => {
-    const held = await holdLevels(db.owner, HELD);
-    const brief = await holdLevels(db.owner, ['BRIEF']);
-    const answers = Promise.all(HELD.map((skuCode) => timed(tally.post(api, order(skuCode)))));
+    const held = await holdLevels(world.db.owner, HELD);
+    const brief = await holdLevels(world.db.owner, ['BRIEF']);
+    const answers = Promise.all(
+      HELD.map((skuCode) => timed(tally.post(world.api, order(skuCode)))),
+    );
     await held.blocks(4);
     const others = orderOthers(answers);
     // The fifth to be held finds every place to wait taken; it must be served soon after its release.
-    const served = tally.post(api, order('BRIEF'));
+    const served = tally.post(world.api, order('BRIEF'));
     await seconds(0.5);
     await brief.release();
     const { result, milliseconds } = await timed(served);
@@ -128,21 +119,23 @@ describe('a level that another session holds', () => {
 describe('a row that another session has written and not committed', () => {
   it('delays others in the batch for a second at the most when it is a lot number', async () => {
     const held = await hold(
-      db.owner,
+      world.db.owner,
       `insert into lot_number (organization_id, sku_id, lot_number, expiry_date)
        select organization_id, id, 'SHARED', '2040-01-01' from sku where sku_code = 'NUMBER'`,
     );
     // While an organization's counter is held, no batch ends, so what comes now shares the next ones.
-    const counter = await hold(db.owner, 'select from event_counter for update');
-    const ahead = OTHERS.slice(0, 4).map((skuCode) => tally.post(api, order(skuCode)));
+    const counter = await hold(world.db.owner, 'select from event_counter for update');
+    const ahead = OTHERS.slice(0, 4).map((skuCode) => tally.post(world.api, order(skuCode)));
     await counter.blocks(1);
-    const first = tally.post(api, {
+    const first = tally.post(world.api, {
       ...receipt('NUMBER'),
       lot_number: 'SHARED',
       expiry_date: '2040-01-01',
     });
     const neighbours = Promise.all(
-      OTHERS.flatMap((skuCode) => [1, 2, 3].map(() => timed(tally.post(api, order(skuCode))))),
+      OTHERS.flatMap((skuCode) =>
+        [1, 2, 3].map(() => timed(tally.post(world.api, order(skuCode)))),
+      ),
     );
     await seconds(0.2);
     await counter.release();
@@ -158,17 +151,17 @@ describe('a row that another session has written and not committed', () => {
 
   it('delays no other SKU when it is a new level that many wait for', async () => {
     const held = await hold(
-      db.owner,
+      world.db.owner,
       `insert into stock_level (organization_id, sku_id, location_id)
        select s.organization_id, s.id, p.id from sku s join location p using (organization_id)
         where s.sku_code = 'NEW' and p.name = 'Annex'`,
     );
     const waiting = Promise.all(
-      Array.from({ length: 20 }, () => tally.post(api, receipt('NEW', 1, 'Annex'))),
+      Array.from({ length: 20 }, () => tally.post(world.api, receipt('NEW', 1, 'Annex'))),
     );
     await held.blocks(1);
     const others = await Promise.all(
-      OTHERS.map((skuCode) => timed(tally.post(api, order(skuCode)))),
+      OTHERS.map((skuCode) => timed(tally.post(world.api, order(skuCode)))),
     );
     for (const { result, milliseconds } of others) {
       expect(result.status).toBe(201);

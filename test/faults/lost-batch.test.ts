@@ -1,13 +1,11 @@
 // The answer of a commit is lost that posted some of what came together and refused the rest: all of it stands as it
 // was decided, in the order sent.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
 import { item, outcomesOf, type Result, resultsOf } from '../support/batches.ts';
 import { expectSoundBooks } from '../support/books.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { DatabaseProxy, type Verdict } from '../support/database-proxy.ts';
 import {
-  type Client,
   client,
   day,
   makePharmacy,
@@ -15,42 +13,41 @@ import {
   startService,
 } from '../support/pharmacy.ts';
 import { type Hold, holdLevels } from '../support/storm.ts';
+import { useWorld } from '../support/world.ts';
 
 const SLUG = 'pharmacy';
 const SKUS = ['SKU-1', 'SKU-2', 'SKU-3', 'SKU-4', 'SKU-5'];
 
-let db: TestDatabase;
-let proxy: DatabaseProxy;
-let database: Database;
 let service: RunningService;
 let liveKey: string;
-let api: Client;
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  ({ liveKey } = await makePharmacy(db.database, { slug: SLUG, skuCodes: SKUS }));
-  proxy = await DatabaseProxy.start(db.serviceUrl);
-  database = new Database(proxy.url, { preparedStatements: true });
-  service = await startService(database);
-  api = client({ url: service.url, key: liveKey });
-});
+const world = useWorld(
+  async ({ db }) => {
+    ({ liveKey } = await makePharmacy(db.database, { slug: SLUG, skuCodes: SKUS }));
+    const proxy = await DatabaseProxy.start(db.serviceUrl);
+    const database = new Database(proxy.url, { preparedStatements: true });
+    service = await startService(database);
+    const api = client({ url: service.url, key: liveKey });
+    return { proxy, database, api };
+  },
+  { service: false },
+);
 
 afterAll(async () => {
   await service.close();
-  await database.close();
-  await proxy.close();
-  await db.drop();
+  await world.database.close();
+  await world.proxy.close();
 });
 
 afterEach(async () => {
-  proxy.judge = () => 'pass';
-  await expectSoundBooks(db, SLUG);
+  world.proxy.judge = () => 'pass';
+  await expectSoundBooks(world.db, SLUG);
 });
 
 /** What becomes of each commit, counted from 1. */
 function judgeCommits(judge: (nth: number) => Verdict): void {
   let nth = 0;
-  proxy.judge = ({ type, text }) => {
+  world.proxy.judge = ({ type, text }) => {
     if (type !== 'Q' || !text.startsWith('commit')) return 'pass';
     nth += 1;
     return judge(nth);
@@ -68,11 +65,11 @@ describe('what was refused before a receipt stays refused when the answer of its
     ['and again as it is looked up', ['cut after', 'cut after']],
     ['after one that was not done', ['cut before', 'cut after']],
   ])('%s', async (_when, verdicts) => {
-    const [start] = await resultsOf(api, [receive('SKU-1', 5)]);
+    const [start] = await resultsOf(world.api, [receive('SKU-1', 5)]);
     const here = start?.body.transactions[0].balance_after;
-    const cuts = proxy.cuts;
+    const cuts = world.proxy.cuts;
     judgeCommits((nth) => verdicts[nth - 1] ?? 'pass');
-    const told = await resultsOf(api, [
+    const told = await resultsOf(world.api, [
       fulfill('SKU-1', here + 1),
       receive('SKU-1', 20),
       fulfill('SKU-1', here + 20),
@@ -80,37 +77,37 @@ describe('what was refused before a receipt stays refused when the answer of its
     ]);
     expect(outcomesOf(told)).toEqual([SHORT, '201', '201', SHORT]);
     expect(told[0]?.body.error.details).toMatchObject({ requested: here + 1, available: here });
-    expect(proxy.cuts - cuts).toBe(verdicts.length);
+    expect(world.proxy.cuts - cuts).toBe(verdicts.length);
   });
 
   it('and that of the next try, for which its level was locked elsewhere', async () => {
-    await resultsOf(api, [receive('SKU-2', 5)]);
+    await resultsOf(world.api, [receive('SKU-2', 5)]);
     let held: Promise<Hold> | undefined;
     judgeCommits((nth) => {
-      if (nth === 1) held = holdLevels(db.owner, ['SKU-2']);
+      if (nth === 1) held = holdLevels(world.db.owner, ['SKU-2']);
       if (nth === 2) void held?.then((level) => level.release());
       return nth <= 2 ? 'cut after' : 'pass';
     });
-    const told = await resultsOf(api, [fulfill('SKU-2', 6), receive('SKU-2', 20)]);
+    const told = await resultsOf(world.api, [fulfill('SKU-2', 6), receive('SKU-2', 20)]);
     expect(outcomesOf(told)).toEqual([SHORT, '201']);
   });
 
   it('and came late, behind another that was lost', async () => {
-    await resultsOf(api, [receive('SKU-3', 5)]);
+    await resultsOf(world.api, [receive('SKU-3', 5)]);
     judgeCommits((nth) => {
-      if (nth === 2) proxy.deliver();
+      if (nth === 2) world.proxy.deliver();
       return (['deliver late', 'cut after'] as const)[nth - 1] ?? 'pass';
     });
-    const told = await resultsOf(api, [fulfill('SKU-3', 6), receive('SKU-3', 20)]);
+    const told = await resultsOf(world.api, [fulfill('SKU-3', 6), receive('SKU-3', 20)]);
     expect(outcomesOf(told)).toEqual([SHORT, '201']);
   });
 });
 
 it('what an earlier try has posted does not stand for one that was not committed', async () => {
-  const direct = await startService(db.database);
+  const direct = await startService(world.db.database);
   const others = client({ url: direct.url, key: liveKey });
-  await resultsOf(api, [receive('SKU-4', 5), receive('SKU-5', 5)]);
-  const held = await holdLevels(db.owner, ['SKU-5']);
+  await resultsOf(world.api, [receive('SKU-4', 5), receive('SKU-5', 5)]);
+  const held = await holdLevels(world.db.owner, ['SKU-5']);
   let other: Promise<unknown> | undefined;
   judgeCommits((nth) => {
     if (nth === 1) void held.release();
@@ -118,7 +115,7 @@ it('what an earlier try has posted does not stand for one that was not committed
     return (['cut after', 'cut before'] as const)[nth - 1] ?? 'pass';
   });
   const sent = [fulfill('SKU-4', 1), fulfill('SKU-5', 5), fulfill('SKU-5', 1)];
-  const told = await resultsOf(api, sent);
+  const told = await resultsOf(world.api, sent);
   await other;
   await direct.close();
   const [, first, second] = told;

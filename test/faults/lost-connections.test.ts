@@ -1,7 +1,6 @@
 // Connections to the database break at the worst moments; each movement is posted exactly once all the same.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type ClientMessage, DatabaseProxy, type Verdict } from '../support/database-proxy.ts';
 import {
   type Client,
@@ -13,11 +12,11 @@ import {
   startService,
 } from '../support/pharmacy.ts';
 import { inFlight, Tally, until } from '../support/storm.ts';
+import { useWorld } from '../support/world.ts';
 
 const SKUS = Array.from({ length: 6 }, (_, place) => `SKU-${place}`);
 const ANSWER_SECONDS = 2;
 
-let db: TestDatabase;
 let liveKey: string;
 let proxy: DatabaseProxy;
 let database: Database;
@@ -25,27 +24,27 @@ let service: RunningService;
 let api: Client;
 const tally = new Tally();
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  ({ liveKey } = await makePharmacy(db.database, { skuCodes: SKUS }));
-  const direct = await startService(db.database);
-  const directApi = client({ url: direct.url, key: liveKey });
-  for (const skuCode of SKUS) {
-    await tally.post(directApi, {
-      type: 'receive',
-      sku_code: skuCode,
-      qty: 10_000,
-      lot_number: `LOT-${skuCode}`,
-      expiry_date: day(60),
-    });
-  }
-  await direct.close();
-});
-
-afterAll(() => db.drop());
+const world = useWorld(
+  async ({ db }) => {
+    ({ liveKey } = await makePharmacy(db.database, { skuCodes: SKUS }));
+    const direct = await startService(db.database);
+    const directApi = client({ url: direct.url, key: liveKey });
+    for (const skuCode of SKUS) {
+      await tally.post(directApi, {
+        type: 'receive',
+        sku_code: skuCode,
+        qty: 10_000,
+        lot_number: `LOT-${skuCode}`,
+        expiry_date: day(60),
+      });
+    }
+    await direct.close();
+  },
+  { service: false },
+);
 
 beforeEach(async () => {
-  proxy = await DatabaseProxy.start(db.serviceUrl);
+  proxy = await DatabaseProxy.start(world.db.serviceUrl);
   database = new Database(proxy.url, { preparedStatements: true, answerSeconds: ANSWER_SECONDS });
   service = await startService(database);
   api = client({ url: service.url, key: liveKey });
@@ -56,7 +55,7 @@ afterEach(async () => {
   await service.close();
   await database.close();
   await proxy.close();
-  await tally.audit(db);
+  await tally.audit(world.db);
 });
 
 function order(skuCode = 'SKU-0') {
@@ -133,7 +132,7 @@ describe('a connection that breaks', () => {
     breakOnce(isCommit, 'deliver late');
     const first = tally.post(api, order(), key);
     await until('the next try waits for the first one', async () => {
-      const { rows } = await db.owner.query(
+      const { rows } = await world.db.owner.query(
         `select from pg_stat_activity
           where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
       );

@@ -1,17 +1,15 @@
 // Several processes on one database: the same work in opposite orders, and none of it twice or lost.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   type Client,
   client,
   day,
   freshKey,
   makePharmacy,
-  type RunningService,
   startService,
 } from '../support/pharmacy.ts';
-import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
+import { spawnServer } from '../support/spawn-server.ts';
 import {
   hold,
   inFlight,
@@ -20,42 +18,41 @@ import {
   statusCounts,
   Tally,
 } from '../support/storm.ts';
+import { useWorld } from '../support/world.ts';
 
 const SKUS = Array.from({ length: 8 }, (_, place) => `SKU-${place}`);
 const LOCATIONS = ['Main', 'Annex'];
 
-let db: TestDatabase;
-let servers: SpawnedServer[];
-let own: { database: Database; service: RunningService };
 /** Of the two spawned processes, then of the one in this process. */
-let apis: Client[];
 const tally = new Tally();
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  const { liveKey } = await makePharmacy(db.database, {
-    skuCodes: ['EXPIRY', ...SKUS, ...SKUS.map((code) => `STORM-${code}`)],
-  });
-  const env = {
-    DATABASE_URL: db.ownerUrl,
-    SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
-    DEMO: 'off',
-    WORKER: 'off',
-  };
-  servers = await Promise.all([spawnServer(env), spawnServer(env)]);
-  const database = new Database(db.serviceUrl, { preparedStatements: true });
-  own = { database, service: await startService(database) };
-  apis = [...servers, own.service].map(({ url }) => client({ url, key: liveKey }));
-}, 120_000);
+const world = useWorld(
+  async ({ db }) => {
+    const { liveKey } = await makePharmacy(db.database, {
+      skuCodes: ['EXPIRY', ...SKUS, ...SKUS.map((code) => `STORM-${code}`)],
+    });
+    const env = {
+      DATABASE_URL: db.ownerUrl,
+      SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
+      DEMO: 'off',
+      WORKER: 'off',
+    };
+    const servers = await Promise.all([spawnServer(env), spawnServer(env)]);
+    const database = new Database(db.serviceUrl, { preparedStatements: true });
+    const own = { database, service: await startService(database) };
+    const apis = [...servers, own.service].map(({ url }) => client({ url, key: liveKey }));
+    return { servers, own, apis };
+  },
+  { service: false, timeout: 120_000 },
+);
 
 afterAll(async () => {
-  await Promise.all(servers.map((server) => server.stop()));
-  expect(servers.map((server) => server.output())).toEqual(
-    servers.map(({ url }) => `listening on ${url}\n`),
+  await Promise.all(world.servers.map((server) => server.stop()));
+  expect(world.servers.map((server) => server.output())).toEqual(
+    world.servers.map(({ url }) => `listening on ${url}\n`),
   );
-  await own.service.close();
-  await own.database.close();
-  await db.drop();
+  await world.own.service.close();
+  await world.own.database.close();
 });
 
 interface Keyed {
@@ -71,7 +68,7 @@ async function postOpposed(movements: readonly Keyed[], concurrency: number): Pr
       const { status } = await tally.post(api, body, key);
       statuses.set(key, [...(statuses.get(key) ?? []), status]);
     });
-  const [one, other] = apis as [Client, Client];
+  const [one, other] = world.apis as [Client, Client];
   await Promise.all([through(one, movements), through(other, movements.toReversed())]);
   return [...statuses.values()].map((pair) => pair.sort().join(' '));
 }
@@ -93,7 +90,7 @@ describe('two processes', () => {
     );
     const pairs = await postOpposed(lots, 50);
     expect(pairs).toEqual(Array(lots.length).fill('200 201'));
-    await tally.audit(db);
+    await tally.audit(world.db);
   });
 
   it('post two hundred keys in opposite orders, each once', async () => {
@@ -101,7 +98,7 @@ describe('two processes', () => {
       const lot = { lot_number: 'SOLD', expiry_date: day(90) };
       const location = LOCATIONS[nth % 2] as string;
       const receipt = { type: 'receive' as const, sku_code, location, qty: 100, ...lot };
-      expect((await tally.post(apis[0] as Client, receipt)).status).toBe(201);
+      expect((await tally.post(world.apis[0] as Client, receipt)).status).toBe(201);
     }
     const orders = Array.from({ length: 200 }, (_, place) => ({
       key: freshKey(),
@@ -114,11 +111,11 @@ describe('two processes', () => {
     }));
     const pairs = await postOpposed(orders, 50);
     expect(pairs).toEqual(Array(orders.length).fill('200 201'));
-    await tally.audit(db);
+    await tally.audit(world.db);
   });
 
   it('let one expiry date win when two come for one new lot number at two locations', async () => {
-    const [one, other] = apis as [Client, Client];
+    const [one, other] = world.apis as [Client, Client];
     for (let round = 0; round < 10; round += 1) {
       const body = {
         type: 'receive' as const,
@@ -128,7 +125,7 @@ describe('two processes', () => {
       };
       // The first has written the lot number and waits for the counter of events, which is taken last;
       // the second has decided without seeing that number and waits for the first.
-      const held = await hold(db.owner, 'select from event_counter for update');
+      const held = await hold(world.db.owner, 'select from event_counter for update');
       const answers = Promise.all([
         tally.post(one, { ...body, location: 'Main', expiry_date: day(40) }),
         tally.post(other, { ...body, location: 'Annex', expiry_date: day(41) }),
@@ -145,7 +142,7 @@ describe('two processes', () => {
 describe('three processes', () => {
   it('receive and sell at random without a deadlock, a gap or a double, whoever idles', async () => {
     // A long transaction elsewhere must hold up neither versions nor positions.
-    const idle = await hold(db.owner, 'select pg_current_xact_id()');
+    const idle = await hold(world.db.owner, 'select pg_current_xact_id()');
     const receipts = Array.from({ length: 300 }, (_, place) => ({
       type: 'receive' as const,
       sku_code: `STORM-${SKUS[place % SKUS.length]}`,
@@ -163,10 +160,12 @@ describe('three processes', () => {
     }));
     const answers: number[] = [];
     await Promise.all(
-      apis.map((api, turn) =>
+      world.apis.map((api, turn) =>
         inFlight(
           25,
-          shuffled([...receipts, ...sales].filter((_, place) => place % apis.length === turn)),
+          shuffled(
+            [...receipts, ...sales].filter((_, place) => place % world.apis.length === turn),
+          ),
           async (body) => {
             answers.push((await tally.post(api, body)).status);
           },
@@ -177,6 +176,6 @@ describe('three processes', () => {
     // A sale may come before its stock; nothing else is refused.
     expect(answers.filter((status) => status !== 201 && status !== 409)).toEqual([]);
     expect(answers.filter((status) => status === 201).length).toBeGreaterThanOrEqual(300);
-    await tally.audit(db);
+    await tally.audit(world.db);
   });
 });

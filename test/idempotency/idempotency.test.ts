@@ -1,30 +1,29 @@
 // What a key promises to any write, whatever the write does.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Transaction } from '../../src/database/database.ts';
 import { answerOnce, keyedRequest, type Once } from '../../src/idempotency/idempotency.ts';
 import { SecretBox } from '../../src/lib/seal.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { freshKey, makePharmacy } from '../support/pharmacy.ts';
 import { until } from '../support/storm.ts';
+import { useWorld } from '../support/world.ts';
 
 const BODY = { name: 'Ada', items: [{ qty: 2, sku_code: 'S' }] };
 const secrets = new SecretBox([Buffer.alloc(32, 7)]);
 
-let db: TestDatabase;
 let mine: string;
 let theirs: string;
 let key: string;
 let made = 0;
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  await makePharmacy(db.database, { slug: 'mine' });
-  await makePharmacy(db.database, { slug: 'theirs' });
-  const { rows } = await db.owner.query('select id from organization order by slug');
-  [mine, theirs] = rows.map(({ id }) => id);
-});
-
-afterAll(() => db.drop());
+const world = useWorld(
+  async ({ db }) => {
+    await makePharmacy(db.database, { slug: 'mine' });
+    await makePharmacy(db.database, { slug: 'theirs' });
+    const { rows } = await db.owner.query('select id from organization order by slug');
+    [mine, theirs] = rows.map(({ id }) => id);
+  },
+  { service: false },
+);
 
 beforeEach(() => {
   key = freshKey();
@@ -43,13 +42,13 @@ function post(
 ) {
   const { organizationId = mine, environment = 'live' as const, body = BODY } = other;
   const request = keyedRequest(other.operation ?? 'postMovement', key, body);
-  return db.database.transaction((tx) =>
+  return world.db.database.transaction((tx) =>
     answerOnce(tx, { principal: { organizationId, environment }, request }, () => work(tx)),
   );
 }
 
 async function keyRows() {
-  return (await db.owner.query('select * from idempotency_key where key = $1', [key])).rows;
+  return (await world.db.owner.query('select * from idempotency_key where key = $1', [key])).rows;
 }
 
 it('does the work once and answers a repeat as the first', async () => {
@@ -106,7 +105,7 @@ describe('while the first is under way', () => {
     await until('the first works', () => working);
     const second = post();
     await until('the second waits for the first', async () => {
-      const { rows } = await db.owner.query(
+      const { rows } = await world.db.owner.query(
         `select from pg_stat_activity
           where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
       );
@@ -143,7 +142,7 @@ describe('what is kept', () => {
   const postSealed = (secretKey: string) => {
     const request = keyedRequest('postMovement', secretKey, BODY);
     const principal = { organizationId: mine, environment: 'live' as const };
-    return db.database.transaction((tx) =>
+    return world.db.database.transaction((tx) =>
       answerOnce(tx, { principal, request, secrets }, async () => ({ name: 'Ada Lovelace' })),
     );
   };
@@ -170,7 +169,7 @@ describe('what is kept', () => {
     const other = freshKey();
     await postSealed(key);
     await postSealed(other);
-    await db.owner.query(
+    await world.db.owner.query(
       `update idempotency_key
           set sealed_answer = (select sealed_answer from idempotency_key where key = $1)
         where key = $2`,
@@ -181,14 +180,16 @@ describe('what is kept', () => {
 
   it('refuses the key once the salt was redacted, since no body can be compared any more', async () => {
     await post();
-    await db.owner.query('update idempotency_key set request_salt = null where key = $1', [key]);
+    await world.db.owner.query('update idempotency_key set request_salt = null where key = $1', [
+      key,
+    ]);
     await expect(post()).rejects.toMatchObject({ code: 'idempotency_key_reused' });
   });
 
   it('is no answer where the work threw and its transaction was committed all the same', async () => {
     const request = keyedRequest('postMovement', key, BODY);
     const principal = { organizationId: mine, environment: 'live' as const };
-    await db.database.transaction(async (tx) => {
+    await world.db.database.transaction(async (tx) => {
       const work = () => Promise.reject(new Error('broken'));
       await answerOnce(tx, { principal, request }, work).catch(() => {});
     });

@@ -1,43 +1,21 @@
 // What movements leave in the outbox.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { importFile } from '../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import {
-  type Client,
-  client,
-  day,
-  freshKey,
-  makePharmacy,
-  type Pharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../support/pharmacy.ts';
+import { client, day, freshKey, makePharmacy, post } from '../support/pharmacy.ts';
+import { useWorld } from '../support/world.ts';
 
 const POINT = 10;
 const SKUS = Array.from({ length: 12 }, (_, place) => `SKU-${place}`);
 const BUSY = Array.from({ length: 12 }, (_, place) => `BUSY-${place}`);
 
-let db: TestDatabase;
-let service: RunningService;
-let mine: Pharmacy;
-let theirs: Pharmacy;
-let api: Client;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  mine = await makePharmacy(db.database, {
+const world = useWorld(async ({ db, service }) => {
+  const mine = await makePharmacy(db.database, {
     skuCodes: [...SKUS, ...BUSY],
     reorderPoint: POINT,
   });
-  theirs = await makePharmacy(db.database, { slug: 'theirs', skuCodes: ['SKU'] });
-  service = await startService(db.database);
-  api = client({ url: service.url, key: mine.liveKey });
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+  const theirs = await makePharmacy(db.database, { slug: 'theirs', skuCodes: ['SKU'] });
+  const api = client({ url: service.url, key: mine.liveKey });
+  return { mine, theirs, api };
 });
 
 interface EventRow {
@@ -49,8 +27,8 @@ interface EventRow {
 }
 
 /** The outbox of an organization, in order; of one SKU when it is named. */
-async function events(skuCode?: string, slug = mine.slug): Promise<EventRow[]> {
-  const { rows } = await db.owner.query<EventRow>(
+async function events(skuCode?: string, slug = world.mine.slug): Promise<EventRow[]> {
+  const { rows } = await world.db.owner.query<EventRow>(
     `select e.* from event e join organization o on o.id = e.organization_id
       where o.slug = $1 and ($2::text is null or e.data ->> 'sku_code' = $2)
         and e.type not like 'sku.%'
@@ -70,7 +48,7 @@ function freshSku(): string {
 }
 
 async function move(body: Record<string, unknown>): Promise<void> {
-  const answer = await post(api, body);
+  const answer = await post(world.api, body);
   expect(answer.status, answer.text).toBe(201);
 }
 
@@ -109,7 +87,7 @@ describe('stock.changed', () => {
       lot_number: 'LOT',
       reference: { id: '7' },
     });
-    const about = { sku_code: sku, product_id: mine.productIds[SKUS.indexOf(sku)] };
+    const about = { sku_code: sku, product_id: world.mine.productIds[SKUS.indexOf(sku)] };
     const level = { ...about, location: 'Main', reserved: 0 };
     const seen = await events(sku);
     expect(seen.map(({ type, data }) => [type, data])).toEqual([
@@ -190,7 +168,7 @@ describe('stock.changed', () => {
   it('has the time of its movement', async () => {
     const sku = freshSku();
     await receive(sku, 20);
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select count(*)::int as same
          from event e join movement m on m.created_at = e.created_at join sku s on s.id = m.sku_id
         where e.data ->> 'sku_code' = $1 and s.sku_code = $1`,
@@ -225,7 +203,7 @@ describe('stock.low', () => {
     expect(all.map(({ type }) => type)).toEqual(['stock.changed', 'stock.changed', 'stock.low']);
     expect(all.at(-1)?.data).toEqual({
       sku_code: sku,
-      product_id: mine.productIds[SKUS.indexOf(sku)],
+      product_id: world.mine.productIds[SKUS.indexOf(sku)],
       location: 'Annex',
       available: 4,
       reorder_point: POINT,
@@ -247,8 +225,11 @@ describe('stock.low', () => {
     const sku = freshSku();
     await receive(sku, 12);
     await receive(sku, 500, { lot_number: 'HELD', status: 'quarantine' });
-    const old = { organization: mine.slug, sku_code: sku, lot_number: 'OLD', qty: 500 };
-    await importFile(db.database, JSON.stringify({ lots: [{ ...old, expiry_date: day(-9) }] }));
+    const old = { organization: world.mine.slug, sku_code: sku, lot_number: 'OLD', qty: 500 };
+    await importFile(
+      world.db.database,
+      JSON.stringify({ lots: [{ ...old, expiry_date: day(-9) }] }),
+    );
     await fulfill(sku, 3);
     expect(await lows(sku)).toEqual([9]);
     await move({ type: 'return', qty: 100, sku_code: sku, lot_number: 'HELD' });
@@ -277,10 +258,10 @@ describe('the outbox', () => {
       lot_number: 'LOT',
       expiry_date: day(60),
     };
-    expect((await post(api, body, key)).status).toBe(201);
+    expect((await post(world.api, body, key)).status).toBe(201);
     const before = await events();
-    expect((await post(api, body, key)).status).toBe(200);
-    expect((await post(api, { ...body, qty: 6 }, key)).status).toBe(422);
+    expect((await post(world.api, body, key)).status).toBe(200);
+    expect((await post(world.api, { ...body, qty: 6 }, key)).status).toBe(422);
     for (const refused of [
       { type: 'fulfill', qty: 6, sku_code: sku },
       { type: 'fulfill', qty: 1, sku_code: sku, lot_number: 'X' },
@@ -288,22 +269,26 @@ describe('the outbox', () => {
       { ...body, status: 'quarantine' },
       { ...body, qty: 0 },
     ]) {
-      expect((await post(api, refused)).status).toBeGreaterThanOrEqual(400);
+      expect((await post(world.api, refused)).status).toBeGreaterThanOrEqual(400);
     }
     expect(await events()).toEqual(before);
   });
 
   it('has positions without a gap, each organization its own, also under load', async () => {
-    const their = client({ url: service.url, key: theirs.liveKey });
+    const their = client({ url: world.service.url, key: world.theirs.liveKey });
     const lot = { type: 'receive', qty: 1, lot_number: 'LOAD', expiry_date: day(60) };
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, nth) => [
-        post(api, { ...lot, sku_code: BUSY[nth % BUSY.length], lot_number: `LOAD-${nth % 3}` }),
+        post(world.api, {
+          ...lot,
+          sku_code: BUSY[nth % BUSY.length],
+          lot_number: `LOAD-${nth % 3}`,
+        }),
         post(their, { ...lot, sku_code: 'SKU' }),
       ]).flat(),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select o.slug, count(*)::int as count, min(e.position)::int as first,
               max(e.position)::int as last, c.position::int as counter
          from event e join organization o on o.id = e.organization_id
@@ -333,11 +318,11 @@ describe('the outbox', () => {
       const versions = changes.map(({ data }) => data.version);
       expect(versions).toEqual(versions.map((_, place) => place + 1));
     }
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select s.sku_code || ' ' || p.name as level, l.version::int
          from stock_level l join sku s on s.id = l.sku_id join location p on p.id = l.location_id
          join organization o on o.id = l.organization_id where o.slug = $1 and l.version > 0`,
-      [mine.slug],
+      [world.mine.slug],
     );
     const last = [...levels].map(([level, changes]) => [level, changes.length]);
     expect(new Map(rows.map(({ level, version }) => [level, version]))).toEqual(

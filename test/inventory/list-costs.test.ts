@@ -1,5 +1,5 @@
 // What a page costs among very many rows, for every set of filters: the rows that are read for it.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { listSkus } from '../../src/catalog/list-skus.ts';
 import type { Answer } from '../../src/contract.ts';
 import type { Database } from '../../src/database/database.ts';
@@ -21,17 +21,18 @@ import {
   SMALL,
   seedCrowd,
 } from '../support/crowd.ts';
-import { createTestDatabase, readsOf, type TestDatabase } from '../support/database.ts';
+import { readsOf } from '../support/database.ts';
 import { combinations } from '../support/lists.ts';
 import { costOf } from '../support/plan-rows.ts';
 import { setAnalysed } from '../support/watched-plans.ts';
+import { useWorld } from '../support/world.ts';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  await seedCrowd(db);
-}, 120_000);
-afterAll(() => db.drop());
+const world = useWorld(
+  async ({ db }) => {
+    await seedCrowd(db);
+  },
+  { service: false, timeout: 120_000 },
+);
 
 const LIMIT = 5;
 /**
@@ -52,7 +53,7 @@ async function pageOf(list: List, query: Record<string, unknown>, organizationId
   let found = 0;
   const costs: number[] = [];
   for (const plans of ['custom', 'generic'] as const) {
-    const { rows } = await costOf(readsOf(db.database), plans, async (database) => {
+    const { rows } = await costOf(readsOf(world.db.database), plans, async (database) => {
       found = (await list(call, { database: database as Database })).body.data.length;
     });
     costs.push(rows);
@@ -68,7 +69,7 @@ async function trace(plans: 'custom' | 'generic', query: { everywhere: boolean; 
   const principal = { organizationId: BIG, environment: 'live' };
   const call = { path: { id: HOT_LOT }, query: { limit: LIMIT, ...query }, principal } as never;
   let answer: Answer<'traceLot'>['body'] | undefined;
-  const { rows } = await costOf(readsOf(db.database), plans, async (database) => {
+  const { rows } = await costOf(readsOf(world.db.database), plans, async (database) => {
     answer = (await traceLot(call, { database, nameOrders })).body;
   });
   if (answer === undefined) throw new Error('There was no answer.');
@@ -153,7 +154,7 @@ const LISTS: readonly [string, List, Record<string, readonly Record<string, unkn
 
 describe.each(['never analysed', 'analysed'] as const)('on tables %s', (state) => {
   beforeAll(async () => {
-    await setAnalysed(db.owner, state);
+    await setAnalysed(world.db.owner, state);
   }, 60_000);
 
   it.each(LISTS)(
@@ -189,7 +190,7 @@ describe.each(['never analysed', 'analysed'] as const)('on tables %s', (state) =
       return { answer: { released: 1 } };
     };
     for (const plans of ['custom', 'generic'] as const) {
-      const { rows } = await costOf(readsOf(db.database), plans, (database) =>
+      const { rows } = await costOf(readsOf(world.db.database), plans, (database) =>
         releaseAllocations({ query, principal } as never, {
           database: database as Database,
           stockDoor: { submit } as unknown as StockDoor,

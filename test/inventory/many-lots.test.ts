@@ -1,5 +1,5 @@
 // A SKU in very many small lots: what a request may take from, name and read is bounded.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Call } from '../../src/contract.ts';
 import type { Database } from '../../src/database/database.ts';
 import { setLotStatus } from '../../src/inventory/corrections/set-lot-status.ts';
@@ -7,75 +7,64 @@ import { verifyLedger } from '../../src/inventory/ledger/verify-ledger.ts';
 import { previewMovement } from '../../src/inventory/operations/preview-movement.ts';
 import { anAction } from '../support/as-operator.ts';
 import { item, resultsOf } from '../support/batches.ts';
-import { createTestDatabase, readsOf, type TestDatabase } from '../support/database.ts';
-import {
-  type Client,
-  client,
-  day,
-  freshKey,
-  makePharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../support/pharmacy.ts';
+import { readsOf } from '../support/database.ts';
+import { client, day, freshKey, makePharmacy, post } from '../support/pharmacy.ts';
 import { touchedRows } from '../support/plan-rows.ts';
+import { useWorld } from '../support/world.ts';
 
 const LOTS_MAX = 1_000;
 const TRANSACTION_LOTS_MAX = 4_096;
 const RUSH_LOTS = 5_000;
 
-let db: TestDatabase;
-let service: RunningService;
-let organizationId: string;
-let api: Client;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  const small = (sku_code: string, count: number, fields: object = {}) =>
-    Array.from({ length: count }, (_, nth) => ({
+const world = useWorld(
+  async ({ db, service }) => {
+    const small = (sku_code: string, count: number, fields: object = {}) =>
+      Array.from({ length: count }, (_, nth) => ({
+        sku_code,
+        lot_number: `${sku_code}-${nth}`,
+        expiry_date: day(50 + nth),
+        qty: 1,
+        ...fields,
+      }));
+    const large = (sku_code: string, qty: number) => ({
       sku_code,
-      lot_number: `${sku_code}-${nth}`,
-      expiry_date: day(50 + nth),
-      qty: 1,
-      ...fields,
-    }));
-  const large = (sku_code: string, qty: number) => ({
-    sku_code,
-    lot_number: `${sku_code}-LARGE`,
-    expiry_date: day(10),
-    qty,
-  });
-  const { liveKey } = await makePharmacy(db.database, {
-    skuCodes: ['DRAWN', 'HELD', 'LEFT', 'SHARED', 'PASSED', 'RUSH'],
-    lots: [
-      ...small('DRAWN', LOTS_MAX + 1),
-      ...small('HELD', LOTS_MAX + 1),
-      large('LEFT', 1_500),
-      ...small('LEFT', LOTS_MAX + 100),
-      large('SHARED', 1_400),
-      ...small('SHARED', LOTS_MAX + 300),
-      ...small('PASSED', LOTS_MAX + 100, { status: 'quarantine' as const }),
-      { sku_code: 'PASSED', lot_number: 'EXPIRED', expiry_date: day(-5), qty: 1 },
-      large('PASSED', 3),
-      ...small('RUSH', RUSH_LOTS),
-    ],
-  });
-  service = await startService(db.database);
-  api = client({ url: service.url, key: liveKey });
-  const { rows } = await db.owner.query('select id from organization');
-  organizationId = rows[0].id;
-}, 120_000);
+      lot_number: `${sku_code}-LARGE`,
+      expiry_date: day(10),
+      qty,
+    });
+    const { liveKey } = await makePharmacy(db.database, {
+      skuCodes: ['DRAWN', 'HELD', 'LEFT', 'SHARED', 'PASSED', 'RUSH'],
+      lots: [
+        ...small('DRAWN', LOTS_MAX + 1),
+        ...small('HELD', LOTS_MAX + 1),
+        large('LEFT', 1_500),
+        ...small('LEFT', LOTS_MAX + 100),
+        large('SHARED', 1_400),
+        ...small('SHARED', LOTS_MAX + 300),
+        ...small('PASSED', LOTS_MAX + 100, { status: 'quarantine' as const }),
+        { sku_code: 'PASSED', lot_number: 'EXPIRED', expiry_date: day(-5), qty: 1 },
+        large('PASSED', 3),
+        ...small('RUSH', RUSH_LOTS),
+      ],
+    });
+    const api = client({ url: service.url, key: liveKey });
+    const { rows } = await db.owner.query('select id from organization');
+    const organizationId = rows[0].id;
+    return { organizationId, api };
+  },
+  { timeout: 120_000 },
+);
 
 afterAll(async () => {
-  expect(await verifyLedger(db.database, null)).toMatchObject({ ok: true });
-  await service.close();
-  await db.drop();
+  expect(await verifyLedger(world.db.database, null)).toMatchObject({ ok: true });
 });
 
 const preview = (sku_code: string, fields: object) =>
-  api.post('/v1/inventory/movements/preview', { body: { type: 'fulfill', sku_code, ...fields } });
+  world.api.post('/v1/inventory/movements/preview', {
+    body: { type: 'fulfill', sku_code, ...fields },
+  });
 const reserve = (sku_code: string, qty: number, id: string) =>
-  api.post('/v1/inventory/allocations', {
+  world.api.post('/v1/inventory/allocations', {
     body: { sku_code, qty, reference: { type: 'order', id } },
   });
 
@@ -90,18 +79,18 @@ const TOO_MANY = {
 };
 
 const entries = async () =>
-  (await db.owner.query('select count(*)::int as n from ledger_entry')).rows[0].n;
+  (await world.db.owner.query('select count(*)::int as n from ledger_entry')).rows[0].n;
 
 it('draws from a thousand lots, repeats that, and refuses one more', async () => {
   const body = { type: 'fulfill', sku_code: 'DRAWN' };
   const before = await entries();
-  expect(await post(api, { ...body, qty: LOTS_MAX + 1 })).toMatchObject(TOO_MANY);
+  expect(await post(world.api, { ...body, qty: LOTS_MAX + 1 })).toMatchObject(TOO_MANY);
   expect(await entries()).toBe(before);
   const key = freshKey();
-  const posted = await post(api, { ...body, qty: LOTS_MAX }, key);
+  const posted = await post(world.api, { ...body, qty: LOTS_MAX }, key);
   expect(posted.status).toBe(201);
   expect(posted.body.transactions).toHaveLength(LOTS_MAX);
-  const repeated = await post(api, { ...body, qty: LOTS_MAX }, key);
+  const repeated = await post(world.api, { ...body, qty: LOTS_MAX }, key);
   expect(repeated.status).toBe(200);
   expect(repeated.body.transactions).toEqual(posted.body.transactions);
 });
@@ -123,9 +112,9 @@ it('reserves a thousand lots for an order and no more, which its draw and its re
   expect((await reserve('HELD', LOTS_MAX, 'O-1')).status).toBe(200);
   const reference = { type: 'order', id: 'O-1' };
   const own = { type: 'fulfill', sku_code: 'HELD', reference };
-  expect(await post(api, { ...own, qty: LOTS_MAX + 1 })).toMatchObject(TOO_MANY);
-  expect((await post(api, { ...own, qty: 400 })).status).toBe(201);
-  const released = await api.delete('/v1/inventory/allocations', {
+  expect(await post(world.api, { ...own, qty: LOTS_MAX + 1 })).toMatchObject(TOO_MANY);
+  expect((await post(world.api, { ...own, qty: 400 })).status).toBe(201);
+  const released = await world.api.delete('/v1/inventory/allocations', {
     query: { reference_type: 'order', reference_id: 'O-1' },
   });
   expect(released.body).toEqual({ released: LOTS_MAX - 400 });
@@ -143,9 +132,9 @@ it('names the first thousand of the lots that it skips, and counts all', async (
 
 describe('when a lot is quarantined', () => {
   const quarantine = async (sku: string) => {
-    const name = { organizationId, skuCode: sku, lotNumber: `${sku}-LARGE` };
+    const name = { organizationId: world.organizationId, skuCode: sku, lotNumber: `${sku}-LARGE` };
     const how = { action: anAction(), key: undefined };
-    const { places } = await setLotStatus(db.database, name, 'quarantine', how);
+    const { places } = await setLotStatus(world.db.database, name, 'quarantine', how);
     return places[0];
   };
 
@@ -173,12 +162,12 @@ function sumOf(moves: readonly { moved: number; released: number }[] = []) {
 }
 
 it('reads a thousand lots for a preview, and not all there are', async () => {
-  const principal = { organizationId };
-  const { findSkuAtLocation } = service.services;
+  const principal = { organizationId: world.organizationId };
+  const { findSkuAtLocation } = world.service.services;
   for (const qty of [LOTS_MAX, RUSH_LOTS]) {
     const body = { type: 'fulfill', sku_code: 'RUSH', qty };
     const call = { body, principal } as Call<'previewMovement'>;
-    const touched = await touchedRows(readsOf(db.database), (database) =>
+    const touched = await touchedRows(readsOf(world.db.database), (database) =>
       previewMovement(call, { database: database as Database, findSkuAtLocation }).catch(() => {}),
     );
     expect(touched).toBeLessThan(2 * LOTS_MAX);
@@ -188,7 +177,7 @@ it('reads a thousand lots for a preview, and not all there are', async () => {
 it('posts many large draws of one SKU in order, few of them in a transaction', async () => {
   const draw = { type: 'fulfill', sku_code: 'RUSH', qty: 500 };
   const results = await resultsOf(
-    api,
+    world.api,
     Array.from({ length: RUSH_LOTS / 500 }, () => item(draw)),
   );
   const drawn = results.flatMap(({ body }) => body.transactions as { lot_number: string }[]);
@@ -202,7 +191,7 @@ it('posts many large draws of one SKU in order, few of them in a transaction', a
 
 /** Rows that one transaction has written. */
 async function mostInOneTransaction(table: string, where = ''): Promise<number> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select max(n)::int as most
        from (select count(*) as n from ${table} ${where} group by xmin::text) written`,
   );

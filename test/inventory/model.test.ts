@@ -1,12 +1,12 @@
 // Random commands of all kinds against the real service, and against a model that was written apart from it.
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
 import { ApiError, OperatorError } from '../../src/errors.ts';
 import type { MovedReservation } from '../../src/inventory/rules/stock.ts';
 import { expectSoundBooks } from '../support/books.ts';
-import { clock, createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { clock } from '../support/database.ts';
 import {
   apply,
   type Command,
@@ -21,15 +21,8 @@ import {
   sum,
 } from '../support/model.ts';
 import { operateJson } from '../support/operator.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../support/pharmacy.ts';
+import { type Client, client, day, makePharmacy, post, startService } from '../support/pharmacy.ts';
+import { useWorld } from '../support/world.ts';
 
 /** A soak sets MODEL_RUNS to what it has time for; MODEL_SEED repeats a run. */
 const RUNS = Number(process.env.MODEL_RUNS ?? 20);
@@ -45,20 +38,18 @@ const [GONE, SOON, LATER, FAR] = [day(-30), day(60), day(300), day(900)];
 /** Sweeps as of these days announce some lots at each of 90, 30 and 7 days, and see some expired. */
 const SWEEP_DAYS = [day(0), day(55), day(100), day(275), day(400)];
 
-let db: TestDatabase;
-let secondDatabase: Database;
-let services: RunningService[];
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  secondDatabase = new Database(db.serviceUrl, { preparedStatements: true });
-  services = [await startService(db.database), await startService(secondDatabase)];
-});
+const world = useWorld(
+  async ({ db }) => {
+    const secondDatabase = new Database(db.serviceUrl, { preparedStatements: true });
+    const services = [await startService(db.database), await startService(secondDatabase)];
+    return { secondDatabase, services };
+  },
+  { service: false },
+);
 
 afterAll(async () => {
-  for (const service of services) await service.close();
-  await secondDatabase.close();
-  await db.drop();
+  for (const service of world.services) await service.close();
+  await world.secondDatabase.close();
 });
 
 // Commands
@@ -176,19 +167,19 @@ class Run {
 
   private constructor(slug: string, liveKey: string) {
     this.slug = slug;
-    this.#apis = services.map(({ url }) => client({ url, key: liveKey }));
+    this.#apis = world.services.map(({ url }) => client({ url, key: liveKey }));
   }
 
   static async begin(): Promise<Run> {
     await emptyShelves();
     const slug = `run-${crypto.randomUUID()}`;
-    const { liveKey } = await makePharmacy(db.database, { slug, skuCodes: SKUS });
+    const { liveKey } = await makePharmacy(world.db.database, { slug, skuCodes: SKUS });
     return new Run(slug, liveKey);
   }
 
   /** By the database's clock. */
   async rememberMoment(): Promise<void> {
-    this.#moments.push(await clock(db));
+    this.#moments.push(await clock(world.db));
   }
 
   /** Commands with their keys; `again` means those sent before this call. */
@@ -223,7 +214,7 @@ class Run {
   async perform(c: Command, key: string, nth = 0): Promise<Outcome> {
     const api = this.#apis[nth % this.#apis.length] as Client;
     if (KEYED.includes(c.kind) || c.kind === 'release') return this.#call(api, c, key);
-    const database = nth % 2 === 0 ? db.database : secondDatabase;
+    const database = nth % 2 === 0 ? world.db.database : world.secondDatabase;
     try {
       return await operate(database, { organization: this.slug, moments: this.#moments }, c);
     } catch (error) {
@@ -293,7 +284,7 @@ class Run {
 
   /** Of an id that names nothing where the lot is not there, so that the body stays the same when it comes. */
   async #lotId({ sku, at, lot }: { sku: string; at: string; lot: string }): Promise<string> {
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select t.id from lot t join sku s on s.id = t.sku_id join location p on p.id = t.location_id
          join organization o on o.id = t.organization_id
         where o.slug = $1 and s.sku_code = $2 and p.name = $3 and t.lot_number = $4`,
@@ -435,7 +426,7 @@ function linesOf(s: State): string[] {
 
 /** The same lines from the database. */
 async function linesIn(slug: string): Promise<string[]> {
-  const { rows } = await db.owner.query(LINES, [slug]);
+  const { rows } = await world.db.owner.query(LINES, [slug]);
   return rows.map(({ line }) => line as string).sort();
 }
 
@@ -464,7 +455,7 @@ const LINES = `
 
 /** Sweeps go over every organization there is, so those of earlier runs are left nothing to sweep. */
 async function emptyShelves(): Promise<void> {
-  await db.owner.query('update lot set on_hand = 0, reserved = 0 where in_stock');
+  await world.db.owner.query('update lot set on_hand = 0, reserved = 0 where in_stock');
 }
 
 async function check(arbitrary: fc.Arbitrary<Step[][]>, work: (groups: Step[][]) => Promise<void>) {
@@ -495,7 +486,7 @@ describe('stock', () => {
             }
           }
           expect(await linesIn(run.slug)).toEqual(linesOf(state));
-          await expectSoundBooks(db, run.slug);
+          await expectSoundBooks(world.db, run.slug);
         },
       );
     },
@@ -526,7 +517,7 @@ describe('stock', () => {
           const states = new Map(possible.map((state) => [essenceOf(state), state]));
           possible = [...states.values()];
         }
-        await expectSoundBooks(db, run.slug);
+        await expectSoundBooks(world.db, run.slug);
       });
     },
     TIMEOUT_MILLISECONDS,
@@ -555,10 +546,10 @@ describe('stock', () => {
             entered.set(key, first);
           });
         }
-        await expectSoundBooks(db, run.slug);
-        const { rows } = await db.owner.query(POSTED, [run.slug]);
+        await expectSoundBooks(world.db, run.slug);
+        const { rows } = await world.db.owner.query(POSTED, [run.slug]);
         expect(new Map(rows.map(({ key, entries }) => [key, entries]))).toEqual(entered);
-        const { rows: total } = await db.owner.query(
+        const { rows: total } = await world.db.owner.query(
           `select coalesce(sum(on_hand), 0)::int as units
            from stock_level l join organization o on o.id = l.organization_id where o.slug = $1`,
           [run.slug],

@@ -1,22 +1,12 @@
 // A recall with more reservations than one transaction moves: what holds from its commit on, what a process
 // that ends in the midst leaves, and what the moves cost.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { Database, type Transaction } from '../../src/database/database.ts';
 import { newMovement } from '../../src/inventory/rules/new-movement.ts';
 import { MOVES_A_STEP, vacateLots } from '../../src/inventory/sweep/vacate-lots.ts';
 import { StockDoor } from '../../src/inventory/writer/stock-writer.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { operate, operateJson } from '../support/operator.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  type Pharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../support/pharmacy.ts';
+import { client, day, makePharmacy, post } from '../support/pharmacy.ts';
 import {
   expectBooksHold,
   heldBy,
@@ -25,10 +15,10 @@ import {
   readLevel,
   readLot,
   reserve,
-  type Shelf,
   shelfIn,
 } from '../support/reservations.ts';
 import { until } from '../support/storm.ts';
+import { useWorld } from '../support/world.ts';
 
 const SKUS = Array.from({ length: 20 }, (_, place) => `RECALLED-${place}`);
 /** More than the first transaction moves, and than the next. */
@@ -38,30 +28,22 @@ const MANY = Number(process.env.RECALL_RESERVATIONS ?? 6_000);
 const FEW = Math.ceil(MANY / 4);
 const SUBMITTED_AT_ONCE = 1_000;
 
-let db: TestDatabase;
-let service: RunningService;
-let mine: Pharmacy;
-let api: Client;
-let stocked: Shelf;
 let sku: string;
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  mine = await makePharmacy(db.database, { skuCodes: SKUS });
-  service = await startService(db.database);
-  api = client({ url: service.url, key: mine.liveKey });
-  stocked = shelfIn(db, mine.slug, SKUS);
+const world = useWorld(async ({ db, service }) => {
+  const mine = await makePharmacy(db.database, { skuCodes: SKUS });
+  const api = client({ url: service.url, key: mine.liveKey });
+  const stocked = shelfIn(db, mine.slug, SKUS);
+  return { mine, api, stocked };
 });
 
 afterAll(async () => {
-  await expectBooksHold(db);
-  await service.close();
-  await db.drop();
+  await expectBooksHold(world.db);
 });
 
 /** Orders O-1, O-2, ... of one unit each, in this order, in the lot; past HTTP, for there are thousands. */
 async function manyOrders(of: string, lot: string, count: number): Promise<void> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select lot.id, lot.organization_id, lot.sku_id, lot.location_id, sku.product_id,
             location.name as location
        from lot
@@ -73,7 +55,7 @@ async function manyOrders(of: string, lot: string, count: number): Promise<void>
   expect(rows).toHaveLength(1);
   const [found] = rows;
   // Sessions of its own, that end: what they touched is told by then, and counts for nobody else.
-  const database = new Database(db.serviceUrl, { preparedStatements: true });
+  const database = new Database(world.db.serviceUrl, { preparedStatements: true });
   database.pool.options.application_name = 'counted';
   const door = new StockDoor(database);
   for (let first = 1; first <= count; first += SUBMITTED_AT_ONCE) {
@@ -123,7 +105,7 @@ class Dying extends Database {
 }
 
 async function dieAfterFirstCommit(...words: string[]): Promise<void> {
-  const dying = new Dying(db.serviceUrl, { preparedStatements: true });
+  const dying = new Dying(world.db.serviceUrl, { preparedStatements: true });
   try {
     await expect(operate(dying, ...words)).rejects.toThrow('This process has ended.');
   } finally {
@@ -131,7 +113,7 @@ async function dieAfterFirstCommit(...words: string[]): Promise<void> {
   }
 }
 
-const onLot = () => ['--organization', mine.slug, '--sku', sku, '--lot', 'BAD'];
+const onLot = () => ['--organization', world.mine.slug, '--sku', sku, '--lot', 'BAD'];
 const setStatus = (status: string, ...more: string[]) => [
   'lot',
   'set-status',
@@ -150,9 +132,9 @@ const setExpiry = (expiry: string) => [
   'misread',
 ];
 
-const work = () => vacateLots(db.database, { asOf: null, by: 'worker' });
+const work = () => vacateLots(world.db.database, { asOf: null, by: 'worker' });
 const draw = (qty: number, fields: Record<string, unknown> = {}) =>
-  post(api, { type: 'fulfill', sku_code: sku, qty, ...fields });
+  post(world.api, { type: 'fulfill', sku_code: sku, qty, ...fields });
 
 const CAUSES: [string, () => string[], Record<string, number>][] = [
   ['recalled everywhere', () => setStatus('quarantine'), { quarantined: 1_000 }],
@@ -170,7 +152,7 @@ describe.each(CAUSES)('a lot that is %s, while its reservations wait', (_cause, 
   beforeEach(async () => {
     // Whatever still waits elsewhere.
     await work();
-    sku = await stocked(
+    sku = await world.stocked(
       { lot: 'BAD', expires: day(100), qty: 1_000 },
       { lot: 'GOOD', expires: day(200), qty: 150 },
     );
@@ -180,20 +162,20 @@ describe.each(CAUSES)('a lot that is %s, while its reservations wait', (_cause, 
 
   it('is available to nobody from the first commit on, and the level’s sums say so', async () => {
     const free = 150 - MOVES_A_STEP;
-    expect(await readLevel(api, sku)).toMatchObject({
+    expect(await readLevel(world.api, sku)).toMatchObject({
       on_hand: 1_150,
       reserved: ORDERS,
       available: free,
       ...out,
     });
     const waiting = ORDERS - MOVES_A_STEP;
-    expect(await readLot(api, sku, 'BAD')).toMatchObject({ reserved: waiting, available: 0 });
+    expect(await readLot(world.api, sku, 'BAD')).toMatchObject({ reserved: waiting, available: 0 });
     const short = { requested: 151, available: free, blocked };
     expect((await draw(151)).body.error.details).toEqual(short);
-    const asked = await reserve(api, { reference: order('NEW'), sku_code: sku, qty: 151 });
+    const asked = await reserve(world.api, { reference: order('NEW'), sku_code: sku, qty: 151 });
     expect(asked.body.error.details).toEqual(short);
     expect((await draw(1, { lot_number: 'BAD' })).status).toBe(422);
-    const preview = await api.post('/v1/inventory/movements/preview', {
+    const preview = await world.api.post('/v1/inventory/movements/preview', {
       body: { type: 'fulfill', sku_code: sku, qty: 151 },
     });
     expect(preview.body).toMatchObject({
@@ -205,9 +187,9 @@ describe.each(CAUSES)('a lot that is %s, while its reservations wait', (_cause, 
   it('is left by the worker, the oldest orders first, and then told as a whole', async () => {
     const { moved, busy } = await work();
     expect([moved.length, busy]).toEqual([ORDERS - MOVES_A_STEP, 0]);
-    expect(await readLot(api, sku, 'BAD')).toMatchObject({ reserved: 0 });
-    expect(await readLevel(api, sku)).toMatchObject({ reserved: 150, available: 0 });
-    const again = await operateJson(db.database, ...words());
+    expect(await readLot(world.api, sku, 'BAD')).toMatchObject({ reserved: 0 });
+    expect(await readLevel(world.api, sku)).toMatchObject({ reserved: 150, available: 0 });
+    const again = await operateJson(world.db.database, ...words());
     const report = again.moved ?? again.places[0].moved;
     expect(report).toEqual(
       Array.from({ length: ORDERS }, (_, nth) => ({
@@ -222,28 +204,28 @@ describe.each(CAUSES)('a lot that is %s, while its reservations wait', (_cause, 
   });
 
   it('is left when the command is given again, which tells the whole story', async () => {
-    const again = await operateJson(db.database, ...words());
+    const again = await operateJson(world.db.database, ...words());
     expect(again.moved ?? again.places[0].moved).toHaveLength(ORDERS);
-    expect(await readLot(api, sku, 'BAD')).toMatchObject({ reserved: 0 });
+    expect(await readLot(world.api, sku, 'BAD')).toMatchObject({ reserved: 0 });
   });
 
   it('serves an order whose units wait from usable stock, as if they had been moved', async () => {
     const waiting = { reference: order(`O-${ORDERS}`) };
-    expect(await heldBy(api, `O-${ORDERS}`, sku)).toEqual(['BAD:1']);
+    expect(await heldBy(world.api, `O-${ORDERS}`, sku)).toEqual(['BAD:1']);
     // Nobody else can have the units that are free, while this order can.
-    await hold(api, 'REST', { sku_code: sku, qty: 150 - MOVES_A_STEP - 2 });
-    const preview = await api.post('/v1/inventory/movements/preview', {
+    await hold(world.api, 'REST', { sku_code: sku, qty: 150 - MOVES_A_STEP - 2 });
+    const preview = await world.api.post('/v1/inventory/movements/preview', {
       body: { type: 'fulfill', sku_code: sku, qty: 2, ...waiting },
     });
     expect(preview.body).toMatchObject({ lots: [{ lot_number: 'GOOD', qty: 2 }], shortfall: 0 });
     const refusal = await draw(3, waiting);
     expect(refusal.body.error.details).toMatchObject({ requested: 3, available: 2 });
-    expect(await heldBy(api, `O-${ORDERS}`, sku)).toEqual(['BAD:1']);
+    expect(await heldBy(world.api, `O-${ORDERS}`, sku)).toEqual(['BAD:1']);
     const { status, body } = await draw(1, waiting);
     expect([status, body.transactions]).toMatchObject([201, [{ lot_number: 'GOOD', qty: -1 }]]);
-    expect(await heldBy(api, `O-${ORDERS}`, sku)).toEqual([]);
-    expect(await readLevel(api, sku)).toMatchObject({ available: 1 });
-    const story = await operateJson(db.database, ...words());
+    expect(await heldBy(world.api, `O-${ORDERS}`, sku)).toEqual([]);
+    expect(await readLevel(world.api, sku)).toMatchObject({ available: 1 });
+    const story = await operateJson(world.db.database, ...words());
     const moved = story.moved ?? story.places[0].moved;
     const itsOwn = { ...waiting, lot_number: 'BAD', moved: 1, released: 0 };
     expect(moved.filter((one: typeof itsOwn) => one.reference.id === `O-${ORDERS}`)).toEqual([
@@ -253,22 +235,25 @@ describe.each(CAUSES)('a lot that is %s, while its reservations wait', (_cause, 
 });
 
 it('leaves what has not moved where it is when the lot is released', async () => {
-  sku = await stocked({ lot: 'BAD', expires: day(100), qty: 1_000 });
+  sku = await world.stocked({ lot: 'BAD', expires: day(100), qty: 1_000 });
   await manyOrders(sku, 'BAD', ORDERS);
   await dieAfterFirstCommit(...setStatus('quarantine'));
-  const { places } = await operateJson(db.database, ...setStatus('released'));
+  const { places } = await operateJson(world.db.database, ...setStatus('released'));
   expect(places).toEqual([{ location: 'Main', changed: true, moved: [], waiting: 0 }]);
   expect(await work()).toEqual({ moved: [], busy: 0 });
   const held = ORDERS - MOVES_A_STEP;
-  expect(await readLevel(api, sku)).toMatchObject({ reserved: held, available: 1_000 - held });
+  expect(await readLevel(world.api, sku)).toMatchObject({
+    reserved: held,
+    available: 1_000 - held,
+  });
 });
 
 it('changes every location or none, where one of them is held', async () => {
-  sku = await stocked(
+  sku = await world.stocked(
     { lot: 'BAD', expires: day(100) },
     { lot: 'BAD', expires: day(100), location: 'Annex' },
   );
-  const holder = await db.owner.connect();
+  const holder = await world.db.owner.connect();
   try {
     await holder.query('begin');
     await holder.query(
@@ -277,28 +262,28 @@ it('changes every location or none, where one of them is held', async () => {
           for update of level`,
       [sku],
     );
-    const { code, printed } = await operate(db.database, ...setStatus('quarantine'));
+    const { code, printed } = await operate(world.db.database, ...setStatus('quarantine'));
     expect(code).toBe(1);
     expect(printed.match(/NOT CHANGED/g)).toHaveLength(2);
-    expect((await readLot(api, sku, 'BAD')).status).toBe('released');
+    expect((await readLot(world.api, sku, 'BAD')).status).toBe('released');
   } finally {
     await holder.query('rollback');
     holder.release();
   }
-  await operate(db.database, ...setStatus('quarantine'));
-  expect((await readLot(api, sku, 'BAD', 'Annex')).status).toBe('quarantine');
+  await operate(world.db.database, ...setStatus('quarantine'));
+  expect((await readLot(world.api, sku, 'BAD', 'Annex')).status).toBe('quarantine');
 }, 60_000);
 
 describe('a recall of very many reservations', () => {
   /** Rows that were read or written in tables and indexes, by sessions that have ended. */
   async function rowsTouched(): Promise<number> {
     await until('the sessions have ended', async () => {
-      const { rows } = await db.owner.query(
+      const { rows } = await world.db.owner.query(
         `select from pg_stat_activity where application_name = 'counted'`,
       );
       return rows.length === 0;
     });
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0) + n_tup_ins + n_tup_upd + n_tup_del)::float8
               + (select sum(idx_tup_read)::float8 from pg_stat_user_indexes) as rows
          from pg_stat_user_tables`,
@@ -307,18 +292,18 @@ describe('a recall of very many reservations', () => {
   }
 
   async function recall(count: number): Promise<number> {
-    sku = await stocked(
+    sku = await world.stocked(
       { lot: 'BAD', expires: day(100), qty: count },
       { lot: 'GOOD', expires: day(200), qty: count },
     );
     await manyOrders(sku, 'BAD', count);
-    const counted = new Database(`${db.serviceUrl}`, { preparedStatements: true });
+    const counted = new Database(`${world.db.serviceUrl}`, { preparedStatements: true });
     counted.pool.options.application_name = 'counted';
     const before = await rowsTouched();
     await operate(counted, ...setStatus('quarantine', '--json'));
     await counted.close();
-    expect(await readLot(api, sku, 'BAD')).toMatchObject({ reserved: 0 });
-    expect(await readLot(api, sku, 'GOOD')).toMatchObject({ reserved: count });
+    expect(await readLot(world.api, sku, 'BAD')).toMatchObject({ reserved: 0 });
+    expect(await readLot(world.api, sku, 'GOOD')).toMatchObject({ reserved: count });
     return ((await rowsTouched()) - before) / count;
   }
 
@@ -329,12 +314,12 @@ describe('a recall of very many reservations', () => {
   }, 600_000);
 
   it('lets other requests for the stock in between', async () => {
-    sku = await stocked(
+    sku = await world.stocked(
       { lot: 'BAD', expires: day(100), qty: FEW },
       { lot: 'GOOD', expires: day(200), qty: 2 * FEW },
     );
     await manyOrders(sku, 'BAD', FEW);
-    const operator = new Database(db.serviceUrl, { preparedStatements: true });
+    const operator = new Database(world.db.serviceUrl, { preparedStatements: true });
     let over = false;
     const recalling = operate(operator, ...setStatus('quarantine', '--json')).finally(() => {
       over = true;

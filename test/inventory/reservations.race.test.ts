@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
 import { newMovement } from '../../src/inventory/rules/new-movement.ts';
 import type { StockChange } from '../../src/inventory/rules/requests.ts';
 import type { DoorRequest } from '../../src/inventory/writer/stock-writer.ts';
 import { importFile } from '../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { operateJson } from '../support/operator.ts';
 import {
   type Client,
   client,
   day,
   makePharmacy,
-  type Pharmacy,
   post,
   type RunningService,
   startService,
@@ -25,41 +23,41 @@ import {
   readLot,
   release,
   reserve,
-  type Shelf,
   shelfIn,
 } from '../support/reservations.ts';
 import { type Hold, hold, holdLevels, inFlight, shuffled, statusCounts } from '../support/storm.ts';
+import { useWorld } from '../support/world.ts';
 
 const SKUS = Array.from({ length: 60 }, (_, place) => `RACED-${place}`);
 const LOCATIONS = ['Main', 'Annex', 'Cellar', 'Attic'];
 
-let db: TestDatabase;
-let mine: Pharmacy;
-let stocked: Shelf;
 /** Two processes, as far as the database can tell. */
-let databases: Database[];
-let services: RunningService[];
 let one: Client;
 let other: Client;
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  mine = await makePharmacy(db.database, { skuCodes: SKUS });
-  const organization = mine.slug;
-  const locations = LOCATIONS.slice(2).map((name) => ({ organization, name }));
-  await importFile(db.database, JSON.stringify({ locations }));
-  databases = [1, 2].map(() => new Database(db.serviceUrl, { preparedStatements: true }));
-  services = await Promise.all(databases.map((database) => startService(database)));
-  [one, other] = services.map(({ url }) => client({ url, key: mine.liveKey })) as [Client, Client];
-  stocked = shelfIn(db, organization, SKUS);
-});
+const world = useWorld(
+  async ({ db }) => {
+    const mine = await makePharmacy(db.database, { skuCodes: SKUS });
+    const organization = mine.slug;
+    const locations = LOCATIONS.slice(2).map((name) => ({ organization, name }));
+    await importFile(db.database, JSON.stringify({ locations }));
+    const databases = [1, 2].map(() => new Database(db.serviceUrl, { preparedStatements: true }));
+    const services = await Promise.all(databases.map((database) => startService(database)));
+    [one, other] = services.map(({ url }) => client({ url, key: mine.liveKey })) as [
+      Client,
+      Client,
+    ];
+    const stocked = shelfIn(db, organization, SKUS);
+    return { mine, stocked, databases, services };
+  },
+  { service: false },
+);
 
 afterAll(async () => {
-  await expectBooksHold(db);
+  await expectBooksHold(world.db);
   expect(await releasedThoughRecalled()).toEqual([]);
-  for (const service of services) await service.close();
-  for (const database of databases) await database.close();
-  await db.drop();
+  for (const service of world.services) await service.close();
+  for (const database of world.databases) await database.close();
 });
 
 type Work = () => Promise<unknown>;
@@ -78,17 +76,17 @@ async function inOrder<First, Second>(
   return Promise.all([started, following]);
 }
 
-const holdLevel = (sku: string) => holdLevels(db.owner, [sku]);
+const holdLevel = (sku: string) => holdLevels(world.db.owner, [sku]);
 
 const holdNumber = (sku: string) =>
   hold(
-    db.owner,
+    world.db.owner,
     `select 1 from lot_number n join sku s on s.id = n.sku_id where s.sku_code = $1 for update of n`,
     [sku],
   );
 
 /** Whoever writes events gets no further than to its last statement. */
-const holdCommits = () => hold(db.owner, 'select 1 from event_counter for update');
+const holdCommits = () => hold(world.db.owner, 'select 1 from event_counter for update');
 
 const fulfill = (api: Client, sku_code: string, qty: number, id: string) =>
   post(api, { type: 'fulfill', sku_code, qty, reference: order(id) });
@@ -98,8 +96,8 @@ const asked = (api: Client, sku_code: string, qty: number, id: string) =>
 
 function setStatus(sku: string, lot: string, status: string, location?: string) {
   const where = location === undefined ? [] : ['--location', location];
-  const words = ['--organization', mine.slug, '--sku', sku, '--lot', lot, '--status', status];
-  return operateJson(db.database, 'lot', 'set-status', ...words, ...where);
+  const words = ['--organization', world.mine.slug, '--sku', sku, '--lot', lot, '--status', status];
+  return operateJson(world.db.database, 'lot', 'set-status', ...words, ...where);
 }
 
 const recall = (sku: string, lot = 'LOT') => setStatus(sku, lot, 'quarantine');
@@ -116,12 +114,21 @@ const receive = (sku_code: string, fields: Record<string, unknown> = {}) =>
   });
 
 function transfer(sku: string, to = 'Annex'): Promise<unknown> {
-  const words = ['--organization', mine.slug, '--sku', sku, '--lot', 'LOT', '--location', 'Main'];
-  return operateJson(db.database, 'stock', 'transfer', ...words, '--to', to, '--qty', '3');
+  const words = [
+    '--organization',
+    world.mine.slug,
+    '--sku',
+    sku,
+    '--lot',
+    'LOT',
+    '--location',
+    'Main',
+  ];
+  return operateJson(world.db.database, 'stock', 'transfer', ...words, '--to', to, '--qty', '3');
 }
 
 async function releasedThoughRecalled(): Promise<unknown[]> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select t.lot_number, t.location_id from lot t
        join lot_number n using (organization_id, sku_id, lot_number)
       where n.quarantined and t.status = 'released'`,
@@ -139,7 +146,7 @@ async function statuses(sku: string): Promise<string[]> {
 describe('a release and a fulfilment of one order', () => {
   it('never take the units twice, whichever comes first', async () => {
     for (const releaseFirst of [true, false]) {
-      const sku = await stocked({ lot: 'LOT', expires: day(60) });
+      const sku = await world.stocked({ lot: 'LOT', expires: day(60) });
       await holdUnits(one, 'O', { sku_code: sku, qty: 10 });
       const held = await holdLevel(sku);
       const releasing = () => release(one, 'O', sku);
@@ -162,7 +169,7 @@ describe('two reservations', () => {
       [4, 9, [4, 5]],
       [9, 4, [9, 0]],
     ] as const) {
-      const sku = await stocked({ lot: 'LOT', expires: day(60) });
+      const sku = await world.stocked({ lot: 'LOT', expires: day(60) });
       const held = await holdLevel(sku);
       const answers = await inOrder(
         held,
@@ -178,7 +185,7 @@ describe('two reservations', () => {
   });
 
   it('never let two orders hold the last unit', async () => {
-    const sku = await stocked({ lot: 'LOT', expires: day(60) });
+    const sku = await world.stocked({ lot: 'LOT', expires: day(60) });
     const held = await holdLevel(sku);
     const answers = await inOrder(
       held,
@@ -190,8 +197,8 @@ describe('two reservations', () => {
   });
 
   it('under one key are one, in whichever process they arrive', async () => {
-    const sku = await stocked({ lot: 'LOT', expires: day(60) });
-    const twin = await stocked({ lot: 'LOT', expires: day(60) });
+    const sku = await world.stocked({ lot: 'LOT', expires: day(60) });
+    const twin = await world.stocked({ lot: 'LOT', expires: day(60) });
     const key = `key-${crypto.randomUUID()}`;
     const held = await holdLevel(sku);
     const body = { reference: order('O'), sku_code: sku, qty: 2 };
@@ -216,7 +223,7 @@ describe('two reservations', () => {
   });
 
   it('are one when twenty of an order come at once', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(10) }, { lot: 'B', expires: day(20) });
+    const sku = await world.stocked({ lot: 'A', expires: day(10) }, { lot: 'B', expires: day(20) });
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, place) => asked(place % 2 ? one : other, sku, 13, 'O')),
     );
@@ -230,7 +237,7 @@ describe('two reservations', () => {
 describe('a quarantine and a reservation', () => {
   it('leave the order in a lot that is usable, whichever comes first', async () => {
     for (const quarantineFirst of [true, false]) {
-      const sku = await stocked(
+      const sku = await world.stocked(
         { lot: 'LOT', expires: day(60) },
         { lot: 'NEXT', expires: day(90) },
       );
@@ -246,7 +253,7 @@ describe('a quarantine and a reservation', () => {
   });
 
   it('release and report what has no place, or refuse to reserve it', async () => {
-    const sku = await stocked({ lot: 'LOT', expires: day(60) });
+    const sku = await world.stocked({ lot: 'LOT', expires: day(60) });
     const held = await holdLevel(sku);
     const [reserved, quarantined] = await inOrder(
       held,
@@ -266,7 +273,7 @@ describe('a quarantine and a reservation', () => {
 describe('a recall', () => {
   /** Main and Annex, which holds another lot: its level is there, the lot is not. */
   const raced = () =>
-    stocked(
+    world.stocked(
       { lot: 'LOT', expires: day(60) },
       { lot: 'ANOTHER', expires: day(60), location: 'Annex' },
     );
@@ -326,8 +333,8 @@ describe('a recall', () => {
 
   it('leaves nothing released when receipts, transfers and imports come from everywhere', async () => {
     for (let round = 0; round < 8; round += 1) {
-      const sku = await stocked({ lot: 'LOT', expires: day(60), qty: 50 });
-      const record = { organization: mine.slug, sku_code: sku, lot_number: 'LOT', qty: 2 };
+      const sku = await world.stocked({ lot: 'LOT', expires: day(60), qty: 50 });
+      const record = { organization: world.mine.slug, sku_code: sku, lot_number: 'LOT', qty: 2 };
       const lots = [{ ...record, expiry_date: day(60), location: 'Attic' }];
       const racers: Work[] = [
         () => recall(sku),
@@ -335,7 +342,7 @@ describe('a recall', () => {
         () => receive(sku, { location: 'Cellar' }),
         () => transfer(sku, 'Cellar').catch(() => {}),
         () => transfer(sku).catch(() => {}),
-        () => importFile(db.database, JSON.stringify({ lots })),
+        () => importFile(world.db.database, JSON.stringify({ lots })),
         () => asked(one, sku, 7, 'O'),
       ];
       await Promise.all(shuffled(racers).map((race) => race()));
@@ -347,9 +354,9 @@ describe('a recall', () => {
 
 describe('a lot that is received and reserved in one transaction', () => {
   it('holds what was reserved in it', async () => {
-    const sku = await stocked({ lot: 'LOT', expires: day(60), qty: 1 });
-    const [service] = services as [RunningService];
-    const { rows } = await db.owner.query(
+    const sku = await world.stocked({ lot: 'LOT', expires: day(60), qty: 1 });
+    const [service] = world.services as [RunningService];
+    const { rows } = await world.db.owner.query(
       `select l.organization_id as "organizationId", l.sku_id as "skuId",
               l.location_id as "locationId"
          from stock_level l join sku s on s.id = l.sku_id where s.sku_code = $1`,
@@ -372,7 +379,7 @@ describe('a lot that is received and reserved in one transaction', () => {
     );
     expect(await heldBy(one, 'O', sku)).toEqual(['NEW:4']);
     expect(await readLot(one, sku, 'NEW')).toMatchObject({ on_hand: 10, reserved: 4 });
-    await expectBooksHold(db);
+    await expectBooksHold(world.db);
   });
 });
 
@@ -382,7 +389,7 @@ const ANY_LOT = { lotId: undefined, minExpiryDate: undefined };
 describe('a storm', () => {
   it('of orders keeps the books, and a quarantine amid it loses nothing that has room', async () => {
     const lots = Array.from({ length: 10 }, (_, place) => `LOT-${place}`);
-    const sku = await stocked(
+    const sku = await world.stocked(
       ...lots.map((lot, place) => ({ lot, expires: day(20 + place), qty: 50 })),
     );
     const wanted = new Map<string, number>();
@@ -414,6 +421,6 @@ describe('a storm', () => {
       const units = (await heldBy(one, id, sku)).map((row) => Number(row.split(':')[1]));
       expect([id, units.reduce((sum, more) => sum + more, 0)]).toEqual([id, wanted.get(id) ?? 0]);
     }
-    await expectBooksHold(db);
+    await expectBooksHold(world.db);
   });
 });

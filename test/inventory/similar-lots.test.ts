@@ -1,18 +1,11 @@
 // Lots of a SKU whose numbers look alike: a recall of one names the others.
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { importFile } from '../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { operate, operateJson } from '../support/operator.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  type RunningService,
-  startService,
-} from '../support/pharmacy.ts';
+import { client, day, makePharmacy } from '../support/pharmacy.ts';
 import { readLot } from '../support/reservations.ts';
+import { useWorld } from '../support/world.ts';
 
 const organization = 'pharmacy';
 /** Cyrillic, Greek, full width, another dash, a digit for a letter, an accent. */
@@ -29,12 +22,7 @@ const ALIKE = [
 ];
 const OTHERS = ['RCL-72O', 'RCL71O', 'RCL-71OO', 'BCL-71O'];
 
-let db: TestDatabase;
-let service: RunningService;
-let api: Client;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
+const world = useWorld(async ({ db, service }) => {
   const mine = await makePharmacy(db.database, { skuCodes: ['A', 'B'] });
   const lot = { organization, expiry_date: day(300), qty: 5 };
   const lots = [
@@ -53,18 +41,13 @@ beforeAll(async () => {
     })),
   ];
   await importFile(db.database, JSON.stringify({ lots }));
-  service = await startService(db.database);
-  api = client({ url: service.url, key: mine.liveKey });
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+  const api = client({ url: service.url, key: mine.liveKey });
+  return { api };
 });
 
 const traced = async (sku: string, number: string, query = {}) => {
-  const { id } = await readLot(api, sku, number);
-  return (await api.get(`/v1/inventory/lots/${id}/trace`, { query })).body.similar_lots;
+  const { id } = await readLot(world.api, sku, number);
+  return (await world.api.get(`/v1/inventory/lots/${id}/trace`, { query })).body.similar_lots;
 };
 
 const recall = (lot: string) =>
@@ -80,7 +63,7 @@ describe('lots that look alike', () => {
       [...ALIKE, 'rcl-71o'].sort(),
     );
     expect(similar).toContainEqual({
-      lot_id: (await readLot(api, 'A', 'rcl-71o', 'Annex')).id,
+      lot_id: (await readLot(world.api, 'A', 'rcl-71o', 'Annex')).id,
       lot_number: 'rcl-71o',
       location: 'Annex',
       status: 'quarantine',
@@ -101,12 +84,12 @@ describe('lots that look alike', () => {
   });
 
   it('are named by a recall, which leaves them as they are', async () => {
-    const { similar_lots: similar } = await operateJson(db.database, ...recall('RCL-71O'));
+    const { similar_lots: similar } = await operateJson(world.db.database, ...recall('RCL-71O'));
     expect(similar).toEqual(await traced('A', 'RCL-71O'));
     expect(similar.filter(({ status }: { status: string }) => status === 'released')).toHaveLength(
       ALIKE.length,
     );
-    const { printed } = await operate(db.database, ...recall('RCL-71O'));
+    const { printed } = await operate(world.db.database, ...recall('RCL-71O'));
     expect(printed).toContain(
       'NOT CHANGED, a number that looks alike: lot rcl-71o at Main, released',
     );
@@ -115,7 +98,7 @@ describe('lots that look alike', () => {
 
 describe('the skeleton of a number', () => {
   const skeletons = async (texts: readonly string[]): Promise<string[]> => {
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select lot_number_skeleton(text) as skeleton
          from unnest($1::text[]) with ordinality as given (text, nth) order by nth`,
       [texts],
@@ -161,7 +144,7 @@ describe('the skeleton of a number', () => {
   });
 
   it('is looked up in an index, however many numbers a SKU has', async () => {
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `explain select from lot_number where sku_id = gen_random_uuid()
           and lot_number_skeleton(lot_number) = lot_number_skeleton('x')
           and length(lot_number) >= 0`,

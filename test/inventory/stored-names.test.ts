@@ -1,21 +1,12 @@
 // Which names are taken: new ones are judged and stored in NFC; what was stored before there were rules is reached
 // as it is written, or else by its NFC.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Statement, statements } from '../../src/database/statement.ts';
 import { importFile } from '../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { operate, operateJson } from '../support/operator.ts';
-import {
-  type Client,
-  client,
-  day,
-  freshKey,
-  makePharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../support/pharmacy.ts';
+import { client, day, freshKey, makePharmacy, post } from '../support/pharmacy.ts';
 import { release, reserve } from '../support/reservations.ts';
+import { useWorld } from '../support/world.ts';
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const COMPOSED = 'Ch\u00e4rge';
@@ -24,13 +15,9 @@ const ROOM = 'K\u00fchlraum';
 const ROOM_DECOMPOSED = 'Ku\u0308hlraum';
 const BAD = ['RCL-7 ', 'RCL-7\u200b', 'RCL\n7', '\u202eRCL', ' '];
 
-let db: TestDatabase;
-let service: RunningService;
-let api: Client;
 const organization = 'pharmacy';
 
-beforeAll(async () => {
-  db = await createTestDatabase();
+const world = useWorld(async ({ db, service }) => {
   const skuCodes = ['A', 'B', 'BATCH', 'NEVER', 'OLD', 'TWO', 'S\u00fc', 'OLD-SKU'];
   const mine = await makePharmacy(db.database, { skuCodes });
   await importFile(
@@ -42,25 +29,20 @@ beforeAll(async () => {
       ],
     }),
   );
-  service = await startService(db.database);
-  api = client({ url: service.url, key: mine.liveKey });
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+  const api = client({ url: service.url, key: mine.liveKey });
+  return { api };
 });
 
 const receive = (lot_number: string, fields: Record<string, unknown> = {}, key = freshKey()) =>
   post(
-    api,
+    world.api,
     { type: 'receive', sku_code: 'A', qty: 10, lot_number, expiry_date: day(300), ...fields },
     key,
   );
 
 /** Renames a lot number as it would be stored from before there were rules. */
 async function storeAs(stored: string, sku: string, lot: string): Promise<void> {
-  await db.owner.query(
+  await world.db.owner.query(
     `update lot_number set lot_number = $1
       where lot_number = $2 and sku_id = (select id from sku where sku_code = $3)`,
     [stored, lot, sku],
@@ -81,13 +63,13 @@ describe('a lot number that is new', () => {
     expect((await receive('Na\u0308chster')).body.transactions[0].lot_number).toBe('N\u00e4chster');
     expect((await receive('N\u00e4chster')).body.transactions[0].balance_after).toBe(20);
     const draw = { type: 'fulfill', sku_code: 'A', qty: 1, lot_number: 'Na\u0308chster' };
-    expect((await post(api, draw)).body.transactions[0].lot_number).toBe('N\u00e4chster');
+    expect((await post(world.api, draw)).body.transactions[0].lot_number).toBe('N\u00e4chster');
     const returned = { ...draw, type: 'return' };
-    expect((await post(api, returned)).body.transactions[0].lot_number).toBe('N\u00e4chster');
-    const preview = await api.post('/v1/inventory/movements/preview', { body: draw });
+    expect((await post(world.api, returned)).body.transactions[0].lot_number).toBe('N\u00e4chster');
+    const preview = await world.api.post('/v1/inventory/movements/preview', { body: draw });
     expect(preview.body.lots[0].lot_number).toBe('N\u00e4chster');
     for (const query of [{ sku_code: 'A' }, {}]) {
-      const lots = await api.get('/v1/inventory/lots', {
+      const lots = await world.api.get('/v1/inventory/lots', {
         query: { ...query, lot_number: 'Na\u0308chster' },
       });
       expect(lots.body.data).toMatchObject([{ lot_number: 'N\u00e4chster', on_hand: 20 }]);
@@ -100,7 +82,7 @@ describe('a lot number that is new', () => {
       movement: { type: 'receive', sku_code: 'BATCH', qty: 1, lot_number, expiry_date: day(300) },
     });
     const body = { movements: [movement('B-1'), movement('B-1 '), movement(DECOMPOSED)] };
-    const answer = await api.post('/v1/inventory/movements/batch', { body });
+    const answer = await world.api.post('/v1/inventory/movements/batch', { body });
     expect(answer.body.results.map(({ status }: { status: number }) => status)).toEqual([
       201, 400, 201,
     ]);
@@ -110,9 +92,9 @@ describe('a lot number that is new', () => {
   it('that no draw finds is not found, whatever its form', async () => {
     for (const lot_number of [...BAD, '\u00e9']) {
       const sku_code = 'NEVER';
-      const answer = await post(api, { type: 'fulfill', sku_code, qty: 1, lot_number });
+      const answer = await post(world.api, { type: 'fulfill', sku_code, qty: 1, lot_number });
       expect([answer.status, answer.body.error.code]).toEqual([404, 'lot_not_found']);
-      const lots = await api.get('/v1/inventory/lots', { query: { sku_code, lot_number } });
+      const lots = await world.api.get('/v1/inventory/lots', { query: { sku_code, lot_number } });
       expect(lots.body.data).toEqual([]);
     }
   });
@@ -137,13 +119,13 @@ describe('a lot number from before there were rules', () => {
       balance_after: 20,
     });
     for (const type of ['fulfill', 'return']) {
-      const moved = await post(api, { type, sku_code: 'OLD', qty: 1, lot_number: lot });
+      const moved = await post(world.api, { type, sku_code: 'OLD', qty: 1, lot_number: lot });
       expect(moved.status, moved.text).toBe(201);
     }
-    const lots = await api.get('/v1/inventory/lots', { query: { lot_number: lot } });
+    const lots = await world.api.get('/v1/inventory/lots', { query: { lot_number: lot } });
     expect(lots.body.data).toMatchObject([{ lot_number: lot, on_hand: 20 }]);
     const counted = await operateJson(
-      db.database,
+      world.db.database,
       'stock',
       'adjust',
       '--organization',
@@ -168,13 +150,13 @@ describe('a lot number from before there were rules', () => {
   it('is reached by its NFC where nothing is written so', async () => {
     const received = await receive(COMPOSED, { sku_code: 'OLD' });
     expect(received.body.transactions[0].lot_number).toBe(DECOMPOSED);
-    const lots = await api.get('/v1/inventory/lots', {
+    const lots = await world.api.get('/v1/inventory/lots', {
       query: { sku_code: 'OLD', lot_number: COMPOSED },
     });
     expect(lots.body.data).toMatchObject([{ lot_number: DECOMPOSED }]);
     const words = ['--organization', organization, '--sku', 'OLD', '--lot', COMPOSED];
     const recalled = await operate(
-      db.database,
+      world.db.database,
       'lot',
       'set-status',
       ...words,
@@ -196,15 +178,15 @@ describe('a lot number from before there were rules', () => {
     }
     const asked = [
       await receive(one, { sku_code: 'TWO' }),
-      await post(api, { type: 'fulfill', sku_code: 'TWO', qty: 1, lot_number: one }),
-      await api.get('/v1/inventory/lots', { query: { lot_number: one } }),
+      await post(world.api, { type: 'fulfill', sku_code: 'TWO', qty: 1, lot_number: one }),
+      await world.api.get('/v1/inventory/lots', { query: { lot_number: one } }),
     ];
     for (const { status, body } of asked) {
       expect(status).toBe(400);
       expect(body.error.details[0].path).toBe('lot_number');
     }
     for (const lot_number of [two, three]) {
-      const drawn = await post(api, { type: 'fulfill', sku_code: 'TWO', qty: 1, lot_number });
+      const drawn = await post(world.api, { type: 'fulfill', sku_code: 'TWO', qty: 1, lot_number });
       expect(drawn.body.transactions).toMatchObject([{ lot_number }]);
     }
   });
@@ -217,24 +199,30 @@ describe('SKU codes and locations', { shuffle: false }, () => {
     expect((await receive('L', fields)).status).toBe(201);
     for (const _ of ['looked up', 'known']) expect((await receive('L', fields)).status).toBe(201);
     for (const path of ['stock', 'lots']) {
-      const rows = await api.get(`/v1/inventory/${path}`, { query: fields });
+      const rows = await world.api.get(`/v1/inventory/${path}`, { query: fields });
       expect(rows.body.data).toMatchObject([{ sku_code: 'S\u00fc', location: ROOM, on_hand: 30 }]);
     }
     const query = { sku_code: fields.sku_code };
     for (const path of ['transactions', 'skus']) {
-      const rows = await api.get(`/v1/inventory/${path}`, { query });
+      const rows = await world.api.get(`/v1/inventory/${path}`, { query });
       expect(rows.body.data[0], path).toMatchObject({ sku_code: 'S\u00fc' });
     }
-    const held = await reserve(api, { ...fields, qty: 2, reference: { type: 'order', id: 'X-1' } });
+    const held = await reserve(world.api, {
+      ...fields,
+      qty: 2,
+      reference: { type: 'order', id: 'X-1' },
+    });
     expect(held.body).toMatchObject({ sku_code: 'S\u00fc', location: ROOM, reserved_now: 2 });
-    const listed = await api.get('/v1/inventory/allocations', { query: fields });
+    const listed = await world.api.get('/v1/inventory/allocations', { query: fields });
     expect(listed.body.data).toHaveLength(1);
-    expect((await release(api, 'X-1', fields.sku_code)).body).toEqual({ released: 2 });
+    expect((await release(world.api, 'X-1', fields.sku_code)).body).toEqual({ released: 2 });
   });
 
   it('from before there were rules are reached as they are written, and by their NFC', async () => {
-    await db.owner.query(`update sku set sku_code = $1 where sku_code = 'OLD-SKU'`, [DECOMPOSED]);
-    await db.owner.query(`update location set name = $1 where name = 'OLD-ROOM'`, [
+    await world.db.owner.query(`update sku set sku_code = $1 where sku_code = 'OLD-SKU'`, [
+      DECOMPOSED,
+    ]);
+    await world.db.owner.query(`update location set name = $1 where name = 'OLD-ROOM'`, [
       `${DECOMPOSED} `,
     ]);
     const named = await receive('L', { sku_code: DECOMPOSED, location: `${DECOMPOSED} ` });
@@ -252,7 +240,7 @@ describe('SKU codes and locations', { shuffle: false }, () => {
     ['store_orders', 'external_order_id', { order_number: 'N', external_order_id: 'a\nb' }],
   ])('of %s are judged by an import: %s', async (section, field, record) => {
     const good: Record<string, unknown> = { organization, ...record, [field]: 'fine' };
-    const product_id = (await db.owner.query('select id from product limit 1')).rows[0].id;
+    const product_id = (await world.db.owner.query('select id from product limit 1')).rows[0].id;
     const apart: Record<string, object> = {
       partners: { external_id: 'first' },
       store_orders: { order_number: 'first' },
@@ -260,15 +248,15 @@ describe('SKU codes and locations', { shuffle: false }, () => {
     };
     const bad = { ...good, ...record, ...(section === 'skus' && apart.skus) };
     const records = [{ ...good, ...apart[section] }, bad];
-    await expect(importFile(db.database, JSON.stringify({ [section]: records }))).rejects.toThrow(
-      new RegExp(`^${section}\\[1\\]\\.${field} must not `),
-    );
+    await expect(
+      importFile(world.db.database, JSON.stringify({ [section]: records })),
+    ).rejects.toThrow(new RegExp(`^${section}\\[1\\]\\.${field} must not `));
   });
 
   it('are stored in NFC by an import, and found in whatever form by the next', async () => {
     for (const name of ['Lager \u00e4', 'Lager a\u0308']) {
       await importFile(
-        db.database,
+        world.db.database,
         JSON.stringify({
           locations: [{ organization, name }],
           lots: [
@@ -284,9 +272,11 @@ describe('SKU codes and locations', { shuffle: false }, () => {
         }),
       );
     }
-    const { rows } = await db.owner.query(`select name from location where name like 'Lager%'`);
+    const { rows } = await world.db.owner.query(
+      `select name from location where name like 'Lager%'`,
+    );
     expect(rows).toEqual([{ name: 'Lager \u00e4' }]);
-    const lots = await api.get('/v1/inventory/lots', { query: { location: 'Lager \u00e4' } });
+    const lots = await world.api.get('/v1/inventory/lots', { query: { location: 'Lager \u00e4' } });
     expect(lots.body.data).toMatchObject([{ lot_number: 'Lager \u00e4', on_hand: 1 }]);
   });
 
@@ -302,7 +292,7 @@ describe('SKU codes and locations', { shuffle: false }, () => {
         expiry_date: day(300),
       },
     ];
-    const { counts } = await importFile(db.database, JSON.stringify({ locations, lots }));
+    const { counts } = await importFile(world.db.database, JSON.stringify({ locations, lots }));
     expect(counts.locations).toMatchObject({ created: 0, updated: 1 });
     expect(counts.lots).toMatchObject({ created: 0, unchanged: 1 });
   });
@@ -318,7 +308,7 @@ describe('a look-up of names', () => {
     const { text } = statements.get(`stored-names-${field}`) as Statement;
     const asked = [{ nth: 0, organization_id: UNKNOWN_ID, name: 'x', nfc: 'x', sku_code: 'A' }];
     const explain = { name: `explain-${field}`, text: `explain ${text}` };
-    const plan = JSON.stringify(await db.database.query(explain, [JSON.stringify(asked)]));
+    const plan = JSON.stringify(await world.db.database.query(explain, [JSON.stringify(asked)]));
     for (const part of parts) expect(plan).toContain(part);
     expect(plan).not.toContain('Seq Scan');
   });
@@ -326,7 +316,7 @@ describe('a look-up of names', () => {
 
 describe('references', () => {
   const draw = (reference: object) =>
-    post(api, { type: 'fulfill', sku_code: 'A', qty: 1, reference });
+    post(world.api, { type: 'fulfill', sku_code: 'A', qty: 1, reference });
 
   it.each([
     ['reference.id', { type: 'order', id: 'a\nb' }],
@@ -335,7 +325,7 @@ describe('references', () => {
   ])('are refused where they have not the form: %s', async (path, reference) => {
     for (const answer of [
       await draw(reference),
-      await reserve(api, { sku_code: 'A', qty: 1, reference }),
+      await reserve(world.api, { sku_code: 'A', qty: 1, reference }),
     ]) {
       expect(answer.status).toBe(400);
       expect(answer.body.error).toMatchObject({ code: 'validation_error', details: [{ path }] });
@@ -344,32 +334,34 @@ describe('references', () => {
 
   it('are stored in NFC, and reached in whatever form they are sent', async () => {
     const sent = { type: 'order', id: `O-${DECOMPOSED}` };
-    const held = await reserve(api, { sku_code: 'A', qty: 2, reference: sent });
+    const held = await reserve(world.api, { sku_code: 'A', qty: 2, reference: sent });
     expect(held.body.reference).toEqual({ type: 'order', id: `O-${COMPOSED}` });
     expect((await draw(sent)).status).toBe(201);
     const query = { reference_type: sent.type, reference_id: sent.id };
     for (const path of ['transactions', 'allocations']) {
-      const rows = await api.get(`/v1/inventory/${path}`, { query });
+      const rows = await world.api.get(`/v1/inventory/${path}`, { query });
       expect(rows.body.data, path).toHaveLength(1);
     }
-    const preview = await api.post('/v1/inventory/movements/preview', {
+    const preview = await world.api.post('/v1/inventory/movements/preview', {
       body: { type: 'fulfill', sku_code: 'A', qty: 1, reference: sent },
     });
     expect(preview.status).toBe(200);
-    expect((await release(api, sent.id)).body).toEqual({ released: 1 });
+    expect((await release(world.api, sent.id)).body).toEqual({ released: 1 });
   });
 
   it('from before there were rules still draw what is reserved for them', async () => {
     const key = freshKey();
     const body = { sku_code: 'A', qty: 3, reference: { type: 'order', id: 'OLD-REF' } };
-    expect((await reserve(api, body, key)).status).toBe(201);
-    await db.owner.query(
+    expect((await reserve(world.api, body, key)).status).toBe(201);
+    await world.db.owner.query(
       `update allocation set reference_id = E'OLD\\nREF' where reference_id = 'OLD-REF'`,
     );
     const reference = { type: 'order', id: 'OLD\nREF' };
     expect((await draw(reference)).status).toBe(201);
-    expect((await reserve(api, { ...body, qty: 2, reference })).body.already_reserved).toBe(true);
-    expect((await release(api, reference.id)).body).toEqual({ released: 2 });
+    expect((await reserve(world.api, { ...body, qty: 2, reference })).body.already_reserved).toBe(
+      true,
+    );
+    expect((await release(world.api, reference.id)).body).toEqual({ released: 2 });
     // The draw has stored it.
     expect((await draw(reference)).status).toBe(201);
   });

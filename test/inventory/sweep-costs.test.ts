@@ -1,14 +1,14 @@
 // What the hourly sweep reads where nearly all that is near its expiry, or past it, was seen before: the rows
 // that its plans touch, before the tables were ever analysed and after.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database, Queryable, Transaction } from '../../src/database/database.ts';
 import type { Statement } from '../../src/database/statement.ts';
 import { lotsToSweep, sweepLots } from '../../src/inventory/sweep/sweep-lots.ts';
 import { lotsToVacate } from '../../src/inventory/sweep/vacate-lots.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { day } from '../support/pharmacy.ts';
 import { costOf } from '../support/plan-rows.ts';
 import { setAnalysed } from '../support/watched-plans.ts';
+import { useWorld } from '../support/world.ts';
 
 const ORGANIZATION = '00000000-0000-7000-8000-000000000001';
 const LOCATION = '00000000-0000-7000-8000-000000000002';
@@ -19,11 +19,10 @@ const ROWS = 20_000;
 /** Of one lot that is due, and its level. */
 const READ_MAX = 200;
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  // Without the checks of references: only the rows that a sweep reads are needed.
-  await db.owner.query(`begin; set local session_replication_role = replica;
+const world = useWorld(
+  async ({ db }) => {
+    // Without the checks of references: only the rows that a sweep reads are needed.
+    await db.owner.query(`begin; set local session_replication_role = replica;
     alter table lot set (autovacuum_enabled = off);
     alter table stock_level set (autovacuum_enabled = off);
     alter table sku set (autovacuum_enabled = off);
@@ -49,8 +48,9 @@ beforeAll(async () => {
             -- All at one level.
             select '${FULL}', 'L-' || n, '${day(60)}', 90 from generate_series(1, ${ROWS}) n) seen;
     commit`);
-});
-afterAll(() => db.drop());
+  },
+  { service: false },
+);
 
 interface Plan {
   readonly 'Relation Name'?: string;
@@ -73,7 +73,7 @@ async function sweepOnce(): Promise<{ expiring: number; levels: number; read: nu
   let read = 0;
   const undone = new Error('undone');
   let swept = { expiring: -1, levels: -1 };
-  const sweeping = db.database.transaction(async (tx) => {
+  const sweeping = world.db.database.transaction(async (tx) => {
     const query: Queryable['query'] = async (statement, values) => {
       const explained: Statement<Explained> = {
         name: `${statement.name}-explained`,
@@ -114,7 +114,7 @@ function rowsRead(plan: Plan): number {
 
 describe.each(['never analysed', 'analysed'] as const)('on tables that were %s', (state) => {
   beforeAll(async () => {
-    await setAnalysed(db.owner, state);
+    await setAnalysed(world.db.owner, state);
   });
 
   it('reads nothing of what was announced or seen already', async () => {
@@ -124,18 +124,22 @@ describe.each(['never analysed', 'analysed'] as const)('on tables that were %s',
   });
 
   it('reads the lot that is due and no others of its level', async () => {
-    await db.owner.query(`update lot set expiry_announced_days = null where lot_number = 'L-7'`);
+    await world.db.owner.query(
+      `update lot set expiry_announced_days = null where lot_number = 'L-7'`,
+    );
     const { read, ...swept } = await sweepOnce();
     expect(swept).toEqual({ expiring: 1, levels: 1 });
     expect(read).toBeGreaterThan(0);
     expect(read).toBeLessThan(READ_MAX);
-    await db.owner.query(`update lot set expiry_announced_days = 90 where lot_number = 'L-7'`);
+    await world.db.owner.query(
+      `update lot set expiry_announced_days = 90 where lot_number = 'L-7'`,
+    );
   });
 
   it.each(['custom', 'generic'] as const)('finds what is due by a %s plan', async (plans) => {
     const scope = { asOf: day(0), organizationId: ORGANIZATION };
     for (const find of [lotsToSweep, lotsToVacate]) {
-      const cost = await costOf(db.database, plans, (reading) => find(reading, scope).next());
+      const cost = await costOf(world.db.database, plans, (reading) => find(reading, scope).next());
       expect([find.name, cost.rows]).toEqual([find.name, 0]);
     }
   });
@@ -144,14 +148,16 @@ describe.each(['never analysed', 'analysed'] as const)('on tables that were %s',
     'finds a lot that orders have to leave by a %s plan',
     async (plans) => {
       const ofSku = `lot_number = 'L' and sku_id = (select id from sku where sku_code = 'SKU-9')`;
-      await db.owner.query(`update lot set reserved = 1 where lot_number = 'L-9' or ${ofSku}`);
+      await world.db.owner.query(
+        `update lot set reserved = 1 where lot_number = 'L-9' or ${ofSku}`,
+      );
       const scope = { asOf: day(0), organizationId: ORGANIZATION };
-      const cost = await costOf(db.database, plans, (reading) =>
+      const cost = await costOf(world.db.database, plans, (reading) =>
         lotsToVacate(reading, scope).next(),
       );
       // The lot, its SKU and its location.
       expect(cost.rows).toBe(3);
-      await db.owner.query('update lot set reserved = 0 where is_held');
+      await world.db.owner.query('update lot set reserved = 0 where is_held');
     },
   );
 });

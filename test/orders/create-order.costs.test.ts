@@ -1,24 +1,23 @@
 // What an order's look-ups cost among very many rows: a few each, before tables were ever analysed and after.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Principal } from '../../src/contract.ts';
 import type { Transaction } from '../../src/database/database.ts';
 import { lockPrescriptions, lockProducts } from '../../src/orders/lock-ordered.ts';
 import { lockPatient } from '../../src/patients/lock-patient.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { costOf } from '../support/plan-rows.ts';
 import { setAnalysed } from '../support/watched-plans.ts';
+import { useWorld } from '../support/world.ts';
 
 const ROWS = 20_000;
 const ORGANIZATION = '00000000-0000-7000-8000-000000000001';
 const ID = (nth: number) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`;
 const ITEMS = 100;
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  const session = await db.owner.connect();
-  const id = `('00000000-0000-4000-8000-' || lpad(nth::text, 12, '0'))::uuid`;
-  await session.query(`
+const world = useWorld(
+  async ({ db }) => {
+    const session = await db.owner.connect();
+    const id = `('00000000-0000-4000-8000-' || lpad(nth::text, 12, '0'))::uuid`;
+    await session.query(`
     alter table product set (autovacuum_enabled = off);
     alter table storefront_listing set (autovacuum_enabled = off);
     alter table patient set (autovacuum_enabled = off);
@@ -44,9 +43,10 @@ beforeAll(async () => {
     select ${id}, 1, '${ORGANIZATION}', 'live', '${ID(1)}', '${ORGANIZATION}', 1, 1, ${id}
       from generate_series(1, ${ROWS}) nth;
     reset session_replication_role`);
-  session.release();
-}, 60_000);
-afterAll(() => db.drop());
+    session.release();
+  },
+  { service: false, timeout: 60_000 },
+);
 
 const principal = { organizationId: ORGANIZATION, environment: 'live' } as Principal;
 const ids = Array.from({ length: ITEMS }, (_, nth) => ID(1 + nth * 100));
@@ -65,12 +65,12 @@ const LOOK_UPS: [string, number, (tx: Transaction) => Promise<unknown>][] = [
 
 describe.each(['never analysed', 'analysed'] as const)('on tables that were %s', (state) => {
   beforeAll(async () => {
-    await setAnalysed(db.owner, state);
+    await setAnalysed(world.db.owner, state);
   });
 
   it.each(LOOK_UPS)('%s cost no more than their own %i rows', async (_what, max, lookUp) => {
     for (const plans of ['custom', 'generic'] as const) {
-      const { rows } = await costOf(db.database, plans, (database) =>
+      const { rows } = await costOf(world.db.database, plans, (database) =>
         database.transaction(lookUp, { actingFor: ORGANIZATION }),
       );
       expect(rows).toBeGreaterThan(0);

@@ -1,9 +1,9 @@
 // What a page of orders costs among many: the rows that its plan touches, also on tables of which the planner
 // knows nothing.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { getOrder } from '../../src/orders/get-order.ts';
 import { listOrders } from '../../src/orders/list-orders.ts';
-import { createTestDatabase, readsOf, type TestDatabase } from '../support/database.ts';
+import { readsOf } from '../support/database.ts';
 import {
   AFFILIATE,
   CLINIC,
@@ -15,6 +15,7 @@ import {
 } from '../support/many-orders.ts';
 import { costOf } from '../support/plan-rows.ts';
 import { setAnalysed } from '../support/watched-plans.ts';
+import { useWorld } from '../support/world.ts';
 
 const ORDERS = 20_000;
 const LIMIT = 25;
@@ -24,19 +25,19 @@ const TOUCHED_MAX = 2 * (LIMIT + 1);
 const TEN_MAX = 3 * SMALL_SEES;
 const DEEP_ROWS = 2_000;
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  await db.owner.query(`alter table order_reader set (autovacuum_enabled = false);
+const world = useWorld(
+  async ({ db }) => {
+    await db.owner.query(`alter table order_reader set (autovacuum_enabled = false);
     alter table customer_order set (autovacuum_enabled = false)`);
-  await fillOrders(db.owner, ORDERS);
-}, 120_000);
-afterAll(() => db.drop());
+    await fillOrders(db.owner, ORDERS);
+  },
+  { service: false, timeout: 120_000 },
+);
 
 function page(organizationId: string, query: { status?: string; cursor?: string } = {}) {
   const principal = { organizationId, environment: 'live' };
   const call = { query: { limit: LIMIT, ...query }, principal } as never;
-  return costOf(readsOf(db.database), plans, (database) => listOrders(call, { database }));
+  return costOf(readsOf(world.db.database), plans, (database) => listOrders(call, { database }));
 }
 
 /** A prepared statement is planned for its values at first, and later, if it seems as good, for any. */
@@ -49,7 +50,7 @@ describe.each([
   ['analysed', 'generic'],
 ] as const)('on tables that were %s, by %s plans', (state, kind) => {
   beforeAll(async () => {
-    await setAnalysed(db.owner, state);
+    await setAnalysed(world.db.owner, state);
     plans = kind;
   });
 
@@ -63,7 +64,7 @@ describe.each([
       for (const status of [undefined, 'paid']) {
         const of = { ...(status && { status }) };
         const rows = status === undefined ? DEEP_ROWS : DEEP_ROWS / 4;
-        const cursor = await cursorAfter(db.owner, { organizationId: id, ...of, rows });
+        const cursor = await cursorAfter(world.db.owner, { organizationId: id, ...of, rows });
         for (const query of [of, { ...of, cursor }]) {
           const cost = await page(id, query);
           expect([query, cost.rows]).toEqual([query, TOUCHED_MAX]);
@@ -87,7 +88,7 @@ describe.each([
   });
 
   it('an order is found by its key, or not, in one row of each table', async () => {
-    const found = await db.owner.query(
+    const found = await world.db.owner.query(
       `select order_id from order_reader where organization_id = $1 and environment = 'live' limit 1`,
       [CLINIC],
     );
@@ -97,7 +98,7 @@ describe.each([
     ] as const) {
       const principal = { organizationId, environment: 'live' };
       const call = { path: { id: found.rows[0].order_id }, principal } as never;
-      const cost = await costOf(readsOf(db.database), plans, (database) =>
+      const cost = await costOf(readsOf(world.db.database), plans, (database) =>
         getOrder(call, { database }).catch(() => {}),
       );
       expect(cost.rows).toBe(rows);

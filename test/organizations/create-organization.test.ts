@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { expect, it } from 'vitest';
 import { operate, operateJson } from '../support/operator.ts';
+import { useWorld } from '../support/world.ts';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(() => db.drop());
+const world = useWorld(undefined, { service: false });
 
 const create = (slug: string, kind = 'pharmacy') => [
   'organization',
@@ -22,7 +18,7 @@ const create = (slug: string, kind = 'pharmacy') => [
 it.each(['pharmacy', 'clinic', 'brand', 'affiliate'])(
   'creates a %s that is active',
   async (kind) => {
-    expect(await operateJson(db.database, ...create(`the-${kind}`, kind))).toEqual({
+    expect(await operateJson(world.db.database, ...create(`the-${kind}`, kind))).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       slug: `the-${kind}`,
       name: `Name of the-${kind}`,
@@ -33,13 +29,13 @@ it.each(['pharmacy', 'clinic', 'brand', 'affiliate'])(
 );
 
 it('names the slug for people', async () => {
-  const { code, printed } = await operate(db.database, ...create('for-people'));
+  const { code, printed } = await operate(world.db.database, ...create('for-people'));
   expect([code, printed]).toEqual([0, expect.stringMatching(/^organization for-people created: /)]);
 });
 
 it('refuses a slug that is taken, also by the same moment', async () => {
   const results = await Promise.allSettled(
-    [1, 2, 3].map(() => operate(db.database, ...create('one'))),
+    [1, 2, 3].map(() => operate(world.db.database, ...create('one'))),
   );
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   for (const result of results) {
@@ -54,7 +50,7 @@ it('refuses a slug that is taken, also by the same moment', async () => {
 it.each(['', 'Upper', 'two words', '-a', 'a-', 'a--b', 'ä', 'a_b', 'x'.repeat(61), 'a\n'])(
   'refuses the slug %j',
   async (slug) => {
-    await expect(operate(db.database, ...create(slug))).rejects.toThrow(
+    await expect(operate(world.db.database, ...create(slug))).rejects.toThrow(
       '--slug must be at most 60',
     );
   },
@@ -66,7 +62,7 @@ it.each([
   ['no slug', ['organization', 'create', '--name', 'n', '--kind', 'brand'], /--slug/],
   ['an unknown option', [...create('kindless'), '--colour', 'red'], /--colour/],
 ])('refuses %s', async (_what, words, message) => {
-  await expect(operate(db.database, ...words)).rejects.toThrow(message);
+  await expect(operate(world.db.database, ...words)).rejects.toThrow(message);
 });
 
 it.each([
@@ -76,13 +72,15 @@ it.each([
   ['💊'.repeat(201), '--name must have at most 200 characters.'],
 ])('refuses the name %j', async (name, message) => {
   const words = ['--slug', 'nameless', '--name', name, '--kind', 'brand'];
-  await expect(operate(db.database, 'organization', 'create', ...words)).rejects.toThrow(message);
+  await expect(operate(world.db.database, 'organization', 'create', ...words)).rejects.toThrow(
+    message,
+  );
 });
 
 it('takes a name that is as long as an import takes it', async () => {
   const name = '💊'.repeat(200);
   const words = ['--slug', 'long-name', '--name', name, '--kind', 'brand'];
-  expect(await operateJson(db.database, 'organization', 'create', ...words)).toMatchObject({
+  expect(await operateJson(world.db.database, 'organization', 'create', ...words)).toMatchObject({
     name,
   });
 });

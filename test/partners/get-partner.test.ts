@@ -1,16 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { importFile, issueKey } from '../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import {
-  type Client,
-  client,
-  makePharmacy,
-  type Pharmacy,
-  type RunningService,
-  startService,
-} from '../support/pharmacy.ts';
+import { client, makePharmacy } from '../support/pharmacy.ts';
+import { useWorld } from '../support/world.ts';
 
 /** What a caller may call his partners; they stand for themselves in an address once they are encoded. */
 const EXTERNAL_IDS = [
@@ -39,20 +32,11 @@ const DOTS = ['.', '..', '...'];
 
 const NEVER_NAMED = 'nobody';
 
-let db: TestDatabase;
-let service: RunningService;
-let mine: Pharmacy;
-let theirs: Pharmacy;
-let live: Client;
-let test: Client;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  mine = await makePharmacy(db.database, { skuCodes: [] });
-  theirs = await makePharmacy(db.database, { slug: 'theirs', skuCodes: [] });
-  service = await startService(db.database);
-  live = client({ url: service.url, key: mine.liveKey });
-  test = client({ url: service.url, key: mine.testKey });
+const world = useWorld(async ({ db, service }) => {
+  const mine = await makePharmacy(db.database, { skuCodes: [] });
+  const theirs = await makePharmacy(db.database, { slug: 'theirs', skuCodes: [] });
+  const live = client({ url: service.url, key: mine.liveKey });
+  const test = client({ url: service.url, key: mine.testKey });
   const organization = mine.slug;
   await importFile(
     db.database,
@@ -83,26 +67,22 @@ beforeAll(async () => {
       ],
     }),
   );
+  return { mine, live, test };
 });
 
-afterAll(async () => {
-  await service.close();
-  await db.drop();
-});
-
-const get = (externalId: string, as = live) =>
+const get = (externalId: string, as = world.live) =>
   as.get(`/v1/partners/${encodeURIComponent(externalId)}`);
 
 /** The address as it stands, since `fetch` would tidy it. */
 async function getRaw(segment: string) {
-  const { hostname, port } = new URL(service.url);
+  const { hostname, port } = new URL(world.service.url);
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
   const request = httpRequest(
     {
       hostname,
       port,
       path: `/api/public/v1/partners/${segment}`,
-      headers: { authorization: `Bearer ${mine.liveKey}` },
+      headers: { authorization: `Bearer ${world.mine.liveKey}` },
     },
     (response) => {
       text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
@@ -148,9 +128,13 @@ describe('a partner', () => {
   it('is found by an id in another Unicode form, and by one from before ids had a form', async () => {
     expect((await get('e\u0301')).body.data.external_id).toBe('\u00e9');
     for (const old of [' spaces around ', 'o\u0308']) {
-      await db.owner.query(`update partner set external_id = $1 where external_id = 'old'`, [old]);
+      await world.db.owner.query(`update partner set external_id = $1 where external_id = 'old'`, [
+        old,
+      ]);
       expect((await get(old)).body.data.external_id).toBe(old);
-      await db.owner.query(`update partner set external_id = 'old' where external_id = $1`, [old]);
+      await world.db.owner.query(`update partner set external_id = 'old' where external_id = $1`, [
+        old,
+      ]);
     }
   });
 
@@ -182,23 +166,23 @@ describe('a partner', () => {
   });
 
   it.each(['store:read', 'store:write'])('may be read with %s alone', async (scopes) => {
-    const { key } = await issueKey(db.database, {
-      organization: mine.slug,
+    const { key } = await issueKey(world.db.database, {
+      organization: world.mine.slug,
       environment: 'live',
       scopes,
       plan: 'standard',
     });
-    expect((await get('p-1', client({ url: service.url, key }))).status).toBe(200);
+    expect((await get('p-1', client({ url: world.service.url, key }))).status).toBe(200);
   });
 
   it('may not be read with any other scope, and the refusal names both', async () => {
-    const { key } = await issueKey(db.database, {
-      organization: mine.slug,
+    const { key } = await issueKey(world.db.database, {
+      organization: world.mine.slug,
       environment: 'live',
       scopes: 'inventory:read,inventory:write,orders:read,patients:read,products:read,shop:write',
       plan: 'standard',
     });
-    const { status, body } = await get('p-1', client({ url: service.url, key }));
+    const { status, body } = await get('p-1', client({ url: world.service.url, key }));
     expect([status, body.error.code]).toEqual([403, 'insufficient_scope']);
     expect(body.error.message).toContain('store:read or store:write');
   });
@@ -206,8 +190,8 @@ describe('a partner', () => {
 
 describe('an environment', () => {
   it('has its own partners', async () => {
-    expect((await get('both', live)).body.data.name).toBe('Live');
-    expect((await get('both', test)).body.data.name).toBe('Test');
+    expect((await get('both', world.live)).body.data.name).toBe('Live');
+    expect((await get('both', world.test)).body.data.name).toBe('Test');
   });
 });
 
@@ -217,7 +201,7 @@ describe('what is not found', () => {
       get(NEVER_NAMED),
       get('foreign'),
       get('test only'),
-      get('p-1', test),
+      get('p-1', world.test),
       // A letter's case, a space and the composition of a letter count.
       get('WHOLE'),
       get('p-1 '),

@@ -1,17 +1,13 @@
 // The sections of an import file that bring partners, stores' orders and checkout configurations.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { importFile, SECRETS } from '../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { useWorld } from '../support/world.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a file is what somebody wrote
 type Fields = Record<string, any>;
 type File = Record<string, Fields[]>;
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(() => db.drop());
+const world = useWorld(undefined, { service: false });
 
 let organization: string;
 let number = 0;
@@ -26,7 +22,8 @@ beforeEach(async () => {
   });
 });
 
-const load = async (file: File) => (await importFile(db.database, JSON.stringify(file))).counts;
+const load = async (file: File) =>
+  (await importFile(world.db.database, JSON.stringify(file))).counts;
 
 const created = { created: 1, updated: 0, unchanged: 0 };
 const updated = { created: 0, updated: 1, unchanged: 0 };
@@ -92,7 +89,7 @@ const SECTIONS = Object.keys(RECORDS) as Section[];
 /** Of the organization, with what is sealed opened. */
 async function rowsOf(section: Section): Promise<Fields[]> {
   const table = TABLES[section];
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select t.* from ${table} t join organization o on o.id = t.organization_id
       where o.slug = $1 order by environment, t.id`,
     [organization],
@@ -112,11 +109,11 @@ describe.each(SECTIONS)('%s', (section) => {
 
   it('are created, and a second import of the same file changes not one byte', async () => {
     expect((await one())[section]).toEqual(created);
-    const { rows: before } = await db.owner.query(
+    const { rows: before } = await world.db.owner.query(
       `select t.*, t.xmin from ${TABLES[section]} t order by id`,
     );
     expect((await one())[section]).toEqual(unchanged);
-    const { rows: after } = await db.owner.query(
+    const { rows: after } = await world.db.owner.query(
       `select t.*, t.xmin from ${TABLES[section]} t order by id`,
     );
     expect(after).toEqual(before);
@@ -165,7 +162,7 @@ describe.each(SECTIONS)('%s', (section) => {
 
   it('emit no events', async () => {
     await one();
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select from event e join organization o on o.id = e.organization_id where o.slug = $1`,
       [organization],
     );
@@ -205,7 +202,7 @@ describe('a partner', () => {
   it('keeps the external ids that it had before they had a form', async () => {
     await load({ partners: [partner({ external_id: 'old' })] });
     const old = { external_id: ' o\u0308', sponsor_external_id: 's ' };
-    await db.owner.query(
+    await world.db.owner.query(
       `update partner set external_id = $1, sponsor_external_id = $2 where external_id = 'old'`,
       [old.external_id, old.sponsor_external_id],
     );
@@ -236,7 +233,7 @@ describe('an order', () => {
       .replaceAll(':500', ':5e2')
       .replaceAll(':2}', ':2.000}');
     expect(source).toContain('1180.0');
-    expect((await importFile(db.database, source)).counts.store_orders).toEqual(unchanged);
+    expect((await importFile(world.db.database, source)).counts.store_orders).toEqual(unchanged);
     expect(await rowsOf('store_orders')).toEqual(before);
   });
 

@@ -1,28 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { importFile, issueKey } from '../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import {
-  type Client,
-  client,
-  makePharmacy,
-  type Pharmacy,
-  type RunningService,
-  startService,
-} from '../support/pharmacy.ts';
+import { type Client, client, makePharmacy } from '../support/pharmacy.ts';
+import { useWorld } from '../support/world.ts';
 
 const PATH = '/partner/v1/store/orders';
 const ROWS = 5_000;
 const TIES = 2_000;
 const TIED_AT = '2026-03-01T12:00:00.123456Z';
 
-let db: TestDatabase;
-let service: RunningService;
 /** Has a few orders; `many` has thousands. */
-let mine: Pharmacy;
-let many: Pharmacy;
-let live: Client;
-let test: Client;
-let manyLive: Client;
 
 const WHOLE = {
   id: '01935f71-0c4d-7b1e-9a5f-6d7e8f901234',
@@ -76,57 +62,54 @@ const WHOLE = {
   created_at: '2026-11-20T10:15:30.123456Z',
 };
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  mine = await makePharmacy(db.database, { skuCodes: [] });
-  many = await makePharmacy(db.database, { slug: 'many', skuCodes: [] });
-  service = await startService(db.database);
-  live = client({ url: service.url, key: mine.liveKey });
-  test = client({ url: service.url, key: mine.testKey });
-  manyLive = client({ url: service.url, key: many.liveKey });
-  const organization = mine.slug;
-  const at = (nth: number) =>
-    nth < TIES ? TIED_AT : new Date(Date.UTC(2026, 0, 1) + nth * 3_000_000).toISOString();
-  await importFile(
-    db.database,
-    JSON.stringify({
-      store_orders: [
-        { organization, ...WHOLE },
-        {
-          organization,
-          order_number: 'S-BARE',
-          created_at: '2026-11-19T00:00:00Z',
-        },
-        {
-          organization,
-          order_number: 'S-PARTS',
-          created_at: '2026-11-18T00:00:00Z',
-          customer: { first_name: 'Only' },
-          ship_to: {},
-          items: [{ name: 'Only a name' }, {}],
-          checkout: { amount_cents: 5 },
-        },
-        {
-          organization,
-          order_number: 'S-WHOLE',
-          environment: 'test',
-          customer: { email: 't@t.t' },
-        },
-        ...Array.from({ length: ROWS }, (_, nth) => ({
-          organization: many.slug,
-          order_number: `S-${nth}`,
-          created_at: at(nth),
-          customer: { email: `customer-${nth}@store.example` },
-        })),
-      ],
-    }),
-  );
-}, 120_000);
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
-});
+const world = useWorld(
+  async ({ db, service }) => {
+    const mine = await makePharmacy(db.database, { skuCodes: [] });
+    const many = await makePharmacy(db.database, { slug: 'many', skuCodes: [] });
+    const live = client({ url: service.url, key: mine.liveKey });
+    const test = client({ url: service.url, key: mine.testKey });
+    const manyLive = client({ url: service.url, key: many.liveKey });
+    const organization = mine.slug;
+    const at = (nth: number) =>
+      nth < TIES ? TIED_AT : new Date(Date.UTC(2026, 0, 1) + nth * 3_000_000).toISOString();
+    await importFile(
+      db.database,
+      JSON.stringify({
+        store_orders: [
+          { organization, ...WHOLE },
+          {
+            organization,
+            order_number: 'S-BARE',
+            created_at: '2026-11-19T00:00:00Z',
+          },
+          {
+            organization,
+            order_number: 'S-PARTS',
+            created_at: '2026-11-18T00:00:00Z',
+            customer: { first_name: 'Only' },
+            ship_to: {},
+            items: [{ name: 'Only a name' }, {}],
+            checkout: { amount_cents: 5 },
+          },
+          {
+            organization,
+            order_number: 'S-WHOLE',
+            environment: 'test',
+            customer: { email: 't@t.t' },
+          },
+          ...Array.from({ length: ROWS }, (_, nth) => ({
+            organization: many.slug,
+            order_number: `S-${nth}`,
+            created_at: at(nth),
+            customer: { email: `customer-${nth}@store.example` },
+          })),
+        ],
+      }),
+    );
+    return { mine, many, live, test, manyLive };
+  },
+  { timeout: 120_000 },
+);
 
 type Row = Record<string, unknown> & { order_number: string; created_at: string };
 type Query = Record<string, string | number>;
@@ -155,12 +138,12 @@ const numbersOf = (rows: Row[]) => rows.map(({ order_number }) => order_number);
 
 describe('an order', () => {
   it('is answered whole', async () => {
-    const [first] = await list(live);
+    const [first] = await list(world.live);
     expect(first).toEqual(WHOLE);
   });
 
   it('of which nothing is known has null and zeros for it', async () => {
-    const rows = await list(live);
+    const rows = await list(world.live);
     expect(rows[1]).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       order_number: 'S-BARE',
@@ -182,7 +165,7 @@ describe('an order', () => {
   });
 
   it('has all fields of its parts, null where they are not known', async () => {
-    const parts = (await list(live))[2];
+    const parts = (await list(world.live))[2];
     expect(parts).toMatchObject({
       customer: { email: null, first_name: 'Only', last_name: null, phone: null },
       ship_to: {
@@ -210,7 +193,9 @@ describe('an order', () => {
   });
 
   it('keeps its customer sealed at rest', async () => {
-    const { rows } = await db.owner.query('select store_order::text as text from store_order');
+    const { rows } = await world.db.owner.query(
+      'select store_order::text as text from store_order',
+    );
     const stored = rows.map(({ text }) => text).join('\n');
     expect(stored).toContain('S-WHOLE');
     for (const secret of ['ada@customer.example', 'Harbor', 'Quist']) {
@@ -222,19 +207,19 @@ describe('an order', () => {
 
 describe('the list', () => {
   it('is of one organization and one environment', async () => {
-    expect(numbersOf(await list(live))).toEqual(['S-WHOLE', 'S-BARE', 'S-PARTS']);
-    const sandbox = await list(test);
+    expect(numbersOf(await list(world.live))).toEqual(['S-WHOLE', 'S-BARE', 'S-PARTS']);
+    const sandbox = await list(world.test);
     expect(sandbox).toMatchObject([{ order_number: 'S-WHOLE', customer: { email: 't@t.t' } }]);
-    expect(await list(client({ url: service.url, key: many.testKey }))).toEqual([]);
+    expect(await list(client({ url: world.service.url, key: world.many.testKey }))).toEqual([]);
   });
 
   it('has 50 orders to a page when no limit is given', async () => {
-    expect(await list(manyLive)).toHaveLength(50);
-    expect(await list(manyLive, { limit: 100 })).toHaveLength(100);
+    expect(await list(world.manyLive)).toHaveLength(50);
+    expect(await list(world.manyLive, { limit: 100 })).toHaveLength(100);
   });
 
   it.each(['0', '101', '1.5', '-1', 'x', ''])('never has the limit %j', async (limit) => {
-    const { status, body } = await live.get(PATH, { query: { limit } });
+    const { status, body } = await world.live.get(PATH, { query: { limit } });
     expect([status, body.error.code, body.error.details[0].path]).toEqual([
       400,
       'validation_failed',
@@ -246,8 +231,8 @@ describe('the list', () => {
     'shows each of thousands once, newest first, %i to a page, though many are of one moment',
     { timeout: 60_000 },
     async (limit) => {
-      const rows = await walk(manyLive, limit);
-      const { rows: stored } = await db.owner.query(
+      const rows = await walk(world.manyLive, limit);
+      const { rows: stored } = await world.db.owner.query(
         `select order_number from store_order join organization o on o.id = organization_id
           where slug = 'many' order by store_order.created_at desc, seq desc`,
       );
@@ -258,26 +243,31 @@ describe('the list', () => {
   );
 
   it('is walked one order at a time too', async () => {
-    expect(numbersOf(await walk(live, 1))).toEqual(['S-WHOLE', 'S-BARE', 'S-PARTS']);
+    expect(numbersOf(await walk(world.live, 1))).toEqual(['S-WHOLE', 'S-BARE', 'S-PARTS']);
   });
 
   it.each(['store:read', 'store:write'])('may be read with %s alone', async (scopes) => {
-    const request = { organization: mine.slug, environment: 'live', scopes, plan: 'standard' };
-    const { key } = await issueKey(db.database, request as never);
-    expect(await list(client({ url: service.url, key }))).toHaveLength(3);
+    const request = {
+      organization: world.mine.slug,
+      environment: 'live',
+      scopes,
+      plan: 'standard',
+    };
+    const { key } = await issueKey(world.db.database, request as never);
+    expect(await list(client({ url: world.service.url, key }))).toHaveLength(3);
   });
 
   it('is not for a key with neither scope', async () => {
-    const request = { organization: mine.slug, environment: 'live', scopes: 'orders:read' };
-    const { key } = await issueKey(db.database, { ...request, plan: 'standard' } as never);
-    const { status, body } = await client({ url: service.url, key }).get(PATH);
+    const request = { organization: world.mine.slug, environment: 'live', scopes: 'orders:read' };
+    const { key } = await issueKey(world.db.database, { ...request, plan: 'standard' } as never);
+    const { status, body } = await client({ url: world.service.url, key }).get(PATH);
     expect([status, body.error.code]).toEqual([403, 'insufficient_scope']);
   });
 });
 
 describe('a cursor', () => {
   it('may be a plain time, however it is written, and means strictly older', async () => {
-    const older = async (cursor: string) => numbersOf(await list(live, { cursor }));
+    const older = async (cursor: string) => numbersOf(await list(world.live, { cursor }));
     expect(await older('2026-11-19T00:00:00Z')).toEqual(['S-PARTS']);
     expect(await older('2026-11-19T00:00:00.000001Z')).toEqual(['S-BARE', 'S-PARTS']);
     expect(await older('2026-11-19T05:30:00+05:30')).toEqual(['S-PARTS']);
@@ -285,11 +275,11 @@ describe('a cursor', () => {
   });
 
   it('loses and repeats nothing while orders arrive', async () => {
-    const busy = await makePharmacy(db.database, { slug: 'busy', skuCodes: [] });
-    const api = client({ url: service.url, key: busy.liveKey });
+    const busy = await makePharmacy(world.db.database, { slug: 'busy', skuCodes: [] });
+    const api = client({ url: world.service.url, key: busy.liveKey });
     const arrive = (...numbers: string[]) => {
       const orders = numbers.map((order_number) => ({ organization: 'busy', order_number }));
-      return importFile(db.database, JSON.stringify({ store_orders: orders }));
+      return importFile(world.db.database, JSON.stringify({ store_orders: orders }));
     };
     await arrive('S-FIRST');
     const before = await walk(api, 1);
@@ -306,26 +296,26 @@ describe('a cursor', () => {
     '2026-11-20T10:15:30.1234569999999999999999999Z',
     '',
   ])('of another form is refused: %j', async (cursor) => {
-    const { status, body } = await live.get(PATH, { query: { cursor } });
+    const { status, body } = await world.live.get(PATH, { query: { cursor } });
     expect([status, body.error.details[0].path]).toEqual([400, 'cursor']);
     if (cursor) expect(JSON.stringify(body)).not.toContain(cursor);
   });
 });
 
 it('refuses to show an order that was moved into another row', async () => {
-  const moved = await makePharmacy(db.database, { slug: 'moved', skuCodes: [] });
+  const moved = await makePharmacy(world.db.database, { slug: 'moved', skuCodes: [] });
   const orders = ['S-1', 'S-2'].map((order_number) => ({
     organization: 'moved',
     order_number,
     customer: { email: `${order_number}@store.example` },
   }));
-  await importFile(db.database, JSON.stringify({ store_orders: orders }));
-  await db.owner.query(
+  await importFile(world.db.database, JSON.stringify({ store_orders: orders }));
+  await world.db.owner.query(
     `update store_order set sealed = (select sealed from store_order where order_number = 'S-1'
         and organization_id = (select id from organization where slug = 'moved'))
       where order_number = 'S-2' and organization_id = (select id from organization where slug = 'moved')`,
   );
-  const { status, text } = await client({ url: service.url, key: moved.liveKey }).get(PATH);
+  const { status, text } = await client({ url: world.service.url, key: moved.liveKey }).get(PATH);
   expect(status).toBe(500);
   expect(text).not.toContain('store.example');
 });

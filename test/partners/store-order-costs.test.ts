@@ -1,21 +1,20 @@
 // What a page of a store's orders costs among many: the rows that its plan reads.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Statement } from '../../src/database/statement.ts';
 import { timeCursor } from '../../src/lib/paging.ts';
 import { listStoreOrders } from '../../src/partners/list-store-orders.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { setAnalysed } from '../support/watched-plans.ts';
+import { useWorld } from '../support/world.ts';
 
 const STORE = '00000000-0000-7000-8000-000000000001';
 const OTHER = '00000000-0000-7000-8000-000000000002';
 const ROWS = 20_000;
 const LIMIT = 50;
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  // Nobody gathers statistics unless a test does.
-  await db.owner.query(`alter table store_order set (autovacuum_enabled = off);
+const world = useWorld(
+  async ({ db }) => {
+    // Nobody gathers statistics unless a test does.
+    await db.owner.query(`alter table store_order set (autovacuum_enabled = off);
     insert into organization (id, slug, name, kind) values
       ('${STORE}', 'store', 'Store', 'brand'), ('${OTHER}', 'other', 'Other', 'brand');
     insert into store_order (id, organization_id, environment, order_number, sealed, items, created_at)
@@ -24,8 +23,9 @@ beforeAll(async () => {
       from (values ('${STORE}', 'live'), ('${STORE}', 'test'), ('${OTHER}', 'live'))
              as owner (organization_id, environment),
            generate_series(1, ${ROWS}) n`);
-});
-afterAll(() => db.drop());
+  },
+  { service: false },
+);
 
 interface Plan {
   readonly 'Node Type': string;
@@ -47,7 +47,7 @@ async function costOf(cursor?: string): Promise<{ kinds: string[]; rows: number 
   let plan: Plan | undefined;
   const reader = {
     query: async ({ name, text }: Statement, values: unknown[]) => {
-      const explained = await db.database
+      const explained = await world.db.database
         .actingFor(STORE)
         .query({ name: `${name}-cost`, text: `explain (analyze, format json) ${text}` }, values);
       plan = (explained as { 'QUERY PLAN': { Plan: Plan }[] }[])[0]?.['QUERY PLAN'][0]?.Plan;
@@ -74,8 +74,8 @@ async function costOf(cursor?: string): Promise<{ kinds: string[]; rows: number 
 
 describe.each(['never analysed', 'analysed'] as const)('of a table that was %s', (state) => {
   beforeAll(async () => {
-    await setAnalysed(db.owner, state);
-    const { rows } = await db.owner.query(
+    await setAnalysed(world.db.owner, state);
+    const { rows } = await world.db.owner.query(
       `select count(*)::int as count from pg_statistic where starelid = 'store_order'::regclass`,
     );
     expect(rows[0].count > 0).toBe(state === 'analysed');

@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { importFile, SECRETS, setOrganizationStatus } from '../support/as-operator.ts';
 import type { Client, RequestOptions } from '../support/client.ts';
-import { ADA, type Clinic, makeClinic } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import {
-  freshKey,
-  makePharmacy,
-  type Pharmacy,
-  type RunningService,
-  startService,
-} from '../support/pharmacy.ts';
+import { ADA, makeClinic } from '../support/clinic.ts';
+import { freshKey, makePharmacy } from '../support/pharmacy.ts';
 import { hold } from '../support/storm.ts';
+import { useWorld } from '../support/world.ts';
 
 const PATH = '/v1/intakes';
 const MISSING = '00000000-0000-4000-8000-000000000000';
 const CONSENT = { accepted: true, at: '2026-01-02T03:04:05.678+01:00' };
 
-let db: TestDatabase;
-let service: RunningService;
-let clinic: Clinic;
-let brand: Clinic;
-let stranger: Clinic;
-let pharmacy: Pharmacy;
 let patientId: string;
 let sandboxPatientId: string;
 let strangersPatientId: string;
@@ -31,13 +19,11 @@ let delisted: string;
 let unlisted: string;
 let archived: string;
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService(db.database);
-  clinic = await makeClinic(db.database, service);
-  brand = await makeClinic(db.database, service, { slug: 'brand' });
-  stranger = await makeClinic(db.database, service, { slug: 'stranger' });
-  pharmacy = await makePharmacy(db.database, { skuCodes: ['A', 'B', 'C', 'D'] });
+const world = useWorld(async ({ db, service }) => {
+  const clinic = await makeClinic(db.database, service);
+  const brand = await makeClinic(db.database, service, { slug: 'brand' });
+  const stranger = await makeClinic(db.database, service, { slug: 'stranger' });
+  const pharmacy = await makePharmacy(db.database, { skuCodes: ['A', 'B', 'C', 'D'] });
   [listed, delisted, unlisted, archived] = pharmacy.productIds as [string, string, string, string];
   const products = [
     { organization: pharmacy.slug, id: archived, name: 'Archived', status: 'archived' },
@@ -61,11 +47,7 @@ beforeAll(async () => {
        from product where product.id = any($3::uuid[])`,
     [clinic.id, delisted, [listed, delisted, archived]],
   );
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+  return { clinic, brand };
 });
 
 const keyed = (key: string) => ({ headers: { 'Idempotency-Key': key } });
@@ -77,18 +59,18 @@ const whole = (fields: object = {}) => ({
 });
 
 function submit(body: unknown, options: RequestOptions & { caller?: Client } = {}) {
-  const { caller = clinic.live, ...rest } = options;
+  const { caller = world.clinic.live, ...rest } = options;
   return caller.post(PATH, { body, ...rest });
 }
 
 async function intakesKept(): Promise<number> {
-  const { rows } = await db.owner.query('select count(*)::int as kept from intake');
+  const { rows } = await world.db.owner.query('select count(*)::int as kept from intake');
   return rows[0].kept;
 }
 
 async function sealedOf(id: string) {
-  const { rows } = await db.owner.query('select * from intake where id = $1', [id]);
-  const place = { table: 'intake', organizationId: clinic.id, rowId: id };
+  const { rows } = await world.db.owner.query('select * from intake where id = $1', [id]);
+  const place = { table: 'intake', organizationId: world.clinic.id, rowId: id };
   expect(rows[0].sealed.toString('latin1')).not.toContain('Zzyzx');
   return JSON.parse(SECRETS.open(rows[0].sealed, place));
 }
@@ -145,9 +127,9 @@ describe('an intake', () => {
   });
 
   it('leaves no event', async () => {
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       'select count(*)::int as events from event where organization_id = $1',
-      [clinic.id],
+      [world.clinic.id],
     );
     expect(rows[0].events).toBe(0);
   });
@@ -174,7 +156,9 @@ describe('an Idempotency-Key', () => {
     const key = freshKey();
     expect((await submit(whole({ patient_id: MISSING }), keyed(key))).status).toBe(404);
     expect((await submit(whole(), keyed(key))).status).toBe(201);
-    const { rows } = await db.owner.query('select * from idempotency_key where key = $1', [key]);
+    const { rows } = await world.db.owner.query('select * from idempotency_key where key = $1', [
+      key,
+    ]);
     expect([rows.length, rows[0].answer]).toEqual([1, null]);
     expect(rows[0].sealed_answer.toString('latin1')).not.toContain(patientId);
   });
@@ -184,12 +168,12 @@ describe('a patient', () => {
   it('of somebody else, of the other environment or of nobody is 404 in the same bytes', async () => {
     const bodies = [];
     for (const [caller, patient_id] of [
-      [clinic.live, MISSING],
-      [clinic.live, sandboxPatientId],
-      [clinic.live, strangersPatientId],
-      [clinic.test, patientId],
+      [world.clinic.live, MISSING],
+      [world.clinic.live, sandboxPatientId],
+      [world.clinic.live, strangersPatientId],
+      [world.clinic.test, patientId],
       // Its brand lets it read the patient, no more.
-      [brand.live, patientId],
+      [world.brand.live, patientId],
     ] as const) {
       const { status, body, text } = await submit(whole({ patient_id }), { caller });
       expect([status, body.error.code]).toEqual([404, 'not_found']);
@@ -200,9 +184,9 @@ describe('a patient', () => {
 
   it('of the sandbox has intakes of the sandbox', async () => {
     const body = whole({ patient_id: sandboxPatientId });
-    const answer = await submit(body, { caller: clinic.test });
+    const answer = await submit(body, { caller: world.clinic.test });
     expect(answer.status).toBe(201);
-    const { rows } = await db.owner.query('select environment from intake where id = $1', [
+    const { rows } = await world.db.owner.query('select environment from intake where id = $1', [
       answer.body.data.id,
     ]);
     expect(rows[0].environment).toBe('test');
@@ -222,26 +206,27 @@ it('asks for products that are active and listed in the storefront, else 404 in 
 
 it('is for active clinics alone', async () => {
   const { status, body } = await submit(whole(), {
-    caller: (await makeClinic(db.database, service, { slug: 'a-brand', kind: 'brand' })).live,
+    caller: (await makeClinic(world.db.database, world.service, { slug: 'a-brand', kind: 'brand' }))
+      .live,
   });
   expect([status, body.error.code]).toEqual([403, 'not_vita_clinic']);
-  await setOrganizationStatus(db.database, clinic.slug, 'suspended');
+  await setOrganizationStatus(world.db.database, world.clinic.slug, 'suspended');
   expect((await submit(whole())).body.error.code).toBe('not_vita_clinic');
-  await setOrganizationStatus(db.database, clinic.slug, 'active');
+  await setOrganizationStatus(world.db.database, world.clinic.slug, 'active');
 });
 
 it('is for no clinic that is being suspended while the request is under way', async () => {
   const held = await hold(
-    db.owner,
+    world.db.owner,
     "update organization set status = 'suspended' where slug = $1",
-    [clinic.slug],
+    [world.clinic.slug],
   );
   const submitting = submit(whole());
   await held.blocks(1);
   await held.commit();
   const { status, body } = await submitting;
   expect([status, body.error.code]).toEqual([403, 'not_vita_clinic']);
-  await setOrganizationStatus(db.database, clinic.slug, 'active');
+  await setOrganizationStatus(world.db.database, world.clinic.slug, 'active');
 });
 
 describe('a body is refused', () => {
@@ -304,7 +289,9 @@ describe('a body is refused', () => {
     ['', 'has a name that must not be empty'],
     ['x'.repeat(201), 'has a name that must not have more than 200 characters'],
   ])('with the name %j, and it is the name that is blamed', async (name, message) => {
-    const { body } = await clinic.live.post(PATH, { body: whole({ answers: { [name]: 1 } }) });
+    const { body } = await world.clinic.live.post(PATH, {
+      body: whole({ answers: { [name]: 1 } }),
+    });
     expect(body.error.details).toEqual([{ path: 'answers', message }]);
   });
 
@@ -316,7 +303,7 @@ describe('a body is refused', () => {
     const { answers: _, ...rest } = whole();
     const rawBody = `{"answers": ${answers}, ${JSON.stringify(rest).slice(1)}`;
     const headers = { 'content-type': 'application/json' };
-    const { status, body } = await clinic.live.post(PATH, { rawBody, headers });
+    const { status, body } = await world.clinic.live.post(PATH, { rawBody, headers });
     expect([status, body.error.code]).toEqual([400, 'validation_failed']);
     expect(body.error.details.map(({ path }: { path: string }) => path)).toEqual(paths);
   });

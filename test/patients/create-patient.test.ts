@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { NOTHING_KNOWN } from '../../src/patients/patient-rows.ts';
 import { SECRETS, setOrganizationStatus } from '../support/as-operator.ts';
 import type { RequestOptions } from '../support/client.ts';
-import { ADA, type Clinic, makeClinic } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { freshKey, type RunningService, startService } from '../support/pharmacy.ts';
+import { ADA, makeClinic } from '../support/clinic.ts';
+import { freshKey } from '../support/pharmacy.ts';
 import { hold } from '../support/storm.ts';
+import { useWorld } from '../support/world.ts';
 
 const PATH = '/v1/patients';
 const PHYSICIAN = '7b8e6f0a-3c1d-4e5f-9a2b-0c1d2e3f4a5b';
@@ -32,34 +32,24 @@ const WHOLE = {
 };
 const HIDDEN = /Zzyzx|1984|zzyzx|555|0142|Congress|Austin|78701|penicillin|metformin|line two/;
 
-let db: TestDatabase;
-let service: RunningService;
-let clinic: Clinic;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService(db.database);
-  clinic = await makeClinic(db.database, service);
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+const world = useWorld(async ({ db, service }) => {
+  const clinic = await makeClinic(db.database, service);
+  return { clinic };
 });
 
 const create = (body: unknown, options: RequestOptions = {}) =>
-  clinic.live.post(PATH, { body, ...options });
+  world.clinic.live.post(PATH, { body, ...options });
 const keyed = (key: string) => ({ headers: { 'Idempotency-Key': key } });
 
 async function patientsKept(): Promise<number> {
-  const { rows } = await db.owner.query('select count(*)::int as kept from patient');
+  const { rows } = await world.db.owner.query('select count(*)::int as kept from patient');
   return rows[0].kept;
 }
 
 /** The row of a patient, and what is sealed in it. */
 async function keptOf(id: string) {
-  const { rows } = await db.owner.query('select * from patient where id = $1', [id]);
-  const place = { table: 'patient', organizationId: clinic.id, rowId: id };
+  const { rows } = await world.db.owner.query('select * from patient where id = $1', [id]);
+  const place = { table: 'patient', organizationId: world.clinic.id, rowId: id };
   return { row: rows[0], sealed: JSON.parse(SECRETS.open(rows[0].sealed, place)) };
 }
 
@@ -92,8 +82,8 @@ describe('a patient', () => {
     expect(text.replaceAll(body.data.created_at, '').replaceAll(body.data.id, '')).not.toMatch(
       HIDDEN,
     );
-    expect((await clinic.live.get(`${PATH}/${body.data.id}`)).text).toBe(text);
-    const list = await clinic.live.get(PATH, { query: { limit: 1 } });
+    expect((await world.clinic.live.get(`${PATH}/${body.data.id}`)).text).toBe(text);
+    const list = await world.clinic.live.get(PATH, { query: { limit: 1 } });
     expect(list.body.data).toEqual([body.data]);
   });
 
@@ -129,16 +119,16 @@ describe('a patient', () => {
   });
 
   it('of a test key is seen by test keys alone', async () => {
-    const { status, body } = await clinic.test.post(PATH, { body: ADA });
+    const { status, body } = await world.clinic.test.post(PATH, { body: ADA });
     expect(status).toBe(201);
     const path = `${PATH}/${body.data.id}`;
-    expect((await clinic.test.get(path)).status).toBe(200);
-    expect((await clinic.live.get(path)).status).toBe(404);
+    expect((await world.clinic.test.get(path)).status).toBe(200);
+    expect((await world.clinic.live.get(path)).status).toBe(404);
     expect((await keptOf(body.data.id)).row.environment).toBe('test');
   });
 
   it('leaves no event and no action', async () => {
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select (select count(*) from event)::int as events,
               (select count(*) from operator_action where command = 'patient')::int as actions`,
     );
@@ -178,13 +168,15 @@ describe('an Idempotency-Key', () => {
     const key = freshKey();
     expect((await create({ ...ADA, date_of_birth: '2999-01-01' }, keyed(key))).status).toBe(400);
     expect((await create(ADA, keyed(key))).status).toBe(201);
-    expect((await clinic.test.post(PATH, { body: ADA, ...keyed(key) })).status).toBe(201);
+    expect((await world.clinic.test.post(PATH, { body: ADA, ...keyed(key) })).status).toBe(201);
   });
 
   it('keeps nothing that could be read', async () => {
     const key = freshKey();
     await create(WHOLE, keyed(key));
-    const { rows } = await db.owner.query('select * from idempotency_key where key = $1', [key]);
+    const { rows } = await world.db.owner.query('select * from idempotency_key where key = $1', [
+      key,
+    ]);
     expect(rows[0].answer).toBeNull();
     expect(rows[0].sealed_answer.toString('latin1')).not.toContain('Maria');
     expect(JSON.stringify(rows[0])).not.toMatch(/Maria|Zzyzx/);
@@ -210,31 +202,31 @@ describe('an Idempotency-Key', () => {
 describe('who may create one', () => {
   it('is an active clinic alone', async () => {
     for (const kind of ['pharmacy', 'brand', 'affiliate']) {
-      const other = await makeClinic(db.database, service, { slug: `a-${kind}`, kind });
+      const other = await makeClinic(world.db.database, world.service, { slug: `a-${kind}`, kind });
       for (const caller of [other.live, other.test]) {
         const { status, body } = await caller.post(PATH, { body: ADA });
         expect([status, body.error.code]).toEqual([403, 'not_vita_clinic']);
       }
     }
-    await setOrganizationStatus(db.database, clinic.slug, 'suspended');
+    await setOrganizationStatus(world.db.database, world.clinic.slug, 'suspended');
     const { status, body } = await create(ADA);
     expect([status, body.error.code]).toEqual([403, 'not_vita_clinic']);
-    await setOrganizationStatus(db.database, clinic.slug, 'active');
+    await setOrganizationStatus(world.db.database, world.clinic.slug, 'active');
     expect((await create(ADA)).status).toBe(201);
   });
 
   it('is no clinic that is being suspended while the request is under way', async () => {
     const held = await hold(
-      db.owner,
+      world.db.owner,
       "update organization set status = 'suspended' where slug = $1",
-      [clinic.slug],
+      [world.clinic.slug],
     );
     const creating = create(ADA);
     await held.blocks(1);
     await held.commit();
     const { status, body } = await creating;
     expect([status, body.error.code]).toEqual([403, 'not_vita_clinic']);
-    await setOrganizationStatus(db.database, clinic.slug, 'active');
+    await setOrganizationStatus(world.db.database, world.clinic.slug, 'active');
   });
 });
 
@@ -325,14 +317,14 @@ describe('a body is refused', () => {
   it('that holds a prototype', async () => {
     const rawBody = `{"__proto__": {}, ${JSON.stringify(ADA).slice(1)}`;
     const headers = { 'content-type': 'application/json' };
-    const { status, body } = await clinic.live.post(PATH, { rawBody, headers });
+    const { status, body } = await world.clinic.live.post(PATH, { rawBody, headers });
     expect([status, body.error.details[0].path]).toEqual([400, '__proto__']);
   });
 
   it('that is broken, without a word of it', async () => {
     const rawBody = '{"last_name": "Zzyzx';
     const headers = { 'content-type': 'application/json' };
-    const { status, text } = await clinic.live.post(PATH, { rawBody, headers });
+    const { status, text } = await world.clinic.live.post(PATH, { rawBody, headers });
     expect(status).toBe(400);
     expect(text).not.toContain('Zzyzx');
   });

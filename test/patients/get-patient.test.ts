@@ -1,44 +1,32 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { importFile, setOrganizationStatus } from '../support/as-operator.ts';
 import type { Client } from '../support/client.ts';
-import { ADA, type Clinic, makeClinic } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { type RunningService, startService } from '../support/pharmacy.ts';
+import { ADA, makeClinic } from '../support/clinic.ts';
+import { useWorld } from '../support/world.ts';
 
 const MISSING = '00000000-0000-4000-8000-000000000000';
 const PHYSICIAN = '7b8e6f0a-3c1d-4e5f-9a2b-0c1d2e3f4a5b';
 
-let db: TestDatabase;
-let service: RunningService;
-let clinic: Clinic;
-let brand: Clinic;
-let stranger: Clinic;
 const id = crypto.randomUUID();
 const sandboxId = crypto.randomUUID();
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService(db.database);
-  clinic = await makeClinic(db.database, service);
-  brand = await makeClinic(db.database, service, { slug: 'brand', kind: 'brand' });
-  stranger = await makeClinic(db.database, service, { slug: 'stranger', kind: 'brand' });
+const world = useWorld(async ({ db, service }) => {
+  const clinic = await makeClinic(db.database, service);
+  const brand = await makeClinic(db.database, service, { slug: 'brand', kind: 'brand' });
+  const stranger = await makeClinic(db.database, service, { slug: 'stranger', kind: 'brand' });
   const record = { organization: clinic.slug, branding_organization: brand.slug, ...ADA };
   const patients = [
     { ...record, id, assigned_physician_id: PHYSICIAN, created_at: '2026-01-02T03:04:05.678901Z' },
     { ...record, id: sandboxId, environment: 'test' },
   ];
   await importFile(db.database, JSON.stringify({ patients }));
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+  return { clinic, brand, stranger };
 });
 
 const get = (caller: Client, of: string) => caller.get(`/v1/patients/${of}`);
 
 it('answers the least that tells a patient from another', async () => {
-  const { status, body } = await get(clinic.live, id);
+  const { status, body } = await get(world.clinic.live, id);
   expect([status, body]).toEqual([
     200,
     {
@@ -55,23 +43,23 @@ it('answers the least that tells a patient from another', async () => {
 });
 
 it('answers the organization whose brand the patient carries, and a suspended clinic', async () => {
-  const { text } = await get(clinic.live, id);
-  expect((await get(brand.live, id.toUpperCase())).text).toBe(text);
-  await setOrganizationStatus(db.database, clinic.slug, 'suspended');
-  expect((await get(clinic.live, id)).text).toBe(text);
-  await setOrganizationStatus(db.database, clinic.slug, 'active');
-  expect((await get(clinic.test, sandboxId)).body.data.id).toBe(sandboxId);
+  const { text } = await get(world.clinic.live, id);
+  expect((await get(world.brand.live, id.toUpperCase())).text).toBe(text);
+  await setOrganizationStatus(world.db.database, world.clinic.slug, 'suspended');
+  expect((await get(world.clinic.live, id)).text).toBe(text);
+  await setOrganizationStatus(world.db.database, world.clinic.slug, 'active');
+  expect((await get(world.clinic.test, sandboxId)).body.data.id).toBe(sandboxId);
 });
 
 it('answers 404 in the same bytes for a missing, a foreign and another environment’s patient', async () => {
   const bodies = [];
   for (const [caller, of] of [
-    [clinic.live, MISSING],
-    [clinic.live, sandboxId],
-    [clinic.test, id],
-    [brand.test, id],
-    [stranger.live, id],
-    [stranger.test, sandboxId],
+    [world.clinic.live, MISSING],
+    [world.clinic.live, sandboxId],
+    [world.clinic.test, id],
+    [world.brand.test, id],
+    [world.stranger.live, id],
+    [world.stranger.test, sandboxId],
   ] as const) {
     const { status, body, text } = await get(caller, of);
     expect([status, body.error.code]).toEqual([404, 'not_found']);
@@ -83,7 +71,7 @@ it('answers 404 in the same bytes for a missing, a foreign and another environme
 it.each(['x', '1', `${id}0`, id.slice(1), id.replaceAll('-', ''), '%00'])(
   'refuses %j, which is no UUID',
   async (of) => {
-    const { status, body } = await get(clinic.live, of);
+    const { status, body } = await get(world.clinic.live, of);
     expect([status, body.error.code]).toEqual([400, 'invalid_id']);
   },
 );

@@ -1,37 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { importFile, SECRETS } from '../support/as-operator.ts';
-import { ADA, type Clinic, makeClinic } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { type RunningService, startService } from '../support/pharmacy.ts';
+import { ADA, makeClinic } from '../support/clinic.ts';
+import { useWorld } from '../support/world.ts';
 
 const PHYSICIAN = '7b8e6f0a-3c1d-4e5f-9a2b-0c1d2e3f4a5b';
 const UNCHANGED = { created: 0, updated: 0, unchanged: 1 };
 const UPDATED = { created: 0, updated: 1, unchanged: 0 };
 const CREATED = { created: 1, updated: 0, unchanged: 0 };
 
-let db: TestDatabase;
-let service: RunningService;
-let clinic: Clinic;
-let brand: Clinic;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService(db.database);
-  clinic = await makeClinic(db.database, service);
-  brand = await makeClinic(db.database, service, { slug: 'brand', kind: 'brand' });
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+const world = useWorld(async ({ db, service }) => {
+  const clinic = await makeClinic(db.database, service);
+  const brand = await makeClinic(db.database, service, { slug: 'brand', kind: 'brand' });
+  return { clinic, brand };
 });
 
 /** A record with all that one may say, and what is left of it at rest. */
 function whole(id: string = crypto.randomUUID()) {
   return {
-    organization: clinic.slug,
+    organization: world.clinic.slug,
     id,
-    branding_organization: brand.slug,
+    branding_organization: world.brand.slug,
     first_name: 'Maria',
     last_name: 'Zzyzx',
     date_of_birth: '1984-02-29',
@@ -47,15 +35,15 @@ function whole(id: string = crypto.randomUUID()) {
 }
 
 const load = async (...patients: object[]) =>
-  (await importFile(db.database, JSON.stringify({ patients }))).counts.patients;
+  (await importFile(world.db.database, JSON.stringify({ patients }))).counts.patients;
 
 async function rowOf(id: string) {
-  const { rows } = await db.owner.query('select * from patient where id = $1', [id]);
+  const { rows } = await world.db.owner.query('select * from patient where id = $1', [id]);
   return rows[0];
 }
 
 async function sealedOf(id: string) {
-  const place = { table: 'patient', organizationId: clinic.id, rowId: id };
+  const place = { table: 'patient', organizationId: world.clinic.id, rowId: id };
   return JSON.parse(SECRETS.open((await rowOf(id)).sealed, place));
 }
 
@@ -76,9 +64,9 @@ describe('a record', () => {
     });
     const row = await rowOf(record.id);
     expect(row).toMatchObject({
-      organization_id: clinic.id,
+      organization_id: world.clinic.id,
       environment: 'live',
-      branding_organization_id: brand.id,
+      branding_organization_id: world.brand.id,
       first_name: 'Maria',
       last_initial: 'Z',
       assigned_physician_id: PHYSICIAN,
@@ -94,21 +82,21 @@ describe('a record', () => {
   it('of another environment is that environment’s', async () => {
     const record = { ...whole(), environment: 'test' };
     await load(record);
-    expect((await clinic.test.get(`/v1/patients/${record.id}`)).status).toBe(200);
-    expect((await clinic.live.get(`/v1/patients/${record.id}`)).status).toBe(404);
+    expect((await world.clinic.test.get(`/v1/patients/${record.id}`)).status).toBe(200);
+    expect((await world.clinic.live.get(`/v1/patients/${record.id}`)).status).toBe(404);
   });
 
   it('without an id is a new patient each time', async () => {
-    const record = { organization: clinic.slug, first_name: 'Ada', last_name: 'Lovelace' };
+    const record = { organization: world.clinic.slug, first_name: 'Ada', last_name: 'Lovelace' };
     expect(await load(record, record)).toEqual({ created: 2, updated: 0, unchanged: 0 });
   });
 
   it('changes a patient that the API created', async () => {
-    const { body } = await clinic.live.post('/v1/patients', {
+    const { body } = await world.clinic.live.post('/v1/patients', {
       body: { ...ADA, email: 'a@b.example' },
     });
     const { id } = body.data;
-    const record = { organization: clinic.slug, id, ...ADA };
+    const record = { organization: world.clinic.slug, id, ...ADA };
     expect(await load(record)).toEqual(UNCHANGED);
     expect(await load({ ...record, phone: '+15125550142' })).toEqual(UPDATED);
     expect(await sealedOf(id)).toMatchObject({ email: 'a@b.example', phone: '+15125550142' });
@@ -136,13 +124,13 @@ describe('a second import', () => {
   it('changes what it says, clears what it says is null, and moves updated_at', async () => {
     const record = whole();
     await load(record);
-    const before = await clinic.live.get(`/v1/patients/${record.id}`);
+    const before = await world.clinic.live.get(`/v1/patients/${record.id}`);
     const { organization, id, first_name } = record;
     const change = { organization, id, first_name, last_name: 'Ødegård' };
     expect(
       await load({ ...change, email: null, address: null, branding_organization: null }),
     ).toEqual(UPDATED);
-    const after = await clinic.live.get(`/v1/patients/${record.id}`);
+    const after = await world.clinic.live.get(`/v1/patients/${record.id}`);
     expect(after.body.data).toEqual({
       ...before.body.data,
       last_initial: 'Ø',
@@ -157,7 +145,7 @@ describe('a second import', () => {
       date_of_birth: '1984-02-29',
       allergies: ['penicillin'],
     });
-    expect((await brand.live.get(`/v1/patients/${record.id}`)).status).toBe(404);
+    expect((await world.brand.live.get(`/v1/patients/${record.id}`)).status).toBe(404);
   });
 
   it('never takes an id of another organization’s or the other environment’s patient', async () => {
@@ -165,7 +153,7 @@ describe('a second import', () => {
     await load(record);
     const taken = 'patients[0].id belongs to another record already.';
     await expect(load({ ...record, environment: 'test' })).rejects.toThrow(taken);
-    await expect(load({ ...record, organization: brand.slug })).rejects.toThrow(taken);
+    await expect(load({ ...record, organization: world.brand.slug })).rejects.toThrow(taken);
     await expect(load(record, record)).rejects.toThrow('patients[1] repeats patients[0].');
   });
 });
@@ -239,7 +227,7 @@ it('takes half an address, as records from elsewhere may have it', async () => {
 
 it('leaves no event, and no more in the log of actions than counts', async () => {
   await load(whole());
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     // Not ids and times, in which any digits may stand; what issued a key names its id.
     `select (select count(*) from event)::int as events,
             json_agg(json_build_array(actor, command, target, arguments, reason)) as actions

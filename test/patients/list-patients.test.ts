@@ -1,30 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { listPatients } from '../../src/patients/list-patients.ts';
 import { importFile, setOrganizationStatus } from '../support/as-operator.ts';
 import { ADA, type Clinic, makeClinic } from '../support/clinic.ts';
-import { createTestDatabase, readsOf, type TestDatabase } from '../support/database.ts';
+import { readsOf } from '../support/database.ts';
 import { readAll } from '../support/lists.ts';
-import { type Client, type RunningService, startService } from '../support/pharmacy.ts';
+import type { Client } from '../support/pharmacy.ts';
 import { touchedRows } from '../support/plan-rows.ts';
 import { setAnalysed } from '../support/watched-plans.ts';
+import { useWorld } from '../support/world.ts';
 
 const PATH = '/v1/patients';
 
-let db: TestDatabase;
-let service: RunningService;
-let clinic: Clinic;
-let stranger: Clinic;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService(db.database);
-  clinic = await makeClinic(db.database, service);
-  stranger = await makeClinic(db.database, service, { slug: 'stranger' });
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+const world = useWorld(async ({ db, service }) => {
+  const clinic = await makeClinic(db.database, service);
+  const stranger = await makeClinic(db.database, service, { slug: 'stranger' });
+  return { clinic, stranger };
 });
 
 type Row = Record<string, unknown> & { id: string };
@@ -38,7 +28,7 @@ async function page(caller: Client, query: Record<string, string | number> = {})
 }
 
 async function refusal(query: Record<string, string | number>) {
-  const { status, body } = await clinic.live.get(PATH, { query });
+  const { status, body } = await world.clinic.live.get(PATH, { query });
   return [status, body.error.code, body.error.details?.map(({ path }: { path: string }) => path)];
 }
 
@@ -54,9 +44,9 @@ describe('who sees a patient', () => {
     foreign: crypto.randomUUID(),
   };
   beforeAll(async () => {
-    clinic = await makeClinic(db.database, service, { slug: 'owner' });
-    brand = await makeClinic(db.database, service, { slug: 'carried', kind: 'brand' });
-    stranger = await makeClinic(db.database, service, { slug: 'foreigner' });
+    clinic = await makeClinic(world.db.database, world.service, { slug: 'owner' });
+    brand = await makeClinic(world.db.database, world.service, { slug: 'carried', kind: 'brand' });
+    stranger = await makeClinic(world.db.database, world.service, { slug: 'foreigner' });
     const record = { organization: clinic.slug, ...ADA };
     const patients = [
       { ...record, id: ids.own },
@@ -65,7 +55,7 @@ describe('who sees a patient', () => {
       { ...record, id: ids.sandbox, branding_organization: brand.slug, environment: 'test' },
       { ...record, id: ids.foreign, organization: stranger.slug },
     ];
-    await importFile(db.database, JSON.stringify({ patients }));
+    await importFile(world.db.database, JSON.stringify({ patients }));
   });
 
   it('is its owner and the organization whose brand it carries, and nobody else', async () => {
@@ -86,9 +76,9 @@ describe('who sees a patient', () => {
   });
 
   it('may be a suspended clinic', async () => {
-    await setOrganizationStatus(db.database, clinic.slug, 'suspended');
+    await setOrganizationStatus(world.db.database, clinic.slug, 'suspended');
     expect((await page(clinic.live)).data).toHaveLength(3);
-    await setOrganizationStatus(db.database, clinic.slug, 'active');
+    await setOrganizationStatus(world.db.database, clinic.slug, 'active');
   });
 
   it('sees the least of it', async () => {
@@ -111,9 +101,9 @@ describe('a walk over 5,000 patients, 2,000 of them of one moment', () => {
   let all: string[];
 
   beforeAll(async () => {
-    owner = await makeClinic(db.database, service, { slug: 'crowded' });
+    owner = await makeClinic(world.db.database, world.service, { slug: 'crowded' });
     // Each third carries the clinic's brand and belongs to somebody else.
-    await db.owner.query(
+    await world.db.owner.query(
       `insert into patient (id, organization_id, environment, branding_organization_id, first_name,
                             last_initial, sealed, created_at)
        select gen_random_uuid(), case when n % 3 = 0 then $2::uuid else $1::uuid end, 'live',
@@ -121,9 +111,9 @@ describe('a walk over 5,000 patients, 2,000 of them of one moment', () => {
               case when n between 1001 and 3000 then $3::timestamptz
                    else $3::timestamptz + (n - 2000) * interval '1 millisecond' end
          from generate_series(1, $4::int) n order by n % 7, n`,
-      [owner.id, stranger.id, MOMENT, PATIENTS],
+      [owner.id, world.stranger.id, MOMENT, PATIENTS],
     );
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select id from patient where organization_id = $1 or branding_organization_id = $1
         order by created_at desc, seq desc`,
       [owner.id],
@@ -158,7 +148,7 @@ describe('a walk over 5,000 patients, 2,000 of them of one moment', () => {
 });
 
 it('loses and repeats nothing while patients come', async () => {
-  const { live } = await makeClinic(db.database, service, { slug: 'busy' });
+  const { live } = await makeClinic(world.db.database, world.service, { slug: 'busy' });
   const create = () => live.post(PATH, { body: ADA });
   for (let nth = 0; nth < 7; nth += 1) expect((await create()).status).toBe(201);
   const before = idsOf(await readAll(live, PATH));
@@ -174,9 +164,9 @@ it('loses and repeats nothing while patients come', async () => {
 });
 
 it('has 25 patients to a page when no limit is given', async () => {
-  const { live, slug } = await makeClinic(db.database, service, { slug: 'thirty' });
+  const { live, slug } = await makeClinic(world.db.database, world.service, { slug: 'thirty' });
   const patients = Array.from({ length: 30 }, () => ({ organization: slug, ...ADA }));
-  await importFile(db.database, JSON.stringify({ patients }));
+  await importFile(world.db.database, JSON.stringify({ patients }));
   expect((await page(live)).data).toHaveLength(25);
 });
 
@@ -206,11 +196,11 @@ describe('what a page costs', () => {
   let label: Clinic;
 
   beforeAll(async () => {
-    hospital = await makeClinic(db.database, service, { slug: 'hospital' });
-    label = await makeClinic(db.database, service, { slug: 'label', kind: 'brand' });
-    await db.owner.query('alter table patient set (autovacuum_enabled = off)');
+    hospital = await makeClinic(world.db.database, world.service, { slug: 'hospital' });
+    label = await makeClinic(world.db.database, world.service, { slug: 'label', kind: 'brand' });
+    await world.db.owner.query('alter table patient set (autovacuum_enabled = off)');
     // The hospital owns all, and carries its own brand in one half, the label's in the other.
-    await db.owner.query(
+    await world.db.owner.query(
       `insert into patient (id, organization_id, environment, branding_organization_id, first_name,
                             last_initial, sealed, created_at)
        select gen_random_uuid(), $1, 'live', case when n % 2 = 0 then $1::uuid else $2::uuid end, 'Ada',
@@ -221,7 +211,7 @@ describe('what a page costs', () => {
   });
 
   const touched = (organizationId: string, cursor?: string) =>
-    touchedRows(readsOf(db.database), (database) => {
+    touchedRows(readsOf(world.db.database), (database) => {
       const principal = { organizationId, environment: 'live' };
       const query = { limit: LIMIT, ...(cursor && { cursor }) };
       return listPatients({ query, principal } as never, { database });
@@ -230,8 +220,8 @@ describe('what a page costs', () => {
   it.each(['never analysed', 'analysed'] as const)(
     'is its own rows, on tables that were %s',
     async (how) => {
-      await setAnalysed(db.owner, how);
-      for (const organizationId of [hospital.id, label.id, stranger.id]) {
+      await setAnalysed(world.db.owner, how);
+      for (const organizationId of [hospital.id, label.id, world.stranger.id]) {
         for (const cursor of [undefined, '2026-01-01T03:00:00Z', '2026-01-01T00:05:00Z']) {
           const rows = await touched(organizationId, cursor);
           expect([organizationId, cursor, rows]).toEqual([

@@ -1,6 +1,6 @@
 // Who was told of which patients: one row for each request, there before the answer is, and no row without
 // which anything is told.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import document from '../../generated/openapi.json' with { type: 'json' };
 import { RETENTION } from '../../src/audit/retention.ts';
 import type { Database } from '../../src/database/database.ts';
@@ -8,31 +8,22 @@ import { type ContractDocument, readOperations } from '../../src/http/operations
 import { listAccesses } from '../../src/patients/list-accesses.ts';
 import { forgetPatientAccesses } from '../../src/patients/patient-access.ts';
 import { importFile, issueKey } from '../support/as-operator.ts';
-import { type Client, client } from '../support/client.ts';
-import { ADA, type Clinic, makeClinic } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { client } from '../support/client.ts';
+import { ADA, makeClinic } from '../support/clinic.ts';
 import { operate, operateJson } from '../support/operator.ts';
-import { type RunningService, startService } from '../support/pharmacy.ts';
 import { touchedRows } from '../support/plan-rows.ts';
 import { hold } from '../support/storm.ts';
+import { useWorld } from '../support/world.ts';
 
-let db: TestDatabase;
-let service: RunningService;
-let clinic: Clinic;
-let stranger: Clinic;
 /** Of the clinic, with a key that is known. */
-let api: Client;
-let keyId: string;
 const patientIds = [1, 2, 3].map(() => crypto.randomUUID()).sort() as [string, string, string];
 const orderId = crypto.randomUUID();
 const nobodysOrderId = crypto.randomUUID();
 const prescriptionId = crypto.randomUUID();
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService(db.database);
-  clinic = await makeClinic(db.database, service);
-  stranger = await makeClinic(db.database, service, { slug: 'stranger' });
+const world = useWorld(async ({ db, service }) => {
+  const clinic = await makeClinic(db.database, service);
+  const stranger = await makeClinic(db.database, service, { slug: 'stranger' });
   const issued = await issueKey(db.database, {
     organization: 'clinic',
     environment: 'live',
@@ -41,8 +32,8 @@ beforeAll(async () => {
     requestsPerMinute: 1_000_000,
     requestsPerDay: 1_000_000,
   });
-  keyId = issued.id;
-  api = client({ url: service.url, key: issued.key });
+  const keyId = issued.id;
+  const api = client({ url: service.url, key: issued.key });
   const [one, two, three] = patientIds;
   const ofClinic = { organization: 'clinic' };
   await importFile(
@@ -61,14 +52,13 @@ beforeAll(async () => {
       ],
     }),
   );
-});
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+  return { clinic, stranger, api, keyId };
 });
 
 async function accesses() {
-  const { rows } = await db.owner.query('select * from patient_access order by at, request_id');
+  const { rows } = await world.db.owner.query(
+    'select * from patient_access order by at, request_id',
+  );
   return rows;
 }
 
@@ -108,14 +98,14 @@ it('knows every read of the contract whose answer shows a patient or names one',
 describe.each(Object.entries(READS))('%s', (operation, { path, of }) => {
   it('leaves one row that says who was told of whom, and no more', async () => {
     const before = await accesses();
-    const answer = await api.get(path);
+    const answer = await world.api.get(path);
     expect(answer.status, answer.text).toBe(200);
     const [row, ...more] = await accessesSince(before);
     expect(more).toEqual([]);
     expect({ ...row, patient_ids: row.patient_ids.sort() }).toEqual({
       request_id: answer.headers.get('x-request-id'),
-      organization_id: clinic.id,
-      actor: `api_key:${keyId}`,
+      organization_id: world.clinic.id,
+      actor: `api_key:${world.keyId}`,
       operation,
       at: expect.any(Date),
       patient_ids: of(),
@@ -125,25 +115,25 @@ describe.each(Object.entries(READS))('%s', (operation, { path, of }) => {
 
   it('answers 503 and nothing of anybody where the row cannot be written', async () => {
     const before = await accesses();
-    await db.owner.query(
+    await world.db.owner.query(
       'alter table patient_access add constraint is_full check (false) not valid',
     );
     try {
-      const answer = await api.get(path);
+      const answer = await world.api.get(path);
       expect([answer.status, answer.body.error.code]).toEqual([503, 'unavailable']);
       expect(answer.headers.get('retry-after')).toBe('2');
       for (const id of patientIds) expect(answer.text).not.toContain(id);
       expect(answer.text).not.toContain('Ada');
     } finally {
-      await db.owner.query('alter table patient_access drop constraint is_full');
+      await world.db.owner.query('alter table patient_access drop constraint is_full');
     }
     expect(await accesses()).toEqual(before);
   });
 
   it('answers only when the row is there', async () => {
-    const held = await hold(db.owner, 'lock table patient_access in share mode');
+    const held = await hold(world.db.owner, 'lock table patient_access in share mode');
     let answered = false;
-    const asked = api.get(path).then((answer) => {
+    const asked = world.api.get(path).then((answer) => {
       answered = true;
       return answer;
     });
@@ -155,7 +145,7 @@ describe.each(Object.entries(READS))('%s', (operation, { path, of }) => {
 
   it('leaves none where nobody was told of', async () => {
     const before = await accesses();
-    const { status } = await stranger.live.get(path);
+    const { status } = await world.stranger.live.get(path);
     expect(status).toBe(path.split('/').length === 4 ? 404 : 200);
     expect(await accesses()).toEqual(before);
   });
@@ -163,16 +153,16 @@ describe.each(Object.entries(READS))('%s', (operation, { path, of }) => {
 
 it('leaves none for an order that names nobody, nor for a refusal', async () => {
   const before = await accesses();
-  expect((await api.get(`/v1/orders/${nobodysOrderId}`)).status).toBe(200);
-  expect((await api.get('/v1/patients/nobody')).status).toBe(400);
-  expect((await client({ url: service.url }).get('/v1/patients')).status).toBe(401);
+  expect((await world.api.get(`/v1/orders/${nobodysOrderId}`)).status).toBe(200);
+  expect((await world.api.get('/v1/patients/nobody')).status).toBe(400);
+  expect((await client({ url: world.service.url }).get('/v1/patients')).status).toBe(401);
   expect(await accesses()).toEqual(before);
 });
 
 it('leaves one row for each of many requests at once', async () => {
   const before = await accesses();
   const answers = await Promise.all(
-    Array.from({ length: 40 }, (_, nth) => api.get(`/v1/patients/${patientIds[nth % 3]}`)),
+    Array.from({ length: 40 }, (_, nth) => world.api.get(`/v1/patients/${patientIds[nth % 3]}`)),
   );
   const fresh = await accessesSince(before);
   const told = answers.map(({ headers, body }) => [headers.get('x-request-id'), [body.data.id]]);
@@ -184,11 +174,11 @@ it('leaves one row for each of many requests at once', async () => {
 it('is listed for one patient, newest first, also of one who was erased', async () => {
   const id = crypto.randomUUID();
   const patients = [{ organization: 'clinic', ...ADA, id }];
-  await importFile(db.database, JSON.stringify({ patients }));
+  await importFile(world.db.database, JSON.stringify({ patients }));
   const list = (...words: string[]) =>
-    operateJson(db.database, 'patient', 'accesses', '--id', id, ...words);
-  const { headers } = await api.get(`/v1/patients/${id}`);
-  await operate(db.database, 'patient', 'export', '--id', id, '--actor', 'Ada L.');
+    operateJson(world.db.database, 'patient', 'accesses', '--id', id, ...words);
+  const { headers } = await world.api.get(`/v1/patients/${id}`);
+  await operate(world.db.database, 'patient', 'export', '--id', id, '--actor', 'Ada L.');
   const [exported, read, ...older] = await list('--limit', '1000');
   expect(exported).toMatchObject({
     organization: 'clinic',
@@ -197,12 +187,12 @@ it('is listed for one patient, newest first, also of one who was erased', async 
   });
   expect(read).toEqual({
     organization: 'clinic',
-    actor: `api_key:${keyId}`,
+    actor: `api_key:${world.keyId}`,
     operation: 'getPatient',
     at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
     request_id: headers.get('x-request-id'),
   });
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     'select from patient_access where patient_ids @> array[$1::uuid]',
     [id],
   );
@@ -210,26 +200,34 @@ it('is listed for one patient, newest first, also of one who was erased', async 
   expect(await list('--limit', '1')).toEqual([exported]);
   expect(await list('--since', exported.at)).toEqual([exported]);
   await expect(list('--since', 'yesterday')).rejects.toThrow('--since');
-  const { printed } = await operate(db.database, 'patient', 'accesses', '--id', id, '--limit', '1');
+  const { printed } = await operate(
+    world.db.database,
+    'patient',
+    'accesses',
+    '--id',
+    id,
+    '--limit',
+    '1',
+  );
   expect(printed).toMatch(
     /^\S+Z operator:Ada L\. \(clinic\): patient export, request [0-9a-f-]{36}$/,
   );
-  await operate(db.database, 'patient', 'erase', '--id', id, '--reason', 'asked');
+  await operate(world.db.database, 'patient', 'erase', '--id', id, '--reason', 'asked');
   expect(await list('--limit', '1')).toEqual([exported]);
-  expect(await operateJson(db.database, 'patient', 'accesses', '--id', orderId)).toEqual([]);
+  expect(await operateJson(world.db.database, 'patient', 'accesses', '--id', orderId)).toEqual([]);
 });
 
 it('finds the accesses of one patient among many without walking over the others', async () => {
   const id = crypto.randomUUID();
-  await db.owner.query(
+  await world.db.owner.query(
     `insert into patient_access (request_id, organization_id, at, actor, operation, patient_ids)
      select gen_random_uuid(), $1, now(), 'worker', 'getPatient',
             array[case when n % 2000 = 0 then $2 else gen_random_uuid() end]
        from generate_series(1, 20000) n`,
-    [clinic.id, id],
+    [world.clinic.id, id],
   );
   // `costOf` leaves settings out.
-  const { database } = db;
+  const { database } = world.db;
   const withBitmaps = {
     transaction: ((work) =>
       database.transaction(async (tx) => {
@@ -238,7 +236,7 @@ it('finds the accesses of one patient among many without walking over the others
       })) as typeof database.transaction,
   };
   for (const first of ['select 1', 'analyze patient_access']) {
-    await db.owner.query(first);
+    await world.db.owner.query(first);
     const rows = await touchedRows(withBitmaps, (explaining) =>
       listAccesses(explaining as Database, { id, since: undefined, limit: 25 }),
     );
@@ -250,13 +248,13 @@ it('finds the accesses of one patient among many without walking over the others
 it('is forgotten when its time is over, and not before', async () => {
   const { days } = RETENTION.patient_access;
   const before = await accesses();
-  await db.owner.query(
+  await world.db.owner.query(
     `insert into patient_access (request_id, organization_id, at, actor, operation, patient_ids)
      select gen_random_uuid(), $1, now() - make_interval(days => $2) - n * interval '1 minute', 'worker',
             'getPatient', array[gen_random_uuid()]
        from generate_series(-1, 6000) n where n <> 0`,
-    [clinic.id, days],
+    [world.clinic.id, days],
   );
-  await forgetPatientAccesses(db.database, new AbortController().signal);
+  await forgetPatientAccesses(world.db.database, new AbortController().signal);
   expect(await accesses()).toHaveLength(before.length + 1);
 }, 30_000);

@@ -1,12 +1,9 @@
 // What the role that reads run as may not see of patients, whatever a statement asks.
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, readsOf, type TestDatabase } from '../support/database.ts';
+import { expect, it } from 'vitest';
+import { readsOf } from '../support/database.ts';
+import { useWorld } from '../support/world.ts';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(() => db.drop());
+const world = useWorld(undefined, { service: false });
 
 it.each([
   'select sealed from patient',
@@ -16,6 +13,6 @@ it.each([
   'select id from intake',
   'select sealed_answer from idempotency_key',
 ])('refuses the reader: %s', async (text) => {
-  const asked = readsOf(db.database).query({ name: text, text }, []);
+  const asked = readsOf(world.db.database).query({ name: text, text }, []);
   await expect(asked).rejects.toMatchObject({ code: '42501' });
 });

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { importFile } from '../support/as-operator.ts';
 import type { Client } from '../support/client.ts';
-import { ADA, type Clinic, makeClinic } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { type RunningService, startService } from '../support/pharmacy.ts';
+import { ADA, makeClinic } from '../support/clinic.ts';
+import { useWorld } from '../support/world.ts';
 
 const MISSING = '00000000-0000-4000-8000-000000000000';
 
-let db: TestDatabase;
-let service: RunningService;
-let clinic: Clinic;
-let brand: Clinic;
 const patientId = crypto.randomUUID();
 const sandboxPatientId = crypto.randomUUID();
 const [full, least, sandbox] = [1, 2, 3].map(() => crypto.randomUUID()) as [string, string, string];
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService(db.database);
-  clinic = await makeClinic(db.database, service);
-  brand = await makeClinic(db.database, service, { slug: 'brand', kind: 'brand' });
+const world = useWorld(async ({ db, service }) => {
+  const clinic = await makeClinic(db.database, service);
+  const brand = await makeClinic(db.database, service, { slug: 'brand', kind: 'brand' });
   const organization = clinic.slug;
   const patient = { organization, branding_organization: brand.slug, ...ADA };
   const prescription = { organization, patient_id: patientId, product_name: 'Ozempic 1 mg pen' };
@@ -45,23 +38,19 @@ beforeAll(async () => {
     ],
   };
   await importFile(db.database, JSON.stringify(file));
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+  return { clinic, brand };
 });
 
 const get = (caller: Client, of: string) => caller.get(`/v1/prescriptions/${of}`);
 
 it('answers the prescription itself', async () => {
-  const { status, body } = await get(clinic.live, full);
+  const { status, body } = await get(world.clinic.live, full);
   expect([status, body]).toEqual([
     200,
     {
       id: full,
       patient_id: patientId,
-      provider_org_id: clinic.id,
+      provider_org_id: world.clinic.id,
       order_id: null,
       product_name: 'Ozempic 1 mg pen',
       dosage: '1 mg',
@@ -76,7 +65,7 @@ it('answers the prescription itself', async () => {
 });
 
 it('says null where nothing is known', async () => {
-  const { body } = await get(clinic.live, least.toUpperCase());
+  const { body } = await get(world.clinic.live, least.toUpperCase());
   expect(body).toMatchObject({
     id: least,
     status: 'draft',
@@ -87,18 +76,18 @@ it('says null where nothing is known', async () => {
     refills_authorized: null,
     expires_at: null,
   });
-  expect((await get(clinic.test, sandbox)).body.id).toBe(sandbox);
+  expect((await get(world.clinic.test, sandbox)).body.id).toBe(sandbox);
 });
 
 it('answers 404 in the same bytes for a missing, a foreign and another environment’s one', async () => {
   const bodies = [];
   for (const [caller, of] of [
-    [clinic.live, MISSING],
-    [clinic.live, sandbox],
-    [clinic.test, full],
+    [world.clinic.live, MISSING],
+    [world.clinic.live, sandbox],
+    [world.clinic.test, full],
     // It reads the patient, and not what was prescribed.
-    [brand.live, full],
-    [brand.test, sandbox],
+    [world.brand.live, full],
+    [world.brand.test, sandbox],
   ] as const) {
     const { status, body, text } = await get(caller, of);
     expect([status, body.error.code]).toEqual([404, 'not_found']);
@@ -108,6 +97,6 @@ it('answers 404 in the same bytes for a missing, a foreign and another environme
 });
 
 it.each(['x', `${full}0`, full.replaceAll('-', '')])('refuses %j, which is no UUID', async (of) => {
-  const { status, body } = await get(clinic.live, of);
+  const { status, body } = await get(world.clinic.live, of);
   expect([status, body.error.code]).toEqual([400, 'invalid_id']);
 });

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { importFile } from '../support/as-operator.ts';
-import { ADA, type Clinic, makeClinic } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { type RunningService, startService } from '../support/pharmacy.ts';
+import { ADA, makeClinic } from '../support/clinic.ts';
 import { hold } from '../support/storm.ts';
+import { useWorld } from '../support/world.ts';
 
 const MISSING = '00000000-0000-4000-8000-000000000000';
 
-let db: TestDatabase;
-let service: RunningService;
-let clinic: Clinic;
-let stranger: Clinic;
 const ids = {
   patient: crypto.randomUUID(),
   sandboxPatient: crypto.randomUUID(),
@@ -20,11 +15,9 @@ const ids = {
   strangersOrder: crypto.randomUUID(),
 };
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService(db.database);
-  clinic = await makeClinic(db.database, service);
-  stranger = await makeClinic(db.database, service, { slug: 'stranger' });
+const world = useWorld(async ({ db, service }) => {
+  const clinic = await makeClinic(db.database, service);
+  const stranger = await makeClinic(db.database, service, { slug: 'stranger' });
   const patient = { organization: clinic.slug, ...ADA };
   const patients = [
     { ...patient, id: ids.patient },
@@ -43,16 +36,12 @@ beforeAll(async () => {
       [id, organizationId, environment],
     );
   }
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+  return { clinic, stranger };
 });
 
 function whole(id: string = crypto.randomUUID()) {
   return {
-    organization: clinic.slug,
+    organization: world.clinic.slug,
     id,
     patient_id: ids.patient,
     order_id: ids.order,
@@ -67,7 +56,7 @@ function whole(id: string = crypto.randomUUID()) {
 }
 
 const load = async (...prescriptions: object[]) =>
-  (await importFile(db.database, JSON.stringify({ prescriptions }))).counts.prescriptions;
+  (await importFile(world.db.database, JSON.stringify({ prescriptions }))).counts.prescriptions;
 
 const CREATED = { created: 1, updated: 0, unchanged: 0 };
 const UPDATED = { created: 0, updated: 1, unchanged: 0 };
@@ -76,11 +65,11 @@ const UNCHANGED = { created: 0, updated: 0, unchanged: 1 };
 describe('a record', () => {
   it('becomes a prescription that reads answer', async () => {
     const { organization: _, ...record } = whole();
-    expect(await load({ organization: clinic.slug, ...record })).toEqual(CREATED);
-    const { body } = await clinic.live.get(`/v1/prescriptions/${record.id}`);
+    expect(await load({ organization: world.clinic.slug, ...record })).toEqual(CREATED);
+    const { body } = await world.clinic.live.get(`/v1/prescriptions/${record.id}`);
     expect(body).toEqual({
       ...record,
-      provider_org_id: clinic.id,
+      provider_org_id: world.clinic.id,
       expires_at: '2027-11-20T00:00:00.000000Z',
       created_at: expect.any(String),
     });
@@ -109,7 +98,7 @@ describe('a record', () => {
     expect(await load({ ...named, status: 'expired', order_id: null, quantity: null })).toEqual(
       UPDATED,
     );
-    const { body } = await clinic.live.get(`/v1/prescriptions/${id}`);
+    const { body } = await world.clinic.live.get(`/v1/prescriptions/${id}`);
     expect(body).toMatchObject({
       status: 'expired',
       order_id: null,
@@ -121,7 +110,7 @@ describe('a record', () => {
   it('of the sandbox names what is in the sandbox', async () => {
     const record = { ...whole(), environment: 'test', patient_id: ids.sandboxPatient };
     expect(await load({ ...record, order_id: ids.sandboxOrder })).toEqual(CREATED);
-    expect((await clinic.test.get(`/v1/prescriptions/${record.id}`)).status).toBe(200);
+    expect((await world.clinic.test.get(`/v1/prescriptions/${record.id}`)).status).toBe(200);
   });
 
   it('may name a patient of the same file', async () => {
@@ -129,9 +118,9 @@ describe('a record', () => {
     const { order_id: _, ...record } = whole();
     const file = {
       prescriptions: [{ ...record, patient_id: id }],
-      patients: [{ organization: clinic.slug, id, ...ADA }],
+      patients: [{ organization: world.clinic.slug, id, ...ADA }],
     };
-    const { counts } = await importFile(db.database, JSON.stringify(file));
+    const { counts } = await importFile(world.db.database, JSON.stringify(file));
     expect(counts).toMatchObject({ patients: CREATED, prescriptions: CREATED });
   });
 });
@@ -141,12 +130,12 @@ describe('a prescription that an order is just naming', () => {
     const { order_id, ...record } = whole();
     await load(record);
     const naming = 'update prescription set order_id = $2 where id = $1';
-    const held = await hold(db.owner, naming, [record.id, order_id]);
+    const held = await hold(world.db.owner, naming, [record.id, order_id]);
     const loading = load({ ...record, status: 'completed' });
     await held.blocks(1);
     await held.commit();
     expect(await loading).toEqual(UPDATED);
-    const { body } = await clinic.live.get(`/v1/prescriptions/${record.id}`);
+    const { body } = await world.clinic.live.get(`/v1/prescriptions/${record.id}`);
     expect(body).toMatchObject({ status: 'completed', order_id });
   });
 });
@@ -179,7 +168,7 @@ describe('a refused file', () => {
   ])('names the record and the field of %s, and leaves nothing', async (_what, fields, message) => {
     const [{ order_id: _, ...first }, second] = [whole(), whole()];
     await expect(load(first, { ...second, ...fields })).rejects.toThrow(message);
-    const { rows } = await db.owner.query('select from prescription where id = any($1)', [
+    const { rows } = await world.db.owner.query('select from prescription where id = any($1)', [
       [first.id, second.id],
     ]);
     expect(rows).toHaveLength(0);
@@ -187,13 +176,13 @@ describe('a refused file', () => {
 
   it('names no order of another patient', async () => {
     const id = crypto.randomUUID();
-    await db.owner.query(
+    await world.db.owner.query(
       `insert into patient (id, organization_id, environment, first_name, last_initial, sealed)
        select $1, organization_id, environment, 'Bo', 'C', '' from patient where id = $2`,
       [id, ids.patient],
     );
     const order = crypto.randomUUID();
-    await db.owner.query(
+    await world.db.owner.query(
       `insert into customer_order (id, organization_id, environment, order_number, total_cents, patient_id)
        select $1::uuid, organization_id, environment, $1::text, 1, id from patient where id = $2`,
       [order, id],
@@ -209,7 +198,7 @@ describe('a refused file', () => {
     await load(record);
     const foreign = {
       ...record,
-      organization: stranger.slug,
+      organization: world.stranger.slug,
       patient_id: ids.strangersPatient,
       order_id: null,
     };

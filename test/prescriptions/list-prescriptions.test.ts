@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { listPrescriptions } from '../../src/prescriptions/list-prescriptions.ts';
 import { importFile, setOrganizationStatus } from '../support/as-operator.ts';
 import { ADA, type Clinic, makeClinic } from '../support/clinic.ts';
-import { createTestDatabase, readsOf, type TestDatabase } from '../support/database.ts';
-import { type Client, type RunningService, startService } from '../support/pharmacy.ts';
+import { readsOf } from '../support/database.ts';
+import type { Client } from '../support/pharmacy.ts';
 import { touchedRows } from '../support/plan-rows.ts';
 import { setAnalysed } from '../support/watched-plans.ts';
+import { useWorld } from '../support/world.ts';
 
 const PATH = '/v1/prescriptions';
 const STATUSES = ['draft', 'signed', 'completed', 'cancelled', 'expired'];
 
-let db: TestDatabase;
-let service: RunningService;
-let clinic: Clinic;
-let brand: Clinic;
 const patientId = crypto.randomUUID();
 const sandboxPatientId = crypto.randomUUID();
 const ids = Object.fromEntries(STATUSES.map((status) => [status, crypto.randomUUID()]));
 const sandboxId = crypto.randomUUID();
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService(db.database);
-  clinic = await makeClinic(db.database, service);
-  brand = await makeClinic(db.database, service, { slug: 'brand', kind: 'brand' });
+const world = useWorld(async ({ db, service }) => {
+  const clinic = await makeClinic(db.database, service);
+  const brand = await makeClinic(db.database, service, { slug: 'brand', kind: 'brand' });
   const organization = clinic.slug;
   const patient = { organization, branding_organization: brand.slug, ...ADA };
   const prescription = { organization, patient_id: patientId, product_name: 'Ozempic' };
@@ -38,11 +33,7 @@ beforeAll(async () => {
     ],
   };
   await importFile(db.database, JSON.stringify(file));
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+  return { clinic, brand };
 });
 
 type Row = Record<string, unknown>;
@@ -57,29 +48,35 @@ async function page(caller: Client, query: Record<string, string | number> = {})
 
 describe('the list', () => {
   it('is of the provider’s organization and of the key’s environment', async () => {
-    expect(new Set(idsOf((await page(clinic.live)).data))).toEqual(new Set(Object.values(ids)));
-    expect(idsOf((await page(clinic.test)).data)).toEqual([sandboxId]);
+    expect(new Set(idsOf((await page(world.clinic.live)).data))).toEqual(
+      new Set(Object.values(ids)),
+    );
+    expect(idsOf((await page(world.clinic.test)).data)).toEqual([sandboxId]);
   });
 
   it('is empty for the organization whose brand the patient carries', async () => {
-    expect((await page(brand.live)).data).toEqual([]);
-    expect((await page(brand.test)).data).toEqual([]);
+    expect((await page(world.brand.live)).data).toEqual([]);
+    expect((await page(world.brand.test)).data).toEqual([]);
   });
 
   it('is there for a suspended clinic', async () => {
-    await setOrganizationStatus(db.database, clinic.slug, 'suspended');
-    expect((await page(clinic.live)).data).toHaveLength(STATUSES.length);
-    await setOrganizationStatus(db.database, clinic.slug, 'active');
+    await setOrganizationStatus(world.db.database, world.clinic.slug, 'suspended');
+    expect((await page(world.clinic.live)).data).toHaveLength(STATUSES.length);
+    await setOrganizationStatus(world.db.database, world.clinic.slug, 'active');
   });
 
   it.each(STATUSES)('keeps those that are %s', async (status) => {
-    const { data } = await page(clinic.live, { status });
+    const { data } = await page(world.clinic.live, { status });
     expect(idsOf(data)).toEqual([ids[status]]);
-    expect(data[0]).toMatchObject({ status, patient_id: patientId, provider_org_id: clinic.id });
+    expect(data[0]).toMatchObject({
+      status,
+      patient_id: patientId,
+      provider_org_id: world.clinic.id,
+    });
   });
 
   it.each(['lost', 'SIGNED', 'signed '])('is empty for the unknown status %j', async (status) => {
-    expect(await page(clinic.live, { status })).toEqual({ data: [], next_cursor: null });
+    expect(await page(world.clinic.live, { status })).toEqual({ data: [], next_cursor: null });
   });
 
   it.each([
@@ -92,7 +89,7 @@ describe('the list', () => {
     ['cursor', '2026-02-30T00:00:00Z'],
     ['patient_id', patientId],
   ])('refuses %s=%j and names it', async (name, value) => {
-    const { status, body } = await clinic.live.get(PATH, { query: { [name]: value } });
+    const { status, body } = await world.clinic.live.get(PATH, { query: { [name]: value } });
     expect([status, body.error.code, body.error.details[0].path]).toEqual([
       400,
       'validation_failed',
@@ -107,12 +104,12 @@ describe('a walk over 5,000 prescriptions, 2,000 of them of one moment', () => {
   let crowded: Clinic;
 
   beforeAll(async () => {
-    crowded = await makeClinic(db.database, service, { slug: 'crowded' });
+    crowded = await makeClinic(world.db.database, world.service, { slug: 'crowded' });
     const crowd = crypto.randomUUID();
     const patients = [{ organization: crowded.slug, id: crowd, ...ADA }];
-    await importFile(db.database, JSON.stringify({ patients }));
-    await db.owner.query('alter table prescription set (autovacuum_enabled = off)');
-    await db.owner.query(
+    await importFile(world.db.database, JSON.stringify({ patients }));
+    await world.db.owner.query('alter table prescription set (autovacuum_enabled = off)');
+    await world.db.owner.query(
       `insert into prescription (id, organization_id, environment, patient_id, product_name, status,
                                  created_at)
        select gen_random_uuid(), $1, 'live', $2, 'Ozempic',
@@ -125,7 +122,7 @@ describe('a walk over 5,000 prescriptions, 2,000 of them of one moment', () => {
   });
 
   async function stored(status: string | null): Promise<unknown[]> {
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select id from prescription where organization_id = $1 and ($2::text is null or status = $2)
         order by created_at desc, seq desc`,
       [crowded.id, status],
@@ -161,12 +158,12 @@ describe('a walk over 5,000 prescriptions, 2,000 of them of one moment', () => {
   it.each(['never analysed', 'analysed'] as const)(
     'reads no more than its page, on a table that was %s',
     async (how) => {
-      await setAnalysed(db.owner, how);
+      await setAnalysed(world.db.owner, how);
       const principal = { organizationId: crowded.id, environment: 'live' };
       for (const filter of [{}, { status: 'expired' }, { status: 'lost' }]) {
         for (const cursor of [undefined, MOMENT, '2026-05-05T05:05:04.6Z']) {
           const query = { limit: 25, ...filter, ...(cursor && { cursor }) };
-          const touched = await touchedRows(readsOf(db.database), (database) =>
+          const touched = await touchedRows(readsOf(world.db.database), (database) =>
             listPrescriptions({ query, principal } as never, { database }),
           );
           expect(touched).toBeLessThanOrEqual(26);

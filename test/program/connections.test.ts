@@ -1,24 +1,24 @@
 // How many connections the processes of one start hold, and what they say where there is no room.
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { client } from '../support/client.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makePharmacy } from '../support/pharmacy.ts';
 import { endSpawned, spawnServer } from '../support/spawn-server.ts';
+import { useWorld } from '../support/world.ts';
 
 const slow = 90_000;
 
-let db: TestDatabase;
 let liveKey: string;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  ({ liveKey } = await makePharmacy(db.database));
-});
+const world = useWorld(
+  async ({ db }) => {
+    ({ liveKey } = await makePharmacy(db.database));
+  },
+  { service: false },
+);
 afterEach(() => endSpawned());
-afterAll(() => db.drop());
 
 /** The processes of PostgreSQL that serve the service on this database. */
 async function sessions(): Promise<number[]> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select pid from pg_stat_activity
       where datname = current_database() and application_name like 'pharmacy-%'`,
   );
@@ -27,8 +27,8 @@ async function sessions(): Promise<number[]> {
 
 /** Of this database: the roles are those of every test file. A superuser is not bound. */
 async function limitConnections(most: number): Promise<void> {
-  const { rows } = await db.owner.query('select quote_ident(current_database()) as name');
-  await db.owner.query(`alter database ${rows[0].name} connection limit ${most}`);
+  const { rows } = await world.db.owner.query('select quote_ident(current_database()) as name');
+  await world.db.owner.query(`alter database ${rows[0].name} connection limit ${most}`);
 }
 
 it(
@@ -39,7 +39,7 @@ it(
     const connections = async () =>
       (await sessions()).filter((pid) => !before.includes(pid)).length;
     const server = await spawnServer({
-      DATABASE_URL: db.serviceUrl,
+      DATABASE_URL: world.db.serviceUrl,
       MIGRATE: 'off',
       WEB_CONCURRENCY: '3',
       DATABASE_CONNECTIONS: '12',
@@ -61,12 +61,12 @@ it(
 it(
   'asks several hosts which is the primary from those processes alone that serve',
   async () => {
-    const twice = db.ownerUrl.replace(/@([^/]+)\//, (_all, host) => `@${host},${host}/`);
+    const twice = world.db.ownerUrl.replace(/@([^/]+)\//, (_all, host) => `@${host},${host}/`);
     // The parent looks whether there is a demo to be made.
     const env = { DATABASE_URL: twice, MIGRATE: 'off', DEMO: 'on', WEB_CONCURRENCY: '2' };
     await spawnServer(env);
     const asking = async () => {
-      const { rows } = await db.owner.query(
+      const { rows } = await world.db.owner.query(
         `select count(*)::int as count from pg_stat_activity
           where datname = current_database() and application_name = 'pharmacy-primary'`,
       );
@@ -82,7 +82,7 @@ it(
   async () => {
     await limitConnections(20);
     try {
-      const server = await spawnServer({ DATABASE_URL: db.serviceUrl, MIGRATE: 'off' });
+      const server = await spawnServer({ DATABASE_URL: world.db.serviceUrl, MIGRATE: 'off' });
       const lines = server.output().split('\n');
       const told = lines.filter((line) => line.includes('DATABASE_CONNECTIONS'));
       expect(told).toHaveLength(1);
@@ -90,7 +90,7 @@ it(
       expect(told[0]).toMatch(/\(limit of the database 20\)\. .* SQLSTATE 53300/);
       await server.stop();
       const roomy = await spawnServer({
-        DATABASE_URL: db.serviceUrl,
+        DATABASE_URL: world.db.serviceUrl,
         MIGRATE: 'off',
         DATABASE_CONNECTIONS: '3',
       });
@@ -105,7 +105,7 @@ it(
 it('says in one line that it cannot start where no connection is left', async () => {
   await limitConnections(0);
   try {
-    const refused = spawnServer({ DATABASE_URL: db.serviceUrl, MIGRATE: 'off' });
+    const refused = spawnServer({ DATABASE_URL: world.db.serviceUrl, MIGRATE: 'off' });
     await expect(refused).rejects.toThrow(
       /ended with 1 before it was ready:\nThe database at \S+ has no connection left \(53300: .*\): set DATABASE_CONNECTIONS lower .*\n$/,
     );

@@ -5,13 +5,13 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { SETTINGS } from '../../src/config.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { ROOT } from '../support/document.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/storm.ts';
+import { useWorld } from '../support/world.ts';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const dockerfile = read('Dockerfile').replaceAll('\\\n', ' ');
@@ -26,41 +26,42 @@ const ENV = Object.fromEntries(
 ) as Record<string, string>;
 const NOBODY = 65_534;
 
-let db: TestDatabase;
-let image: string;
-let environment: Record<string, string>;
 const running = new Set<ChildProcess>();
+const image = mkdtempSync(join(tmpdir(), 'image-'));
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  image = mkdtempSync(join(tmpdir(), 'image-'));
-  const copied = lines('COPY').filter((line) => !line.startsWith('--') && !line.includes('.npmrc'));
-  for (const line of copied) {
-    const [from = '', to = ''] = line.split(' ');
-    cpSync(join(ROOT, from), join(image, to === './' ? from : to), { recursive: true });
-  }
-  copyPackages();
-  const [, prune = ''] = lines('RUN')[0]?.split('&&') ?? [];
-  expect(await run(['sh', '-c', prune], {}, 'as ourselves')).toMatchObject({ code: 0 });
-  expect(await run(['chmod', '-R', 'a-w,a+rX', image], {}, 'as ourselves')).toMatchObject({
-    code: 0,
-  });
-  environment = {
-    ...ENV,
-    HOST: '127.0.0.1',
-    PORT: String(await freePort()),
-    DATABASE_URL: db.ownerUrl,
-    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
-    MIGRATE: 'off',
-    WORKER: 'off',
-  };
-}, 120_000);
+const world = useWorld(
+  async ({ db }) => {
+    const copied = lines('COPY').filter(
+      (line) => !line.startsWith('--') && !line.includes('.npmrc'),
+    );
+    for (const line of copied) {
+      const [from = '', to = ''] = line.split(' ');
+      cpSync(join(ROOT, from), join(image, to === './' ? from : to), { recursive: true });
+    }
+    copyPackages();
+    const [, prune = ''] = lines('RUN')[0]?.split('&&') ?? [];
+    expect(await run(['sh', '-c', prune], {}, 'as ourselves')).toMatchObject({ code: 0 });
+    expect(await run(['chmod', '-R', 'a-w,a+rX', image], {}, 'as ourselves')).toMatchObject({
+      code: 0,
+    });
+    const environment = {
+      ...ENV,
+      HOST: '127.0.0.1',
+      PORT: String(await freePort()),
+      DATABASE_URL: db.ownerUrl,
+      SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+      MIGRATE: 'off',
+      WORKER: 'off',
+    };
+    return { environment };
+  },
+  { service: false, timeout: 120_000 },
+);
 
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL');
   await run(['chmod', '-R', 'u+w', image], {}, 'as ourselves');
   rmSync(image, { recursive: true, force: true });
-  await db.drop();
 });
 
 /** Those that `npm ci --omit=dev --omit=optional` installs. */
@@ -109,17 +110,17 @@ const run = (command: readonly string[], env: Record<string, string>, as?: strin
 
 it('serves, works, migrates and operates as a user who owns nothing, from files that nobody may write', async () => {
   const program = (...command: string[]) => [...ENTRYPOINT, ...command];
-  expect(await run(program('migrate'), environment)).toEqual({
+  expect(await run(program('migrate'), world.environment)).toEqual({
     code: 0,
     output: expect.stringMatching(/: up to date, nothing to apply\n$/),
   });
 
-  const health = () => run(HEALTHCHECK, environment);
+  const health = () => run(HEALTHCHECK, world.environment);
   expect(await health()).toMatchObject({ code: 1 });
-  const server = start(program(...words(lines('CMD')[0])), environment);
+  const server = start(program(...words(lines('CMD')[0])), world.environment);
   await until('it listens', () => server.output().includes('listening on'));
   expect(await health()).toEqual({ code: 0, output: '' });
-  const base = `http://127.0.0.1:${environment.PORT}`;
+  const base = `http://127.0.0.1:${world.environment.PORT}`;
   for (const path of ['/readyz', '/docs', '/openapi.json', '/metrics']) {
     expect((await fetch(base + path)).status, path).toBe(200);
   }
@@ -128,7 +129,7 @@ it('serves, works, migrates and operates as a user who owns nothing, from files 
       'operator',
       ...'organization create --slug image --name Image --kind pharmacy'.split(' '),
     ),
-    environment,
+    world.environment,
   );
   expect(made).toMatchObject({
     code: 0,
@@ -136,7 +137,7 @@ it('serves, works, migrates and operates as a user who owns nothing, from files 
   });
 
   const port = String(await freePort());
-  const atPort = { ...environment, PORT: port, OTEL_EXPORTER_PROMETHEUS_PORT: port };
+  const atPort = { ...world.environment, PORT: port, OTEL_EXPORTER_PROMETHEUS_PORT: port };
   const worker = start(program('work'), atPort);
   await until('it works', () => worker.output().includes('working'));
   expect(await run(HEALTHCHECK, atPort)).toEqual({ code: 0, output: '' });

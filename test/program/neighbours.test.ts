@@ -1,33 +1,32 @@
 // What one key's slow reads may do to others: nothing. The program itself, on real sockets.
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { issueKey } from '../support/as-operator.ts';
 import { client } from '../support/client.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { makePharmacy, type Pharmacy, post } from '../support/pharmacy.ts';
+import { makePharmacy, post } from '../support/pharmacy.ts';
 import { endSpawned, spawnServer } from '../support/spawn-server.ts';
+import { useWorld } from '../support/world.ts';
 
-let db: TestDatabase;
-let slowKey: string;
-let other: Pharmacy;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  const { slug } = await makePharmacy(db.database, { slug: 'slow' });
-  other = await makePharmacy(db.database, { slug: 'other' });
-  slowKey = (
-    await issueKey(db.database, {
-      organization: slug,
-      environment: 'live',
-      scopes: 'all',
-      plan: 'standard',
-    })
-  ).key;
-});
+const world = useWorld(
+  async ({ db }) => {
+    const { slug } = await makePharmacy(db.database, { slug: 'slow' });
+    const other = await makePharmacy(db.database, { slug: 'other' });
+    const slowKey = (
+      await issueKey(db.database, {
+        organization: slug,
+        environment: 'live',
+        scopes: 'all',
+        plan: 'standard',
+      })
+    ).key;
+    return { slowKey, other };
+  },
+  { service: false },
+);
 afterEach(() => endSpawned());
-afterAll(() => db.drop());
 
 it('forty slow reads of one key keep neither a movement of another organization nor a read nor /readyz waiting', async () => {
-  const server = await spawnServer({ DATABASE_URL: db.serviceUrl, MIGRATE: 'off' });
-  const api = client({ url: server.url, key: other.liveKey });
+  const server = await spawnServer({ DATABASE_URL: world.db.serviceUrl, MIGRATE: 'off' });
+  const api = client({ url: server.url, key: world.other.liveKey });
   const receipt = {
     type: 'receive',
     sku_code: 'SKU-1',
@@ -37,18 +36,18 @@ it('forty slow reads of one key keep neither a movement of another organization 
   expect((await post(api, { ...receipt, qty: 5 })).status).toBe(201);
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 
-  const lock = await db.owner.connect();
+  const lock = await world.db.owner.connect();
   try {
     // Nothing but the reads of webhooks needs it.
     await lock.query('begin; lock table webhook_delivery in access exclusive mode');
-    const slow = client({ url: server.url, key: slowKey });
+    const slow = client({ url: server.url, key: world.slowKey });
     const endpoint = await slow.post('/v1/inventory/webhooks', {
       body: { url: 'https://93.184.215.14/hooks' },
     });
     const path = `/v1/inventory/webhooks/${endpoint.body.id}/deliveries`;
     const reads = Array.from({ length: 40 }, () => slow.get(path));
     const waiting = async () => {
-      const { rows } = await db.owner.query(
+      const { rows } = await world.db.owner.query(
         `select count(*)::int as count from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`,
       );

@@ -1,28 +1,28 @@
 // WEB_CONCURRENCY on a bad day: no process stays behind, whichever of them dies.
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { client } from '../support/client.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { figureOf } from '../support/figures.ts';
 import { day, freshKey, makePharmacy } from '../support/pharmacy.ts';
 import { childrenOf, isAlive } from '../support/processes.ts';
 import { endSpawned, type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
 import { holdLevels } from '../support/storm.ts';
+import { useWorld } from '../support/world.ts';
 
 const patience = { timeout: 10_000, interval: 50 };
 const slow = 90_000;
 
-let db: TestDatabase;
 let liveKey: string;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  const lot = { sku_code: 'SKU-1', lot_number: 'LOT-1', expiry_date: day(60), qty: 100 };
-  ({ liveKey } = await makePharmacy(db.database, { lots: [lot] }));
-});
+const world = useWorld(
+  async ({ db }) => {
+    const lot = { sku_code: 'SKU-1', lot_number: 'LOT-1', expiry_date: day(60), qty: 100 };
+    ({ liveKey } = await makePharmacy(db.database, { lots: [lot] }));
+  },
+  { service: false },
+);
 afterEach(() => endSpawned());
-afterAll(() => db.drop());
 
 const start = (): Promise<SpawnedServer> =>
-  spawnServer({ DATABASE_URL: db.serviceUrl, MIGRATE: 'off', WEB_CONCURRENCY: '2' });
+  spawnServer({ DATABASE_URL: world.db.serviceUrl, MIGRATE: 'off', WEB_CONCURRENCY: '2' });
 
 it(
   'ends every process when their parent was killed, after the answers that are under way',
@@ -30,7 +30,7 @@ it(
     const server = await start();
     const children = childrenOf(server.child.pid as number);
     expect(children).toHaveLength(2);
-    const held = await holdLevels(db.owner, ['SKU-1']);
+    const held = await holdLevels(world.db.owner, ['SKU-1']);
     const answer = client({ url: server.url, key: liveKey }).post('/v1/inventory/movements', {
       body: { type: 'fulfill', sku_code: 'SKU-1', qty: 1 },
       headers: { 'Idempotency-Key': freshKey() },
@@ -81,7 +81,7 @@ it(
     const text = await scrape();
     expect(figureOf(text, 'service_processes{state="answering"}')).toBe(2);
     expect(figureOf(text, 'process_cpu_seconds_total')).toBeGreaterThan(0);
-    const { rows } = await db.owner.query('select organization_id, id from api_key');
+    const { rows } = await world.db.owner.query('select organization_id, id from api_key');
     for (const id of rows.flatMap((row) => Object.values(row))) expect(text).not.toContain(id);
 
     // One that hangs counts with what it said last.

@@ -1,23 +1,19 @@
 // A start with another SECRETS_KEY than the one that sealed this database's secrets.
 import { hash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { afterEach, expect, it } from 'vitest';
 import { endSpawned, spawnServer } from '../support/spawn-server.ts';
+import { useWorld } from '../support/world.ts';
 
 const keys = [1, 2, 3].map((byte) => Buffer.alloc(32, byte));
 const idOf = (key: Buffer) => hash('sha256', key).slice(0, 8);
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
+const world = useWorld(undefined, { service: false });
 afterEach(() => endSpawned());
-afterAll(() => db.drop());
 
 /** What /readyz answers, and what was logged. */
 async function startWith(...held: Buffer[]): Promise<{ ready: unknown[]; output: string }> {
   const server = await spawnServer({
-    DATABASE_URL: db.serviceUrl,
+    DATABASE_URL: world.db.serviceUrl,
     MIGRATE: 'off',
     SECRETS_KEY: held.map((key) => key.toString('base64')).join(','),
   });

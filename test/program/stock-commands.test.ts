@@ -1,26 +1,26 @@
 // The operator's work on stock as it is typed: words, exit codes, what goes where.
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { afterAll, expect, it } from 'vitest';
 import { day, makePharmacy } from '../support/pharmacy.ts';
 import { endSpawned, type Finished, runProgram } from '../support/spawn-server.ts';
+import { useWorld } from '../support/world.ts';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  const lot = { sku_code: 'SKU-1', expiry_date: day(60) };
-  const lots = [
-    { ...lot, lot_number: 'A', qty: 10 },
-    { ...lot, lot_number: 'B', qty: 7 },
-  ];
-  await makePharmacy(db.database, { lots });
-});
+const world = useWorld(
+  async ({ db }) => {
+    const lot = { sku_code: 'SKU-1', expiry_date: day(60) };
+    const lots = [
+      { ...lot, lot_number: 'A', qty: 10 },
+      { ...lot, lot_number: 'B', qty: 7 },
+    ];
+    await makePharmacy(db.database, { lots });
+  },
+  { service: false },
+);
 afterAll(async () => {
   await endSpawned();
-  await db.drop();
 });
 
 function operator(...words: string[]): Promise<Finished> {
-  return runProgram(['operator', ...words], { DATABASE_URL: db.ownerUrl });
+  return runProgram(['operator', ...words], { DATABASE_URL: world.db.ownerUrl });
 }
 
 const onSku = ['--organization', 'pharmacy', '--sku', 'SKU-1'];

@@ -1,31 +1,31 @@
 // How long a process takes from the signal to its end, whatever its receivers do.
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { afterAll, expect, it } from 'vitest';
 import { WEBHOOKS } from '../support/endpoints.ts';
 import { type Client, client, makePharmacy } from '../support/pharmacy.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { endSpawned, spawnServer, spawnWorker } from '../support/spawn-server.ts';
 import { until } from '../support/storm.ts';
+import { useWorld } from '../support/world.ts';
 
 const SECONDS_MAX = 10;
 
-let db: TestDatabase;
-let hole: Receiver;
 let liveKey: string;
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  hole = await startReceiver(() => {});
-  ({ liveKey } = await makePharmacy(db.database));
-});
+const world = useWorld(
+  async ({ db }) => {
+    const hole = await startReceiver(() => {});
+    ({ liveKey } = await makePharmacy(db.database));
+    return { hole };
+  },
+  { service: false },
+);
 afterAll(async () => {
   await endSpawned();
-  await hole.close();
-  await db.drop();
+  await world.hole.close();
 });
 
 const env = (more: Record<string, string> = {}) => ({
-  DATABASE_URL: db.ownerUrl,
+  DATABASE_URL: world.db.ownerUrl,
   DEMO: 'off',
   LOG_LEVEL: 'silent',
   WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
@@ -33,10 +33,10 @@ const env = (more: Record<string, string> = {}) => ({
 });
 
 async function sendToHole(api: Client): Promise<string> {
-  const { body: endpoint } = await api.post(WEBHOOKS, { body: { url: hole.url } });
-  const before = hole.received.length;
+  const { body: endpoint } = await api.post(WEBHOOKS, { body: { url: world.hole.url } });
+  const before = world.hole.received.length;
   const { body } = await api.post(`${WEBHOOKS}/${endpoint.id}/test`);
-  await until('it is under way', () => hole.received.length > before);
+  await until('it is under way', () => world.hole.received.length > before);
   return body.id;
 }
 
@@ -47,7 +47,7 @@ async function secondsToStop(stop: () => Promise<number | null>): Promise<number
 }
 
 async function stateOf(deliveryId: string) {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select status, attempts, leased_until, next_attempt_at <= now() as is_due
        from webhook_delivery where id = $1`,
     [deliveryId],

@@ -1,16 +1,9 @@
 // A scan over the wire: what the catalog makes of a code.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkDigitOf } from '../../src/scan/check-digit.ts';
 import { importFile } from '../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import {
-  type Client,
-  client,
-  makePharmacy,
-  type Pharmacy,
-  type RunningService,
-  startService,
-} from '../support/pharmacy.ts';
+import { client, makePharmacy } from '../support/pharmacy.ts';
+import { useWorld } from '../support/world.ts';
 
 const GS = '\u001d';
 const GTIN = '09506000134352';
@@ -18,11 +11,6 @@ const upcOfNdc = (tenDigits: string) => `3${tenDigits}${checkDigitOf(`3${tenDigi
 /** 50242-040-62 is a product's, 60575-4112-1 a SKU's; no SKU has their GTINs. */
 const PRODUCT_UPC = upcOfNdc('5024204062');
 const SKU_UPC = upcOfNdc('6057541121');
-
-let db: TestDatabase;
-let service: RunningService;
-let mine: Pharmacy;
-let api: Client;
 
 /** A product for each key, with the SKUs that stock it. */
 const catalog: Record<string, { ndc_code?: string; skus: Record<string, object> }> = {
@@ -71,9 +59,8 @@ const catalog: Record<string, { ndc_code?: string; skus: Record<string, object> 
   },
 };
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  mine = await makePharmacy(db.database, { skuCodes: ['PLAIN'] });
+const world = useWorld(async ({ db, service }) => {
+  const mine = await makePharmacy(db.database, { skuCodes: ['PLAIN'] });
   const theirs = await makePharmacy(db.database, { slug: 'theirs', skuCodes: ['FOREIGN'] });
   const organization = mine.slug;
   const products = Object.entries(catalog).map(([name, { ndc_code, skus }]) => ({
@@ -101,18 +88,13 @@ beforeAll(async () => {
     ],
   };
   await importFile(db.database, JSON.stringify(file));
-  service = await startService(db.database);
-  api = client({ url: service.url, key: mine.testKey });
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+  const api = client({ url: service.url, key: mine.testKey });
+  return { mine, api };
 });
 
 /** The answer, a product's id only as there or not. */
 async function resolve(code: string): Promise<Record<string, unknown>> {
-  const { status, body } = await api.post('/v1/inventory/scan/resolve', { body: { code } });
+  const { status, body } = await world.api.post('/v1/inventory/scan/resolve', { body: { code } });
   expect([code, status]).toEqual([code, 200]);
   const { product_id, ...rest } = body;
   if ((rest.match === 'sku') !== (rest.sku_code !== undefined)) throw new Error(rest.match);
@@ -251,7 +233,7 @@ describe('a code', () => {
   it('is at most 400 Unicode characters, and at least one', async () => {
     expect(await resolve('💊'.repeat(400))).toEqual(unknown());
     for (const code of ['', '💊'.repeat(401), 'x'.repeat(401)]) {
-      const refused = await api.post('/v1/inventory/scan/resolve', { body: { code } });
+      const refused = await world.api.post('/v1/inventory/scan/resolve', { body: { code } });
       expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error']);
       expect(refused.body.error.details).toMatchObject([{ path: 'code' }]);
     }
@@ -266,7 +248,7 @@ describe('a code', () => {
     '[]',
   ])('is refused as %s', async (rawBody) => {
     const headers = { 'content-type': 'application/json' };
-    const refused = await api.post('/v1/inventory/scan/resolve', { rawBody, headers });
+    const refused = await world.api.post('/v1/inventory/scan/resolve', { rawBody, headers });
     expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error']);
   });
 
@@ -285,9 +267,9 @@ describe('a code', () => {
   });
 
   it('changes nothing, and counts as a read', async () => {
-    const before = await db.owner.query('select count(*)::int as n from movement');
-    const answer = await api.post('/v1/inventory/scan/resolve', { body: { code: GTIN } });
-    const live = client({ url: service.url, key: mine.liveKey });
+    const before = await world.db.owner.query('select count(*)::int as n from movement');
+    const answer = await world.api.post('/v1/inventory/scan/resolve', { body: { code: GTIN } });
+    const live = client({ url: world.service.url, key: world.mine.liveKey });
     const read = await live.get('/v1/inventory/skus');
     const scanned = await live.post('/v1/inventory/scan/resolve', { body: { code: GTIN } });
     expect(answer.status).toBe(200);
@@ -296,7 +278,7 @@ describe('a code', () => {
     const limit = Number(refused.headers.get('x-ratelimit-limit'));
     expect(Number(scanned.headers.get('x-ratelimit-limit'))).toBe(10 * limit);
     expect(scanned.headers.get('x-ratelimit-limit')).toBe(read.headers.get('x-ratelimit-limit'));
-    const after = await db.owner.query('select count(*)::int as n from movement');
+    const after = await world.db.owner.query('select count(*)::int as n from movement');
     expect(after.rows).toEqual(before.rows);
   });
 });

@@ -1,20 +1,10 @@
 // What a scanned code fills in on a movement and a preview, and how it is compared.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { importFile } from '../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import {
-  type Client,
-  client,
-  day,
-  freshKey,
-  makePharmacy,
-  type Pharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../support/pharmacy.ts';
-import { type Refusal, type Refuses, refusesIn, SPARE_SKU } from '../support/refusals.ts';
+import { client, day, freshKey, makePharmacy, post } from '../support/pharmacy.ts';
+import { type Refusal, refusesIn, SPARE_SKU } from '../support/refusals.ts';
 import { expectBooksHold, expire } from '../support/reservations.ts';
+import { useWorld } from '../support/world.ts';
 
 const GS = '\u001d';
 const GTIN = '09506000134352';
@@ -27,22 +17,14 @@ const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const EXPIRY = day(400);
 const OTHER_EXPIRY = day(500);
 
-let db: TestDatabase;
-let service: RunningService;
-let pharmacy: Pharmacy;
-let api: Client;
-let refuses: Refuses;
-let siblings: string;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
+const world = useWorld(async ({ db, service }) => {
   const lot = (sku_code: string, lot_number: string, expiry_date: string, qty = 1000) => ({
     sku_code,
     lot_number,
     expiry_date,
     qty,
   });
-  pharmacy = await makePharmacy(db.database, {
+  const pharmacy = await makePharmacy(db.database, {
     skuCodes: ['S', 'OTHER', 'A1', 'A2', 'CODE-ALONE', SPARE_SKU],
     lots: [
       lot('S', 'SOON', day(30)),
@@ -52,7 +34,7 @@ beforeAll(async () => {
     ],
   });
   const { slug: organization, productIds } = pharmacy;
-  siblings = crypto.randomUUID();
+  const siblings = crypto.randomUUID();
   const gtins = [GTIN, OTHER_GTIN, AMBIGUOUS_GTIN, AMBIGUOUS_GTIN];
   const skus = ['S', 'OTHER', 'A1', 'A2'].map((sku_code, place) => ({
     organization,
@@ -68,15 +50,13 @@ beforeAll(async () => {
   }));
   const products = [{ organization, id: siblings, name: 'Siblings' }];
   await importFile(db.database, JSON.stringify({ products, skus: [...skus, ...small] }));
-  service = await startService(db.database);
-  api = client({ url: service.url, key: pharmacy.liveKey });
-  refuses = refusesIn(db, api);
+  const api = client({ url: service.url, key: pharmacy.liveKey });
+  const refuses = refusesIn(db, api);
+  return { pharmacy, api, refuses, siblings };
 });
 
 afterAll(async () => {
-  await expectBooksHold(db);
-  await service.close();
-  await db.drop();
+  await expectBooksHold(world.db);
 });
 
 /** A GS1 symbol's content. */
@@ -91,7 +71,7 @@ const scanned = (parts: Parameters<typeof symbol>[0], more: object = {}) => ({
   scanned_code: symbol(parts),
   ...more,
 });
-const preview = (body: unknown) => api.post('/v1/inventory/movements/preview', { body });
+const preview = (body: unknown) => world.api.post('/v1/inventory/movements/preview', { body });
 
 const mismatch = { status: 422, code: 'lot_expiry_mismatch', message: /scanned code.*expires on/ };
 const invalid = (message: RegExp): Refusal => ({ status: 400, code: 'invalid_movement', message });
@@ -100,25 +80,25 @@ const unknown = (message: RegExp): Refusal => ({ status: 404, code: 'product_not
 describe('a receipt', () => {
   it('takes product, lot and expiry from the code', async () => {
     const body = scanned({ lot: 'NEW', expiry: EXPIRY }, { type: 'receive', qty: 12 });
-    const received = await post(api, body);
+    const received = await post(world.api, body);
     expect([received.status, received.body.transactions]).toMatchObject([
       201,
       [{ lot_number: 'NEW', qty: 12, balance_after: 12 }],
     ]);
-    const lots = await api.get('/v1/inventory/lots', { query: { lot_number: 'NEW' } });
+    const lots = await world.api.get('/v1/inventory/lots', { query: { lot_number: 'NEW' } });
     expect(lots.body.data).toMatchObject([{ sku_code: 'S', expiry_date: EXPIRY, on_hand: 12 }]);
   });
 
   it('takes what the code lacks from the body, and what agrees twice', async () => {
     const own = { type: 'receive', sku_code: 'S', lot_number: 'MIXED', expiry_date: EXPIRY };
-    const [product_id] = pharmacy.productIds;
+    const [product_id] = world.pharmacy.productIds;
     for (const body of [
       scanned({}, own),
       scanned({ lot: 'MIXED' }, { type: 'receive', expiry_date: EXPIRY }),
       scanned({ expiry: EXPIRY }, { type: 'receive', lot_number: 'MIXED' }),
       scanned({ lot: 'MIXED', expiry: EXPIRY }, { ...own, product_id }),
     ]) {
-      const received = await post(api, body);
+      const received = await post(world.api, body);
       expect([received.status, received.body.transactions]).toMatchObject([
         201,
         [{ lot_number: 'MIXED' }],
@@ -128,22 +108,25 @@ describe('a receipt', () => {
 
   it('needs a lot and, where it is new, an expiry date from either', async () => {
     const lotRequired = { status: 400, code: 'lot_required', message: /lot_number/ };
-    await refuses(scanned({ expiry: EXPIRY }, { type: 'receive' }), lotRequired);
-    await refuses(scanned({}, { type: 'return' }), lotRequired);
+    await world.refuses(scanned({ expiry: EXPIRY }, { type: 'receive' }), lotRequired);
+    await world.refuses(scanned({}, { type: 'return' }), lotRequired);
     const expiryRequired = { status: 422, code: 'expiry_required', message: /expiry_date/ };
-    await refuses(scanned({ lot: 'NOWHERE' }, { type: 'receive' }), expiryRequired);
+    await world.refuses(scanned({ lot: 'NOWHERE' }, { type: 'receive' }), expiryRequired);
   });
 
   it('is refused when the code has another expiry date than the lot number', async () => {
     const other = scanned({ lot: 'LATE', expiry: OTHER_EXPIRY }, { type: 'receive' });
-    await refuses(other, { ...mismatch, message: new RegExp(EXPIRY) });
+    await world.refuses(other, { ...mismatch, message: new RegExp(EXPIRY) });
   });
 });
 
 describe('a draw', () => {
   it('draws the scanned lot, whatever expires sooner', async () => {
     for (const type of ['fulfill', 'dispense']) {
-      const drawn = await post(api, scanned({ lot: 'LATE', expiry: EXPIRY }, { type, qty: 2 }));
+      const drawn = await post(
+        world.api,
+        scanned({ lot: 'LATE', expiry: EXPIRY }, { type, qty: 2 }),
+      );
       expect([drawn.status, drawn.body.transactions]).toMatchObject([
         201,
         [{ lot_number: 'LATE', qty: -2 }],
@@ -152,55 +135,58 @@ describe('a draw', () => {
   });
 
   it('takes the first to expire where the code has no lot', async () => {
-    const drawn = await post(api, { type: 'fulfill', qty: 1, scanned_code: GTIN });
+    const drawn = await post(world.api, { type: 'fulfill', qty: 1, scanned_code: GTIN });
     expect(drawn.body.transactions).toMatchObject([{ lot_number: 'SOON', qty: -1 }]);
-    const dated = await post(api, scanned({ expiry: day(30) }));
+    const dated = await post(world.api, scanned({ expiry: day(30) }));
     expect(dated.body.transactions).toMatchObject([{ lot_number: 'SOON', qty: -1 }]);
   });
 
   it('is refused when a lot it would take has another expiry date than the label', async () => {
     for (const type of ['fulfill', 'dispense', 'return']) {
-      await refuses(scanned({ lot: 'LATE', expiry: OTHER_EXPIRY }, { type }), mismatch);
+      await world.refuses(scanned({ lot: 'LATE', expiry: OTHER_EXPIRY }, { type }), mismatch);
     }
-    await refuses(scanned({ expiry: OTHER_EXPIRY }), mismatch);
-    await refuses(scanned({ expiry: day(30) }, { qty: 1001 }), mismatch);
+    await world.refuses(scanned({ expiry: OTHER_EXPIRY }), mismatch);
+    await world.refuses(scanned({ expiry: day(30) }, { qty: 1001 }), mismatch);
     // Whose label it is comes before what state it is in.
-    await refuses(scanned({ lot: 'GONE', expiry: EXPIRY }), mismatch);
+    await world.refuses(scanned({ lot: 'GONE', expiry: EXPIRY }), mismatch);
     const expired = { status: 422, code: 'lot_expired', message: /expired/ };
-    await refuses(scanned({ lot: 'GONE', expiry: day(-5) }), expired);
+    await world.refuses(scanned({ lot: 'GONE', expiry: day(-5) }), expired);
   });
 
   it('is refused for a lot that is not there', async () => {
     const notFound = { status: 404, code: 'lot_not_found', message: /lot_number/ };
-    await refuses(scanned({ lot: 'NOWHERE' }), notFound);
-    await refuses(scanned({ lot: 'LATE' }, { location: 'Annex' }), notFound);
-    await refuses(scanned({ lot: 'late' }), notFound);
+    await world.refuses(scanned({ lot: 'NOWHERE' }), notFound);
+    await world.refuses(scanned({ lot: 'LATE' }, { location: 'Annex' }), notFound);
+    await world.refuses(scanned({ lot: 'late' }), notFound);
   });
 
   it('takes a SKU code as a scanned code too', async () => {
-    const drawn = await post(api, { type: 'fulfill', qty: 1, scanned_code: 'CODE-ALONE' });
+    const drawn = await post(world.api, { type: 'fulfill', qty: 1, scanned_code: 'CODE-ALONE' });
     expect(drawn.body.transactions).toMatchObject([{ lot_number: 'L' }]);
   });
 
   it('compares with the expiry date of the moment it has the lot', async () => {
     // A person corrects the lot's date while the draw waits for the level.
-    const owner = await db.owner.connect();
+    const owner = await world.db.owner.connect();
     const receipt = { type: 'receive', qty: 9, sku_code: 'OTHER', lot_number: 'MOVED' };
-    await post(api, { ...receipt, expiry_date: EXPIRY });
+    await post(world.api, { ...receipt, expiry_date: EXPIRY });
     await owner.query('begin');
     await owner.query(`select from stock_level l join sku s on s.id = l.sku_id
                         where s.sku_code = 'OTHER' for update of l`);
     await owner.query(`update lot_number set expiry_date = $1 where lot_number = 'MOVED'`, [
       OTHER_EXPIRY,
     ]);
-    const drawing = post(api, scanned({ gtin: OTHER_GTIN, lot: 'MOVED', expiry: OTHER_EXPIRY }));
+    const drawing = post(
+      world.api,
+      scanned({ gtin: OTHER_GTIN, lot: 'MOVED', expiry: OTHER_EXPIRY }),
+    );
     await untilBlocked(owner);
     await owner.query('commit');
     owner.release();
     // Said again where the books are checked: nobody but a test changes a date without its record.
-    await expire(db, 'OTHER', 'MOVED', OTHER_EXPIRY);
+    await expire(world.db, 'OTHER', 'MOVED', OTHER_EXPIRY);
     expect((await drawing).status).toBe(201);
-    await refuses(scanned({ gtin: OTHER_GTIN, lot: 'MOVED', expiry: EXPIRY }), mismatch);
+    await world.refuses(scanned({ gtin: OTHER_GTIN, lot: 'MOVED', expiry: EXPIRY }), mismatch);
   });
 
   async function untilBlocked(holder: {
@@ -210,7 +196,7 @@ describe('a draw', () => {
       { pid: number },
     ];
     for (;;) {
-      const { rows } = await db.owner.query(
+      const { rows } = await world.db.owner.query(
         'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))',
         [pid],
       );
@@ -222,67 +208,81 @@ describe('a draw', () => {
 describe('the scanned product', () => {
   it('must be known, and is judged so before it is contradicting', async () => {
     const names = unknown(/scanned_code names no product/);
-    await refuses(scanned({ gtin: UNKNOWN_GTIN, lot: 'X' }), names);
-    await refuses(scanned({ gtin: AMBIGUOUS_GTIN }), names);
-    await refuses(scanned({}, { scanned_code: 'nothing' }), names);
-    await refuses(scanned({ gtin: UNKNOWN_GTIN }, { sku_code: 'S', lot_number: 'LATE' }), names);
-    await refuses(scanned({ gtin: UNKNOWN_GTIN, lot: 'X' }, { lot_number: 'Y' }), names);
-    await refuses(scanned({ gtin: OTHER_GTIN }, { sku_code: 'MISSING' }), unknown(/sku_code/));
-    await refuses(scanned({ gtin: OTHER_GTIN }, { product_id: UNKNOWN_ID }), unknown(/product_id/));
+    await world.refuses(scanned({ gtin: UNKNOWN_GTIN, lot: 'X' }), names);
+    await world.refuses(scanned({ gtin: AMBIGUOUS_GTIN }), names);
+    await world.refuses(scanned({}, { scanned_code: 'nothing' }), names);
+    await world.refuses(
+      scanned({ gtin: UNKNOWN_GTIN }, { sku_code: 'S', lot_number: 'LATE' }),
+      names,
+    );
+    await world.refuses(scanned({ gtin: UNKNOWN_GTIN, lot: 'X' }, { lot_number: 'Y' }), names);
+    await world.refuses(
+      scanned({ gtin: OTHER_GTIN }, { sku_code: 'MISSING' }),
+      unknown(/sku_code/),
+    );
+    await world.refuses(
+      scanned({ gtin: OTHER_GTIN }, { product_id: UNKNOWN_ID }),
+      unknown(/product_id/),
+    );
     const missing = { ...scanned({}), sku_code: 'OTHER', location: 'Nowhere' };
-    await refuses(missing, invalid(/^scanned_code names another product than sku_code/));
+    await world.refuses(missing, invalid(/^scanned_code names another product than sku_code/));
   });
 
   it('must be the one that the body names', async () => {
-    const [, otherId] = pharmacy.productIds;
-    await refuses(
+    const [, otherId] = world.pharmacy.productIds;
+    await world.refuses(
       scanned({}, { sku_code: 'OTHER' }),
       invalid(/^scanned_code names another product than sku_code/),
     );
-    await refuses(
+    await world.refuses(
       scanned({}, { product_id: otherId }),
       invalid(/^scanned_code names another product than product_id/),
     );
-    const [own = ''] = pharmacy.productIds;
-    const drawn = await post(api, scanned({ lot: 'LATE' }, { product_id: own.toUpperCase() }));
+    const [own = ''] = world.pharmacy.productIds;
+    const drawn = await post(
+      world.api,
+      scanned({ lot: 'LATE' }, { product_id: own.toUpperCase() }),
+    );
     expect(drawn.status).toBe(201);
   });
 
   it('needs its sku_code where several SKUs share the code', async () => {
     const receipt = { type: 'receive', qty: 3 };
     const code = { gtin: SIBLINGS_GTIN, lot: 'SIB', expiry: EXPIRY };
-    await refuses(scanned(code, receipt), invalid(/^sku_code .*several SKUs/));
-    const byId = scanned(code, { ...receipt, product_id: siblings });
-    await refuses(byId, invalid(/^sku_code .*several SKUs/));
+    await world.refuses(scanned(code, receipt), invalid(/^sku_code .*several SKUs/));
+    const byId = scanned(code, { ...receipt, product_id: world.siblings });
+    await world.refuses(byId, invalid(/^sku_code .*several SKUs/));
     const third = scanned(code, { ...receipt, sku_code: 'THIRD' });
-    await refuses(third, invalid(/^scanned_code names another product than sku_code/));
-    expect((await post(api, scanned(code, { ...receipt, sku_code: 'LARGE' }))).status).toBe(201);
-    const lots = await api.get('/v1/inventory/lots', { query: { lot_number: 'SIB' } });
+    await world.refuses(third, invalid(/^scanned_code names another product than sku_code/));
+    expect((await post(world.api, scanned(code, { ...receipt, sku_code: 'LARGE' }))).status).toBe(
+      201,
+    );
+    const lots = await world.api.get('/v1/inventory/lots', { query: { lot_number: 'SIB' } });
     expect(lots.body.data).toMatchObject([{ sku_code: 'LARGE', on_hand: 3 }]);
   });
 
   it('must agree with the body in lot and expiry', async () => {
     const lot = scanned({ lot: 'LATE' }, { lot_number: 'SOON' });
-    await refuses(lot, invalid(/scanned_code carries another lot_number/));
+    await world.refuses(lot, invalid(/scanned_code carries another lot_number/));
     const receipt = { type: 'receive', lot_number: 'N', expiry_date: OTHER_EXPIRY };
     const expiry = scanned({ lot: 'N', expiry: EXPIRY }, receipt);
-    await refuses(expiry, invalid(/scanned_code carries another expiry_date/));
+    await world.refuses(expiry, invalid(/scanned_code carries another expiry_date/));
   });
 
   it('leaves expiry_date and status to receipts', async () => {
     const own = scanned({ lot: 'LATE', expiry: EXPIRY }, { expiry_date: EXPIRY });
-    await refuses(own, invalid(/expiry_date belongs to receive/));
+    await world.refuses(own, invalid(/expiry_date belongs to receive/));
   });
 });
 
 describe('the idempotency key', () => {
   it('stands for the body as sent, and outlives what the code meant then', async () => {
-    const organization = pharmacy.slug;
+    const organization = world.pharmacy.slug;
     const product_id = crypto.randomUUID();
     const upc = '036000291452';
     const setUpc = (code: string | null) =>
       importFile(
-        db.database,
+        world.db.database,
         JSON.stringify({
           products: [{ organization, id: product_id, name: 'Renumbered' }],
           skus: [{ organization, sku_code: 'RENUMBERED', product_id, upc: code }],
@@ -291,15 +291,15 @@ describe('the idempotency key', () => {
     await setUpc(upc);
     const key = freshKey();
     const own = { type: 'receive', qty: 4, lot_number: 'R', expiry_date: EXPIRY };
-    const first = await post(api, { ...own, scanned_code: upc }, key);
+    const first = await post(world.api, { ...own, scanned_code: upc }, key);
     expect(first.status).toBe(201);
-    const sameProduct = await post(api, { ...own, sku_code: 'RENUMBERED' }, key);
+    const sameProduct = await post(world.api, { ...own, sku_code: 'RENUMBERED' }, key);
     expect([sameProduct.status, sameProduct.body.error.code]).toEqual([
       422,
       'idempotency_key_reused',
     ]);
     await setUpc(null);
-    const again = await post(api, { ...own, scanned_code: upc }, key);
+    const again = await post(world.api, { ...own, scanned_code: upc }, key);
     expect([again.status, again.body]).toEqual([200, { ...first.body, idempotent: true }]);
   });
 });
@@ -328,7 +328,7 @@ describe('a preview', () => {
   ])('refuses what the draw would refuse: %j', async (body, status, code) => {
     const refused = await preview(body);
     expect([refused.status, refused.body.error.code]).toEqual([status, code]);
-    const draw = await post(api, body as Record<string, unknown>);
+    const draw = await post(world.api, body as Record<string, unknown>);
     expect([draw.status, draw.body.error.code]).toEqual([status, code]);
   });
 });

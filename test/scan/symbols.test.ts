@@ -2,31 +2,19 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import bwipjs from 'bwip-js/node';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { importFile } from '../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import {
-  type Client,
-  client,
-  makePharmacy,
-  type RunningService,
-  startService,
-} from '../support/pharmacy.ts';
+import { client, makePharmacy } from '../support/pharmacy.ts';
+import { useWorld } from '../support/world.ts';
 
 const DRUG = '00300933109055';
 
-let db: TestDatabase;
-let service: RunningService;
-let api: Client;
-
-beforeAll(async () => {
+const world = useWorld(async ({ db, service }) => {
   // From the package on disk; by default it would be fetched.
   const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
   const { buffer } = new Uint8Array(readFileSync(wasm));
   await prepareZXingModule({ overrides: { wasmBinary: buffer }, fireImmediately: true });
-
-  db = await createTestDatabase();
   const {
     slug: organization,
     testKey,
@@ -46,13 +34,8 @@ beforeAll(async () => {
     ...codes[place],
   }));
   await importFile(db.database, JSON.stringify({ skus }));
-  service = await startService(db.database);
-  api = client({ url: service.url, key: testKey });
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+  const api = client({ url: service.url, key: testKey });
+  return { api };
 });
 
 /** What a scanner would send for the symbol: what the decoder reads, with its symbology identifier or without. */
@@ -114,7 +97,9 @@ describe('a symbol', () => {
   ])('%s of %s is resolved', async (symbology, text, answer) => {
     const { plain, identified } = await scan(symbology, text);
     for (const code of [plain, identified]) {
-      const { status, body } = await api.post('/v1/inventory/scan/resolve', { body: { code } });
+      const { status, body } = await world.api.post('/v1/inventory/scan/resolve', {
+        body: { code },
+      });
       expect([code, status, body]).toEqual([code, 200, expect.objectContaining(answer)]);
     }
   });

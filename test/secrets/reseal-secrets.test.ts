@@ -1,31 +1,28 @@
 // Secrets change their key while they are used: nothing is lost that is written meanwhile, and in the end the
 // new key alone opens everything.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { ACT_FOR_ALL } from '../../src/database/row-security.ts';
 import { statements } from '../../src/database/statement.ts';
 import { SecretBox } from '../../src/lib/seal.ts';
 import { SEALED_COLUMNS } from '../../src/secrets/reseal-secrets.ts';
 import { rotateWebhookSecret } from '../../src/webhooks/endpoints/rotate-webhook-secret.ts';
 import { importFile } from '../support/as-operator.ts';
-import { type Answered, client } from '../support/client.ts';
-import { ADA, type Clinic, makeClinic } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { client } from '../support/client.ts';
+import { ADA, makeClinic } from '../support/clinic.ts';
 import { create, PUBLIC_URL, WEBHOOKS } from '../support/endpoints.ts';
 import { operateWith, SECRETS_KEYS } from '../support/operator.ts';
-import { freshKey, type RunningService, startService } from '../support/pharmacy.ts';
+import { freshKey } from '../support/pharmacy.ts';
 import { costOf } from '../support/plan-rows.ts';
 import { endSpawned, spawnServer } from '../support/spawn-server.ts';
 import { hold } from '../support/storm.ts';
+import { useWorld } from '../support/world.ts';
 
 const [OLD] = SECRETS_KEYS as [Buffer];
 const NEW = Buffer.alloc(32, 9);
 const CONSENT = { accepted: true, at: '2026-01-02T03:04:05.678Z' };
 const ROWS = 230;
 
-let db: TestDatabase;
 /** Seals with the old key, as a process that was not started anew. */
-let service: RunningService;
-let clinic: Clinic;
 const patientIds = Array.from({ length: ROWS }, () => crypto.randomUUID());
 const productId = crypto.randomUUID();
 /** Of the first patient, whom no test changes. */
@@ -33,14 +30,9 @@ const intake = {
   body: { patient_id: patientIds[0], answers: { weight: 'much' }, consent: CONSENT },
   headers: { 'Idempotency-Key': freshKey() },
 };
-let endpointId: string;
-let orderId: string;
-let asked: Answered;
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService(db.database);
-  clinic = await makeClinic(db.database, service);
+const world = useWorld(async ({ db, service }) => {
+  const clinic = await makeClinic(db.database, service);
   const organization = 'clinic';
   await importFile(
     db.database,
@@ -61,9 +53,9 @@ beforeAll(async () => {
     }),
   );
   // One of everything else, by a service that seals with the old key.
-  endpointId = (await create(clinic.live)).id;
+  const endpointId = (await create(clinic.live)).id;
   await clinic.live.post(`${WEBHOOKS}/${endpointId}/rotate-secret`, { body: {} });
-  asked = await clinic.live.post('/v1/intakes', intake);
+  const asked = await clinic.live.post('/v1/intakes', intake);
   const ship_to = {
     name: 'Ada',
     line1: 'A street',
@@ -75,12 +67,11 @@ beforeAll(async () => {
     body: { patient_id: patientIds[0], items: [{ product_id: productId, quantity: 1 }], ship_to },
   });
   expect([asked.status, ordered.status]).toEqual([201, 201]);
-  orderId = ordered.body.data.id;
+  const orderId = ordered.body.data.id;
+  return { clinic, endpointId, orderId, asked };
 });
 afterAll(async () => {
   await endSpawned();
-  await service.close();
-  await db.drop();
 });
 
 /** Everything is sealed with the old key, as if nothing had happened. */
@@ -90,7 +81,7 @@ beforeEach(async () => {
 
 async function reseal(keys: readonly Buffer[]) {
   const { code, printed } = await operateWith(
-    { database: db.database, secretsKeys: keys },
+    { database: world.db.database, secretsKeys: keys },
     'secrets',
     'reseal',
     '--json',
@@ -102,7 +93,7 @@ async function reseal(keys: readonly Buffer[]) {
 async function keysOf(): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const { table, name } of SEALED_COLUMNS) {
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select distinct ${name} as sealed from ${table} where ${name} is not null`,
     );
     found[`${table}.${name}`] = [
@@ -115,7 +106,9 @@ async function keysOf(): Promise<Record<string, string[]>> {
 async function countSealed(): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const { table, name } of SEALED_COLUMNS) {
-    const { rows } = await db.owner.query(`select count(${name})::int as count from ${table}`);
+    const { rows } = await world.db.owner.query(
+      `select count(${name})::int as count from ${table}`,
+    );
     found[`${table}.${name}`] = rows[0].count;
   }
   return found;
@@ -124,7 +117,7 @@ async function countSealed(): Promise<Record<string, number>> {
 const idOf = (key: Buffer) => new SecretBox([key]).keyId;
 
 it('knows every column that holds what is sealed', async () => {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and data_type = 'bytea'`,
   );
@@ -147,7 +140,7 @@ it('leaves nothing under the old key in any column, after which the new key alon
 
   // A service that has never heard of the old key.
   const server = await spawnServer({
-    DATABASE_URL: db.serviceUrl,
+    DATABASE_URL: world.db.serviceUrl,
     MIGRATE: 'off',
     WORKER: 'off',
     SECRETS_KEY: NEW.toString('base64'),
@@ -156,14 +149,14 @@ it('leaves nothing under the old key in any column, after which the new key alon
   expect([ready.status, await ready.json()]).toMatchObject([200, { status: 'ok' }]);
   const api = client({ url: server.url, key: await newKey() });
   const repeat = await api.post('/v1/intakes', intake);
-  expect([repeat.status, repeat.text]).toEqual([200, asked.text]);
+  expect([repeat.status, repeat.text]).toEqual([200, world.asked.text]);
   expect((await api.get('/partner/v1/store/orders')).body.data[0].customer.email).toBe(
     'b@mail.example',
   );
-  const rotated = await api.post(`${WEBHOOKS}/${endpointId}/rotate-secret`, { body: {} });
+  const rotated = await api.post(`${WEBHOOKS}/${world.endpointId}/rotate-secret`, { body: {} });
   expect(rotated.status).toBe(200);
   const { printed } = await operateWith(
-    { database: db.database, secretsKeys: [NEW] },
+    { database: world.db.database, secretsKeys: [NEW] },
     'patient',
     'export',
     '--id',
@@ -173,14 +166,14 @@ it('leaves nothing under the old key in any column, after which the new key alon
   expect(JSON.parse(printed)).toMatchObject({
     patient: { email: 'a@mail.example' },
     intakes: [{ answers: { weight: 'much' } }],
-    orders: [{ id: orderId, ship_to: { line1: 'A street' } }],
+    orders: [{ id: world.orderId, ship_to: { line1: 'A street' } }],
   });
   await server.stop();
 }, 60_000);
 
 async function newKey(): Promise<string> {
   const { printed } = await operateWith(
-    { database: db.database, secretsKeys: [NEW] },
+    { database: world.db.database, secretsKeys: [NEW] },
     'key',
     'issue',
     '--organization',
@@ -198,15 +191,15 @@ describe('while others write', () => {
   it('loses nothing that they have written, and finishes it in another pass', async () => {
     const [, id] = patientIds;
     // Somebody is changing the patient: the row is left for later, and nobody waits.
-    const held = await hold(db.owner, 'select from patient where id = $1 for update', [id]);
+    const held = await hold(world.db.owner, 'select from patient where id = $1 for update', [id]);
     const busy = await reseal([NEW, OLD]);
     expect([busy.code, busy.left, busy.resealed['patient.sealed']]).toEqual([1, 1, ROWS - 1]);
     expect((await keysOf())['patient.sealed']).toEqual([idOf(OLD), idOf(NEW)].sort());
     await held.release();
     const record = { organization: 'clinic', ...ADA, id, email: 'new@mail.example' };
-    await importFile(db.database, JSON.stringify({ patients: [record] }));
+    await importFile(world.db.database, JSON.stringify({ patients: [record] }));
     expect(await reseal([NEW, OLD])).toMatchObject({ code: 0, left: 0 });
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       'select sealed, organization_id from patient where id = $1',
       [id],
     );
@@ -222,27 +215,31 @@ describe('while others write', () => {
 
   it('a change that waited for it is made over the row as it then is', async () => {
     await reseal([NEW, OLD]);
-    const { id, secret } = await create(clinic.live);
+    const { id, secret } = await create(world.clinic.live);
     // The endpoint is all that is left: it is locked and sealed anew, and the commit waits.
-    const held = await hold(db.owner, 'lock table operator_action in share mode');
+    const held = await hold(world.db.owner, 'lock table operator_action in share mode');
     const resealing = reseal([NEW, OLD]);
     await held.blocks(1);
-    const principal = { organizationId: clinic.id, environment: 'live' };
+    const principal = { organizationId: world.clinic.id, environment: 'live' };
     // As in a process that was started with both keys.
     const secrets = new SecretBox([NEW, OLD]);
     const rotating = rotateWebhookSecret({ path: { id }, body: {}, principal } as never, {
-      database: db.database,
+      database: world.db.database,
       secrets,
     });
     await held.blocks(2);
     await held.release();
     const [{ code, resealed }, rotated] = await Promise.all([resealing, rotating]);
     expect([code, resealed['webhook_endpoint.secret'], rotated.status]).toEqual([0, 1, 200]);
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       'select secret, next_secret from webhook_endpoint where id = $1',
       [id],
     );
-    const place = { table: 'webhook_endpoint', organizationId: clinic.id, rowId: id as string };
+    const place = {
+      table: 'webhook_endpoint',
+      organizationId: world.clinic.id,
+      rowId: id as string,
+    };
     expect(secrets.open(rows[0].secret, place)).toBe(secret);
     expect(secrets.open(rows[0].next_secret, place)).toBe(rotated.body.secret);
   });
@@ -250,7 +247,7 @@ describe('while others write', () => {
   it('says what a process that still seals with the old key leaves behind, and that it is run again', async () => {
     expect(await reseal([NEW, OLD])).toMatchObject({ code: 0, left: 0 });
     // That process has the old key alone.
-    const made = await clinic.live.post(WEBHOOKS, { body: { url: PUBLIC_URL } });
+    const made = await world.clinic.live.post(WEBHOOKS, { body: { url: PUBLIC_URL } });
     expect(made.status).toBe(201);
     expect(await reseal([NEW, OLD])).toMatchObject({
       code: 0,
@@ -261,13 +258,13 @@ describe('while others write', () => {
 });
 
 it('goes on after a crash where it had come to', async () => {
-  const held = await hold(db.owner, 'lock table webhook_endpoint in share mode');
+  const held = await hold(world.db.owner, 'lock table webhook_endpoint in share mode');
   const killed = reseal([NEW, OLD]).then(
     () => 'done',
     (error: Error) => error.message,
   );
   await held.blocks(1);
-  await db.owner.query(
+  await world.db.owner.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where $1 = any(pg_blocking_pids(pid))',
     [held.pid],
   );
@@ -283,7 +280,8 @@ it('goes on after a crash where it had come to', async () => {
 
 it('is an action of the operator when it changed something, and none when not', async () => {
   const actions = async () =>
-    (await db.owner.query(`select from operator_action where command = 'secrets reseal'`)).rows;
+    (await world.db.owner.query(`select from operator_action where command = 'secrets reseal'`))
+      .rows;
   const before = await actions();
   await reseal([NEW, OLD]);
   expect(await actions()).toHaveLength(before.length + 1);
@@ -293,13 +291,13 @@ it('is an action of the operator when it changed something, and none when not', 
 
 it('does nothing while it lacks a key, and forgets no key before everything has left it', async () => {
   const words = async () =>
-    (await db.owner.query('select key_id from secrets_key order by key_id')).rows.map(
+    (await world.db.owner.query('select key_id from secrets_key order by key_id')).rows.map(
       ({ key_id }) => key_id,
     );
   const before = await keysOf();
   await expect(reseal([NEW])).rejects.toThrow(`SECRETS_KEY lacks the keys ${idOf(OLD)}`);
   expect(await keysOf()).toEqual(before);
-  const held = await hold(db.owner, 'select from patient where id = $1 for update', [
+  const held = await hold(world.db.owner, 'select from patient where id = $1 for update', [
     patientIds[0],
   ]);
   await reseal([NEW, OLD]);
@@ -311,19 +309,19 @@ it('does nothing while it lacks a key, and forgets no key before everything has 
 
 it('names a row that does not open, and drops no key', async () => {
   const [id] = patientIds;
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `update patient set sealed = (select sealed from patient where id = $2) where id = $1
      returning (select sealed from patient where id = $1) as before`,
     [id, patientIds[1]],
   );
   await expect(reseal([NEW, OLD])).rejects.toThrow(`patient.sealed of ${id} cannot be opened`);
-  await db.owner.query('update patient set sealed = $2 where id = $1', [id, rows[0].before]);
+  await world.db.owner.query('update patient set sealed = $2 where id = $1', [id, rows[0].before]);
   expect(await reseal([NEW, OLD])).toMatchObject({ code: 0, left: 0 });
 });
 
 it('reads a step’s rows and no others, wherever it stands and however many there are', async () => {
   // As a step does, which acts for all organizations.
-  const { database } = db;
+  const { database } = world.db;
   const acting = {
     transaction: ((work) =>
       database.transaction(async (tx) => {

@@ -1,36 +1,34 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { importFile } from '../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { makePharmacy, type Pharmacy } from '../support/pharmacy.ts';
+import { makePharmacy } from '../support/pharmacy.ts';
+import { useWorld } from '../support/world.ts';
 
-let db: TestDatabase;
-let pharmacy: Pharmacy;
-let productId: string;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  pharmacy = await makePharmacy(db.database, { skuCodes: ['A', 'B'] });
-  productId = pharmacy.productIds[0] as string;
-  const clinics = ['clinic', 'another'].map((slug) => ({ slug, name: slug, kind: 'clinic' }));
-  await importFile(db.database, JSON.stringify({ organizations: clinics }));
-});
-beforeEach(() => db.owner.query('delete from storefront_listing'));
-afterAll(() => db.drop());
+const world = useWorld(
+  async ({ db }) => {
+    const pharmacy = await makePharmacy(db.database, { skuCodes: ['A', 'B'] });
+    const productId = pharmacy.productIds[0] as string;
+    const clinics = ['clinic', 'another'].map((slug) => ({ slug, name: slug, kind: 'clinic' }));
+    await importFile(db.database, JSON.stringify({ organizations: clinics }));
+    return { productId };
+  },
+  { service: false },
+);
+beforeEach(() => world.db.owner.query('delete from storefront_listing'));
 
 function load(...records: Record<string, unknown>[]) {
   const listings = records.map((record) => ({
     organization: 'clinic',
-    product_id: productId,
+    product_id: world.productId,
     patient_price_cents: 1999,
     ...record,
   }));
-  return importFile(db.database, JSON.stringify({ storefront_listings: listings })).then(
+  return importFile(world.db.database, JSON.stringify({ storefront_listings: listings })).then(
     ({ counts }) => counts.storefront_listings,
   );
 }
 
 async function stored() {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select listing.product_id, listing.patient_price_cents::int as cents, listing.is_listed,
             seller.slug as seller, owner.slug as owner
        from storefront_listing listing
@@ -43,9 +41,9 @@ async function stored() {
 
 it('lists products of a pharmacy in a storefront, and changes what a second file says', async () => {
   expect(await load({})).toEqual({ created: 1, updated: 0, unchanged: 0 });
-  const listing = { product_id: productId, seller: 'clinic', owner: 'pharmacy' };
+  const listing = { product_id: world.productId, seller: 'clinic', owner: 'pharmacy' };
   expect(await stored()).toEqual([{ ...listing, cents: 1999, is_listed: true }]);
-  expect(await load({ product_id: productId.toUpperCase() })).toMatchObject({ unchanged: 1 });
+  expect(await load({ product_id: world.productId.toUpperCase() })).toMatchObject({ unchanged: 1 });
   expect(await load({ patient_price_cents: 0, is_listed: false })).toMatchObject({ updated: 1 });
   expect(await load({ patient_price_cents: 5 })).toMatchObject({ updated: 1 });
   expect(await stored()).toEqual([{ ...listing, cents: 5, is_listed: false }]);
@@ -75,7 +73,7 @@ it('lists products of several pharmacies in one file, each as its own pharmacyâ€
     patient_price_cents: 100 + nth,
   }));
   const file = { organizations, products, storefront_listings };
-  await importFile(db.database, JSON.stringify(file));
+  await importFile(world.db.database, JSON.stringify(file));
   const kept = (await stored()).filter(({ owner }) => owner !== 'pharmacy');
   expect(kept.map(({ product_id, cents, owner }) => [product_id, cents, owner])).toEqual(
     products.map(({ id, organization }, nth) => [id, 100 + nth, organization]),
@@ -88,7 +86,7 @@ it('lists products that the same file brings', async () => {
     products: [{ organization: 'pharmacy', id, name: 'New' }],
     storefront_listings: [{ organization: 'clinic', product_id: id, patient_price_cents: 1 }],
   };
-  const { counts } = await importFile(db.database, JSON.stringify(file));
+  const { counts } = await importFile(world.db.database, JSON.stringify(file));
   expect(counts.storefront_listings.created).toBe(1);
 });
 

@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { importFile } from '../support/as-operator.ts';
-import { type Clinic, makeClinic } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import {
-  type Client,
-  makePharmacy,
-  type RunningService,
-  startService,
-} from '../support/pharmacy.ts';
+import { makeClinic } from '../support/clinic.ts';
+import { makePharmacy } from '../support/pharmacy.ts';
 import { hiddenCents } from '../support/sentinels.ts';
+import { useWorld } from '../support/world.ts';
 
 const PATH = '/v1/shop/bundles';
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const WHOLESALE = hiddenCents();
-
-let db: TestDatabase;
-let service: RunningService;
-let clinic: Clinic;
-let another: Clinic;
-let api: Client;
 
 /** Products by what is odd about them. */
 const PRODUCTS = {
@@ -37,13 +26,11 @@ const ids = Object.fromEntries(
 ) as Record<Name, string>;
 const PRICES = { pills: 2999, spray: 1000, visit: 1, draft: 500, archived: 700 };
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService(db.database);
+const world = useWorld(async ({ db, service }) => {
   await makePharmacy(db.database, { skuCodes: [] });
-  clinic = await makeClinic(db.database, service);
-  another = await makeClinic(db.database, service, { slug: 'another' });
-  api = clinic.live;
+  const clinic = await makeClinic(db.database, service);
+  const another = await makeClinic(db.database, service, { slug: 'another' });
+  const api = clinic.live;
   const listed = { ...PRICES, dear: Number.MAX_SAFE_INTEGER, unlisted: 100 };
   await importFile(
     db.database,
@@ -68,23 +55,19 @@ beforeAll(async () => {
       ],
     }),
   );
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+  return { clinic, another, api };
 });
 
 const item = (name: Name, qty = 1) => ({ platform_product_id: ids[name], qty });
 const KIT = { name: 'Sinus kit', items: [item('pills'), item('spray', 2)] };
 
-async function put(body: Record<string, unknown>, caller = api) {
+async function put(body: Record<string, unknown>, caller = world.api) {
   const { status, body: answer, text } = await caller.put(PATH, { body: { ...KIT, ...body } });
   expect([200, 201], text).toContain(status);
   return answer.bundle;
 }
 
-async function refusal(body: Record<string, unknown>, caller = api) {
+async function refusal(body: Record<string, unknown>, caller = world.api) {
   const { status, body: answer } = await caller.put(PATH, { body: { ...KIT, ...body } });
   const { code, details } = answer.error;
   return [status, code, details?.map(({ path }: { path: string }) => path)];
@@ -93,7 +76,7 @@ async function refusal(body: Record<string, unknown>, caller = api) {
 const notValid = (...paths: string[]) => [400, 'validation_failed', paths];
 
 async function stored() {
-  const { rows } = await db.owner.query(`
+  const { rows } = await world.db.owner.query(`
     select (select json_agg(b order by id) from bundle b) as bundles,
            (select json_agg(i order by bundle_id, position) from bundle_item i) as items`);
   return rows[0];
@@ -101,7 +84,7 @@ async function stored() {
 
 describe('a new bundle', () => {
   it('is answered whole, with its defaults and all that follows from its members', async () => {
-    const { status, body } = await api.put(PATH, { body: KIT });
+    const { status, body } = await world.api.put(PATH, { body: KIT });
     expect(status).toBe(201);
     expect(body).toEqual({
       bundle: {
@@ -154,11 +137,11 @@ describe('a new bundle', () => {
       available_cadences: ['weekly', 'monthly', 'quarterly'],
       patient_price_cents: 5616,
     });
-    const { rows } = await db.owner.query('select * from bundle where id = $1', [id]);
+    const { rows } = await world.db.owner.query('select * from bundle where id = $1', [id]);
     expect(rows[0]).toMatchObject({
       ...sent,
       environment: 'live',
-      organization_id: clinic.id,
+      organization_id: world.clinic.id,
       flat_price_cents: '7',
       package_markup_value: '12.3456',
     });
@@ -167,15 +150,15 @@ describe('a new bundle', () => {
   it('is another one each time: no key makes a PUT without an id safe to repeat', async () => {
     const headers = { 'Idempotency-Key': 'the-same-key' };
     const [one, other] = [
-      await api.put(PATH, { body: KIT, headers }),
-      await api.put(PATH, { body: KIT, headers }),
+      await world.api.put(PATH, { body: KIT, headers }),
+      await world.api.put(PATH, { body: KIT, headers }),
     ];
     expect([one.status, other.status]).toEqual([201, 201]);
     expect(one.body.bundle.id).not.toBe(other.body.bundle.id);
   });
 
   it('never tells what wholesale costs', async () => {
-    const { text } = await api.put(PATH, { body: KIT });
+    const { text } = await world.api.put(PATH, { body: KIT });
     expect(text).not.toMatch(/wholesale/);
   });
 });
@@ -359,7 +342,7 @@ describe('a refusal', () => {
   });
 
   it('never quotes what was sent', async () => {
-    const { text } = await api.put(PATH, {
+    const { text } = await world.api.put(PATH, {
       body: { ...KIT, description: 7, image_url: 'ftp://sentinel', name: { sentinel: 1 } },
     });
     expect(text).not.toContain('sentinel');
@@ -367,7 +350,7 @@ describe('a refusal', () => {
 
   it.each(['{"name": ', '[]', '"bundle"', 'null'])('of %s is a 400', async (rawBody) => {
     const headers = { 'content-type': 'application/json' };
-    expect((await api.put(PATH, { rawBody, headers })).status).toBe(400);
+    expect((await world.api.put(PATH, { rawBody, headers })).status).toBe(400);
   });
 });
 
@@ -395,7 +378,7 @@ describe('a replacement', () => {
   });
 
   it('puts what is left out back to its default, and the items that are sent in place of others', async () => {
-    const { status, body } = await api.put(PATH, {
+    const { status, body } = await world.api.put(PATH, {
       body: { id: id.toUpperCase(), name: 'New', items: [item('visit', 3), item('pills')] },
     });
     expect(status).toBe(200);
@@ -412,7 +395,7 @@ describe('a replacement', () => {
       first_order_immediate: false,
       patient_price_cents: 3002,
     });
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       'select product_id, qty::int from bundle_item where bundle_id = $1 order by position',
       [id],
     );
@@ -438,7 +421,7 @@ describe('a replacement', () => {
     ];
     for (const change of changes) {
       const answered = await put({ id, ...change });
-      const { rows } = await db.owner.query(
+      const { rows } = await world.db.owner.query(
         'select to_jsonb(bundle) as kept from bundle where id = $1',
         [id],
       );
@@ -450,7 +433,7 @@ describe('a replacement', () => {
 
   it('keeps a name from before names had a form, and takes no other such one', async () => {
     const { id } = await put({ name: 'Old kit' });
-    await db.owner.query('update bundle set name = $2 where id = $1', [id, 'Old\nkit ']);
+    await world.db.owner.query('update bundle set name = $2 where id = $1', [id, 'Old\nkit ']);
     expect(await put({ id, name: 'Old\nkit ' })).toMatchObject({ id, name: 'Old\nkit ' });
     expect(await refusal({ id, name: 'Old\nkit' })).toEqual(notValid('name'));
     expect(await put({ id, name: 'Pa\u0308ckchen' })).toMatchObject({ name: 'P\u00e4ckchen' });
@@ -486,13 +469,13 @@ describe('a replacement', () => {
   });
 
   it('is not found where the bundle is another’s, of the other environment, or of nobody', async () => {
-    const foreign = (await put({ items: [item('pills')] }, another.live)).id;
+    const foreign = (await put({ items: [item('pills')] }, world.another.live)).id;
     const before = await stored();
     const answers = await Promise.all([
-      api.put(PATH, { body: { ...KIT, id: UNKNOWN_ID } }),
-      api.put(PATH, { body: { ...KIT, id: foreign } }),
-      clinic.test.put(PATH, { body: { ...KIT, id } }),
-      another.live.put(PATH, { body: { ...KIT, items: [item('pills')], id } }),
+      world.api.put(PATH, { body: { ...KIT, id: UNKNOWN_ID } }),
+      world.api.put(PATH, { body: { ...KIT, id: foreign } }),
+      world.clinic.test.put(PATH, { body: { ...KIT, id } }),
+      world.another.live.put(PATH, { body: { ...KIT, items: [item('pills')], id } }),
     ]);
     const bodies = answers.map(({ status, text, body }) => {
       expect(status).toBe(404);
@@ -504,13 +487,15 @@ describe('a replacement', () => {
   });
 
   it('of a test key’s bundle is for test keys alone', async () => {
-    const { id: testId } = await put({}, clinic.test);
-    expect(await put({ id: testId, name: 'Again' }, clinic.test)).toMatchObject({ name: 'Again' });
+    const { id: testId } = await put({}, world.clinic.test);
+    expect(await put({ id: testId, name: 'Again' }, world.clinic.test)).toMatchObject({
+      name: 'Again',
+    });
     expect((await refusal({ id: testId }))[0]).toBe(404);
   });
 
   it('waits for another one of the same bundle, and never mixes its items with that one’s', async () => {
-    const session = await db.owner.connect();
+    const session = await world.db.owner.connect();
     await session.query('begin');
     await session.query('select from bundle where id = $1 for update', [id]);
     const kits = [
@@ -522,7 +507,7 @@ describe('a replacement', () => {
     await session.query('commit');
     session.release();
     await Promise.all(answers);
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select bundle.name, array_agg(item.product_id::text || ' ' || item.qty order by position) as items
          from bundle join bundle_item item on item.bundle_id = bundle.id
         where bundle.id = $1 group by bundle.name`,
@@ -536,7 +521,7 @@ describe('a replacement', () => {
 
 async function waiting(count: number): Promise<void> {
   for (;;) {
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select from pg_stat_activity
         where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
     );

@@ -24,10 +24,15 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
+export interface ServiceOptions {
+  /** Private networks, in CIDR notation, that webhooks may be sent to. */
+  readonly allowedNetworks?: readonly string[];
+}
+
 /** The real service in this process, on a real socket. */
 export async function startService(
   database: Database,
-  { allowedNetworks = [] }: { allowedNetworks?: readonly string[] } = {},
+  { allowedNetworks = [] }: ServiceOptions = {},
 ): Promise<RunningService> {
   const means = {
     secrets: SECRETS,

@@ -1,11 +1,11 @@
 // What the database says of itself, of rows that are known and at a time that stands still.
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { Database } from '../../src/database/database.ts';
 import { statements } from '../../src/database/statement.ts';
 import { databaseFigures } from '../../src/program/database-metrics.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { figureOf } from '../support/figures.ts';
 import { makePharmacy } from '../support/pharmacy.ts';
+import { useWorld } from '../support/world.ts';
 
 const NOW = `timestamptz '2026-03-01T00:00:00Z'`;
 const HOUR = 3_600;
@@ -14,14 +14,11 @@ const BEFORE = 1_000;
 /** Before the catalogue, in which the server's own clock and sessions are. */
 const SEARCH_PATH = '-c search_path=made_up,pg_catalog,public';
 
-let db: TestDatabase;
-let database: Database;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  await makePharmacy(db.database);
-  await makePharmacy(db.database, { slug: 'other' });
-  await db.owner.query(`
+const world = useWorld(
+  async ({ db }) => {
+    await makePharmacy(db.database);
+    await makePharmacy(db.database, { slug: 'other' });
+    await db.owner.query(`
     create schema made_up;
     grant usage on schema made_up to public;
     create function made_up.now() returns timestamptz stable language sql as $$select ${NOW}$$;
@@ -29,13 +26,15 @@ beforeAll(async () => {
     create table made_up.pg_stat_activity (
       datname text, usename text, wait_event_type text, state_change timestamptz);
     grant select on made_up.pg_stat_activity to public`);
-  const url = new URL(db.serviceUrl);
-  url.searchParams.set('options', SEARCH_PATH);
-  database = new Database(url.toString(), { preparedStatements: true });
-});
+    const url = new URL(db.serviceUrl);
+    url.searchParams.set('options', SEARCH_PATH);
+    const database = new Database(url.toString(), { preparedStatements: true });
+    return { database };
+  },
+  { service: false },
+);
 afterAll(async () => {
-  await database.close();
-  await db.drop();
+  await world.database.close();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -46,7 +45,7 @@ async function endpoint(
   slug: string,
   { environment = 'live', fanned = 100, era = 0, ended = '' } = {},
 ): Promise<string> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `insert into webhook_endpoint (id, organization_id, environment, url, events, secret, fanned_position, era,
                                    era_began_at, created_at)
      select gen_random_uuid(), id, $2, 'https://example.com', '{stock.changed}', '', $3, $4::int,
@@ -57,9 +56,10 @@ async function endpoint(
   const [{ id }] = rows;
   if (ended !== '') {
     const reason = ended === 'disabled_at' ? `, disabled_reason = 'requested'` : '';
-    await db.owner.query(`update webhook_endpoint set ${ended} = ${NOW} ${reason} where id = $1`, [
-      id,
-    ]);
+    await world.db.owner.query(
+      `update webhook_endpoint set ${ended} = ${NOW} ${reason} where id = $1`,
+      [id],
+    );
   }
   return id;
 }
@@ -70,7 +70,7 @@ const delivery = (
   dueHoursAgo: number,
   { isQueued = true, era = 0, status = 'pending' } = {},
 ) =>
-  db.owner.query(
+  world.db.owner.query(
     `insert into webhook_delivery (id, organization_id, endpoint_id, event_id, type, payload, status, era,
                                    created_at, next_attempt_at, is_queued, finished_at)
      select gen_random_uuid(), organization_id, id, gen_random_uuid(), 'stock.changed', '{}', $3, $4, ${NOW},
@@ -81,7 +81,7 @@ const delivery = (
   );
 
 const event = (slug: string, position: number, environment: string | null, hoursAgo: number) =>
-  db.owner.query(
+  world.db.owner.query(
     `insert into event (organization_id, position, id, environment, type, data, created_at)
      select id, $2, gen_random_uuid(), $3::text, case when $3::text is null then 'stock.changed' else 'order.updated' end,
             '{}', ${NOW} - make_interval(hours => $4)
@@ -90,7 +90,7 @@ const event = (slug: string, position: number, environment: string | null, hours
   );
 
 async function read(): Promise<Record<string, number | undefined>> {
-  const text = await databaseFigures(database)();
+  const text = await databaseFigures(world.database)();
   const names = [
     'webhook_fan_out_lag_seconds',
     'webhook_deliveries_pending',
@@ -150,7 +150,7 @@ it('reads exactly what rows say: what waits, what is due and since when, and who
   expect(await read()).toEqual(due);
   await delivery(live, 6, { era: 2, isQueued: false });
   await delivery(live, 7, { era: 2, isQueued: false });
-  const [counted] = (await db.owner.query(`${statements.get('figures')?.text}`, [2])).rows;
+  const [counted] = (await world.db.owner.query(`${statements.get('figures')?.text}`, [2])).rows;
   expect([counted.pending, counted.due].map(Number)).toEqual([2, 2]);
   const all = {
     ...due,
@@ -161,7 +161,9 @@ it('reads exactly what rows say: what waits, what is due and since when, and who
   expect(await read()).toEqual(all);
 
   // Of events that are not yet deliveries the oldest: not those of test for a live endpoint, nor the other way.
-  await db.owner.query(`update event_counter set position = ${BEFORE + 100}, news_since = ${NOW}`);
+  await world.db.owner.query(
+    `update event_counter set position = ${BEFORE + 100}, news_since = ${NOW}`,
+  );
   await event('pharmacy', 1, 'live', 30);
   await event('pharmacy', 2, 'test', 20);
   await event('pharmacy', 3, null, 4);
@@ -176,10 +178,10 @@ it('reads exactly what rows say: what waits, what is due and since when, and who
   expect(await read()).toEqual(behind);
 
   // Sessions of the service that wait for a lock here.
-  const user = decodeURIComponent(new URL(db.serviceUrl).username);
-  const { rows } = await db.owner.query('select current_database() as name');
+  const user = decodeURIComponent(new URL(world.db.serviceUrl).username);
+  const { rows } = await world.db.owner.query('select current_database() as name');
   const session = (database: string, role: string, waitsFor: string, hours: number) =>
-    db.owner.query(
+    world.db.owner.query(
       `insert into made_up.pg_stat_activity values ($1, $2, $3, ${NOW} - make_interval(hours => $4))`,
       [database, role, waitsFor, hours],
     );
@@ -188,7 +190,7 @@ it('reads exactly what rows say: what waits, what is due and since when, and who
   await session(rows[0].name, user, 'Client', 9);
   await session(rows[0].name, 'somebody', 'Lock', 9);
   await session('elsewhere', user, 'Lock', 9);
-  await db.owner.query(
+  await world.db.owner.query(
     `insert into periodic_job values ('sweep', ${NOW} - interval '90 seconds'),
             ('vacate', ${NOW} - interval '2 hours'), ('unknown', ${NOW})`,
   );

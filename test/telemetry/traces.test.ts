@@ -1,11 +1,11 @@
 // What comes of a request, as traces tell it: over two processes, to a real receiver of OTLP over HTTP.
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { afterAll, expect, it } from 'vitest';
 import { figureOf } from '../support/figures.ts';
 import { client, day, makePharmacy, post } from '../support/pharmacy.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { endSpawned, spawnServer, spawnWorker } from '../support/spawn-server.ts';
 import { until } from '../support/storm.ts';
+import { useWorld } from '../support/world.ts';
 
 const CALLER = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
 const SERVER_KIND = 2;
@@ -14,26 +14,25 @@ const PRODUCER_KIND = 4;
 /** Where the second worker must not listen. */
 const FREE_PORT = '0';
 
-let db: TestDatabase;
-let partner: Receiver;
-let collector: Receiver;
 let liveKey: string;
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  partner = await startReceiver();
-  collector = await startReceiver((response) =>
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
-  );
-  const lot = { sku_code: 'SKU-1', lot_number: 'LOT-1', expiry_date: day(60), qty: 100 };
-  ({ liveKey } = await makePharmacy(db.database, { lots: [lot] }));
-});
+const world = useWorld(
+  async ({ db }) => {
+    const partner = await startReceiver();
+    const collector = await startReceiver((response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
+    );
+    const lot = { sku_code: 'SKU-1', lot_number: 'LOT-1', expiry_date: day(60), qty: 100 };
+    ({ liveKey } = await makePharmacy(db.database, { lots: [lot] }));
+    return { partner, collector };
+  },
+  { service: false },
+);
 
 afterAll(async () => {
   await endSpawned();
-  await partner.close();
-  await collector.close();
-  await db.drop();
+  await world.partner.close();
+  await world.collector.close();
 });
 
 interface Span {
@@ -47,7 +46,7 @@ interface Span {
 }
 
 const spans = (): Span[] =>
-  collector.received
+  world.collector.received
     .flatMap(({ body }) => body.resourceSpans)
     .flatMap(({ scopeSpans }) => scopeSpans)
     .flatMap((scope) => scope.spans);
@@ -59,17 +58,17 @@ const named = (name: string, of = spans()) => of.find((span) => span.name === na
 
 it('joins a request, its batch, its events and their deliveries, and says nothing that is anybody’s', async () => {
   const env = {
-    DATABASE_URL: db.serviceUrl,
+    DATABASE_URL: world.db.serviceUrl,
     MIGRATE: 'off',
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_ENDPOINT: world.collector.url,
     OTEL_BSP_SCHEDULE_DELAY: '50',
   };
   const server = await spawnServer({ ...env, WORKER: 'off', OTEL_SERVICE_NAME: 'api' });
   const worker = await spawnWorker({ ...env, OTEL_EXPORTER_PROMETHEUS_PORT: FREE_PORT });
   const api = client({ url: server.url, key: liveKey });
   const endpoint = await api.post('/v1/inventory/webhooks', {
-    body: { url: `${partner.url}/hook-of-someone`, events: ['stock.changed'] },
+    body: { url: `${world.partner.url}/hook-of-someone`, events: ['stock.changed'] },
   });
   expect(endpoint.status).toBe(201);
   const traceparent = `00-${CALLER.traceId}-${CALLER.spanId}-01`;
@@ -85,7 +84,7 @@ it('joins a request, its batch, its events and their deliveries, and says nothin
   const lotId = (await api.get('/v1/inventory/lots')).body.data[0].id;
   expect((await api.get(`/v1/inventory/lots/${lotId}/trace`)).status).toBe(200);
   expect((await post(api, { type: 'fulfill', sku_code: 'NOT-THERE', qty: 1 })).status).toBe(404);
-  await until('it was delivered', () => partner.received.length === 1);
+  await until('it was delivered', () => world.partner.received.length === 1);
   const trace = 'GET /v1/inventory/lots/{id}/trace';
   await until('all was told', () => named('deliver stock.changed') !== undefined && !!named(trace));
   // Whoever ends sends what is left.
@@ -103,7 +102,7 @@ it('joins a request, its batch, its events and their deliveries, and says nothin
     'request.id': posted.headers.get('x-request-id'),
   });
   const linked = (span: Span | undefined) => span?.links?.map(({ spanId }) => spanId);
-  const [{ id: eventId }] = partner.received.map(({ body }) => body);
+  const [{ id: eventId }] = world.partner.received.map(({ body }) => body);
   const event = named('event stock.changed') as Span;
   expect(event).toMatchObject({ traceId: eventId.replaceAll('-', ''), kind: PRODUCER_KIND });
   // Not one before, in which the level was somebody else's.
@@ -129,7 +128,7 @@ it('joins a request, its batch, its events and their deliveries, and says nothin
   });
   expect(attributesOf(delivery)).toMatchObject({
     'event.id': eventId,
-    'delivery.id': partner.received[0]?.headers['webhook-id'],
+    'delivery.id': world.partner.received[0]?.headers['webhook-id'],
     'delivery.attempt': 1,
     'http.response.status_code': 204,
   });
@@ -137,19 +136,19 @@ it('joins a request, its batch, its events and their deliveries, and says nothin
   const refused = spans().find((span) => attributesOf(span)['error.type'] !== undefined) as Span;
   expect(attributesOf(refused)).toMatchObject({ 'error.type': 'product_not_found' });
 
-  const { rows } = await db.owner.query('select organization_id, id from api_key');
-  const told = collector.received.map(({ text }) => text).join('\n');
-  const nobodys = ['of-someone', 'SKU-1', 'NOT-THERE', lotId, liveKey, partner.url];
+  const { rows } = await world.db.owner.query('select organization_id, id from api_key');
+  const told = world.collector.received.map(({ text }) => text).join('\n');
+  const nobodys = ['of-someone', 'SKU-1', 'NOT-THERE', lotId, liveKey, world.partner.url];
   for (const text of [...nobodys, ...rows.flatMap((row) => Object.values(row) as string[])])
     expect(told).not.toContain(text);
-  expect(new Set(collector.received.map(({ path }) => path))).toEqual(
-    new Set([`${new URL(collector.url).pathname}/v1/traces`]),
+  expect(new Set(world.collector.received.map(({ path }) => path))).toEqual(
+    new Set([`${new URL(world.collector.url).pathname}/v1/traces`]),
   );
 }, 60_000);
 
 it('has a worker answer with what it did, where it is asked to listen', async () => {
   const worker = await spawnWorker({
-    DATABASE_URL: db.serviceUrl,
+    DATABASE_URL: world.db.serviceUrl,
     MIGRATE: 'off',
     OTEL_EXPORTER_PROMETHEUS_PORT: FREE_PORT,
   });

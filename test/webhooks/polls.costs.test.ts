@@ -7,10 +7,11 @@ import { markLostNews } from '../../src/webhooks/delivery/mark-lost-news.ts';
 import { queueDueDeliveries } from '../../src/webhooks/delivery/queue-due-deliveries.ts';
 import { sharesOf } from '../../src/webhooks/delivery/shares.ts';
 import { tendDeliveries } from '../../src/webhooks/delivery/tend-deliveries.ts';
-import { createTestDatabase, openDatabase, type TestDatabase } from '../support/database.ts';
+import { openDatabase } from '../support/database.ts';
 import { watchedLog } from '../support/sentinels.ts';
 import { untilPrunable } from '../support/storm.ts';
 import { PlanWatch, pretendAnalysed, type Ran, tellPlans } from '../support/watched-plans.ts';
+import { useWorld } from '../support/world.ts';
 
 const ORGANIZATIONS = 100;
 const ENDPOINTS_EACH = 50;
@@ -18,20 +19,19 @@ const LOOKS_MAX = 5;
 
 type Opened = Awaited<ReturnType<typeof openDatabase>> & { readonly watch: PlanWatch };
 
-let db: TestDatabase;
 /** With plans for the values that are asked for, and for any. */
 const opened: Opened[] = [];
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  await tellPlans(db.owner);
-  for (const kind of ['custom', 'generic']) {
-    const settings = { plan_cache_mode: `force_${kind}_plan` };
-    const one = await openDatabase(db.ownerUrl, { settings, connections: 1 });
-    opened.push({ ...one, watch: new PlanWatch(one.database) });
-  }
-  // Each endpoint has one retry, which is late; all have what there is of events.
-  await db.owner.query(`
+const world = useWorld(
+  async ({ db }) => {
+    await tellPlans(db.owner);
+    for (const kind of ['custom', 'generic']) {
+      const settings = { plan_cache_mode: `force_${kind}_plan` };
+      const one = await openDatabase(db.ownerUrl, { settings, connections: 1 });
+      opened.push({ ...one, watch: new PlanWatch(one.database) });
+    }
+    // Each endpoint has one retry, which is late; all have what there is of events.
+    await db.owner.query(`
     alter table event_counter set (autovacuum_enabled = off);
     alter table webhook_endpoint set (autovacuum_enabled = off);
     alter table webhook_delivery set (autovacuum_enabled = off);
@@ -52,11 +52,12 @@ beforeAll(async () => {
     select gen_random_uuid(), organization_id, id, gen_random_uuid(), 'stock.changed', '{}', now(),
            now() + interval '1 hour'
       from webhook_endpoint`);
-});
+  },
+  { service: false },
+);
 
 afterAll(async () => {
   for (const { close } of opened) await close();
-  await db.drop();
 });
 
 async function poll({ database }: Opened): Promise<number> {
@@ -82,8 +83,8 @@ async function touchedBy(one: Opened, work: () => Promise<unknown>): Promise<Tou
 
 describe.each(['never', 'while empty', 'as they are'] as const)('of tables analysed %s', (when) => {
   beforeAll(async () => {
-    if (when === 'as they are') await db.owner.query('analyze');
-    else await pretendAnalysed(db.owner, when);
+    if (when === 'as they are') await world.db.owner.query('analyze');
+    else await pretendAnalysed(world.db.owner, when);
   });
 
   it.each<[string, (one: Opened) => Promise<unknown>]>([
@@ -99,7 +100,7 @@ describe.each(['never', 'while empty', 'as they are'] as const)('of tables analy
       // The least of several looks: what is dead in an index is read while somebody writes on the server.
       let touched = await touchedBy(one, () => work(one));
       for (let look = 1; touched.pages > pagesMax && look < LOOKS_MAX; look += 1) {
-        await untilPrunable(db.owner);
+        await untilPrunable(world.db.owner);
         touched = await touchedBy(one, () => work(one));
       }
       expect(touched.rows).toBeLessThanOrEqual(rowsMax);
@@ -130,7 +131,7 @@ describe.each(['never', 'while empty', 'as they are'] as const)('of tables analy
 
   it('a fan-out touches the endpoints of who has news, and no others', async () => {
     for (const one of opened) {
-      await db.owner.query(`
+      await world.db.owner.query(`
         update webhook_endpoint set fanned_position = 1 where environment = 'live' and fanned_position = 2;
         update event_counter set position = 1, news_since = null;
         update event_counter set position = 2, news_since = now()
@@ -143,7 +144,7 @@ describe.each(['never', 'while empty', 'as they are'] as const)('of tables analy
       await tendDeliveries(one.database);
       const settled = await touchedBy(one, () => fanOut(one.database));
       expect(settled.rows).toBeLessThanOrEqual(5);
-      await db.owner.query(
+      await world.db.owner.query(
         `delete from webhook_delivery where next_attempt_at < now() + interval '1 minute'`,
       );
     }
@@ -152,12 +153,12 @@ describe.each(['never', 'while empty', 'as they are'] as const)('of tables analy
 
 /** So many endpoints' retries, and no others. */
 async function makeDue(count: number): Promise<void> {
-  await db.owner.query(
+  await world.db.owner.query(
     `update webhook_delivery
         set next_attempt_at = now() + interval '1 hour', leased_until = null, is_queued = false
       where leased_until is not null`,
   );
-  await db.owner.query(
+  await world.db.owner.query(
     `update webhook_delivery set next_attempt_at = now()
       where id in (select distinct on (endpoint_id) id from webhook_delivery
                     order by endpoint_id limit $1::int)`,

@@ -1,5 +1,5 @@
 // What the worker and replays read among many rows, before the tables were ever analysed and after.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Queryable } from '../../src/database/database.ts';
 import type { Statement } from '../../src/database/statement.ts';
 import { fanOut } from '../../src/webhooks/delivery/fan-out.ts';
@@ -8,9 +8,9 @@ import { noteOutcomes } from '../../src/webhooks/delivery/note-outcomes.ts';
 import { recordAttempts } from '../../src/webhooks/delivery/record-attempts.ts';
 import { replaySince } from '../../src/webhooks/delivery/replay-deliveries.ts';
 import { tendDeliveries } from '../../src/webhooks/delivery/tend-deliveries.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { claimDue } from '../support/deliveries.ts';
 import { setAnalysed } from '../support/watched-plans.ts';
+import { useWorld } from '../support/world.ts';
 
 const ORGANIZATION = '00000000-0000-7000-8000-000000000001';
 const BEHIND = '00000000-0000-7000-8000-000000000002';
@@ -21,10 +21,9 @@ const ROWS = 20_000;
 /** A fan-out's window is 200 events; everything else is about one delivery. */
 const READ_MAX = 1_000;
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  await db.owner.query(`
+const world = useWorld(
+  async ({ db }) => {
+    await db.owner.query(`
     alter table event set (autovacuum_enabled = off);
     alter table webhook_delivery set (autovacuum_enabled = off);
     insert into organization (id, slug, name, kind) values ('${ORGANIZATION}', 'big', 'Big', 'pharmacy');
@@ -44,8 +43,9 @@ beforeAll(async () => {
            case when nth % 2 = 0 then now() + (sign(nth) * interval '1 hour') end,
            case when nth % 2 <> 0 then now() end
       from generate_series(-1, 2 * ${ROWS}) nth`);
-});
-afterAll(() => db.drop());
+  },
+  { service: false },
+);
 
 interface Plan {
   readonly 'Relation Name'?: string;
@@ -62,7 +62,7 @@ async function readBy(
   { given = '' }: { given?: string } = {},
 ): Promise<number> {
   let read = 0;
-  const session = await db.owner.connect();
+  const session = await world.db.owner.connect();
   await session.query(`begin; ${given}`);
   const explaining: Queryable = {
     query: async ({ text }: Statement, values: unknown[]) => {
@@ -116,7 +116,7 @@ const attempt = {
 };
 
 describe.each(['never analysed', 'analysed'] as const)('on tables that were %s', (state) => {
-  beforeEach(() => setAnalysed(db.owner, state));
+  beforeEach(() => setAnalysed(world.db.owner, state));
 
   it.each<[string, (database: Database) => Promise<unknown>]>([
     ['a fan-out to an endpoint that is far behind', (database) => fanOut(oneRound(database))],
@@ -149,6 +149,6 @@ describe.each(['never analysed', 'analysed'] as const)('on tables that were %s',
         from generate_series(1, 1000)`;
     expect(await readBy((database) => claimDue(database), { given: idle })).toBeLessThan(50);
     // What was undone still fills pages, and the planner goes by these.
-    await db.owner.query('vacuum webhook_endpoint');
+    await world.db.owner.query('vacuum webhook_endpoint');
   });
 });

@@ -1,9 +1,8 @@
 // What is left of a movement once it is redacted: read by the owner of the database, who sees everything.
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { expectSoundBooks } from '../../support/books.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { operate, operateJson } from '../../support/operator.ts';
 import {
   type Client,
@@ -13,27 +12,17 @@ import {
   makePharmacy,
   type Pharmacy,
   post,
-  type RunningService,
-  startService,
 } from '../../support/pharmacy.ts';
+import { useWorld } from '../../support/world.ts';
 
 const PATIENT = 'Maria Lindqvist called about her prescription';
 const RX_NUMBER = '482193';
 
-let db: TestDatabase;
-let service: RunningService;
 let pharmacy: Pharmacy;
 let api: Client;
 let number = 0;
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService(db.database);
-});
-afterAll(async () => {
-  await service.close();
-  await db.drop();
-});
+const world = useWorld();
 
 let key: string;
 let body: Record<string, unknown> & { reference: Record<string, unknown> };
@@ -43,11 +32,11 @@ let movement: string;
 /** A pharmacy with one movement that names a patient. */
 beforeEach(async () => {
   number += 1;
-  pharmacy = await makePharmacy(db.database, {
+  pharmacy = await makePharmacy(world.db.database, {
     slug: `pharmacy-${number}`,
     lots: [{ sku_code: 'SKU-1', lot_number: 'L1', expiry_date: day(90), qty: 20 }],
   });
-  api = client({ url: service.url, key: pharmacy.liveKey });
+  api = client({ url: world.service.url, key: pharmacy.liveKey });
   key = freshKey();
   body = {
     type: 'dispense',
@@ -66,7 +55,7 @@ beforeEach(async () => {
 // biome-ignore lint/suspicious/noExplicitAny: what the contract says of an entry is checked by the client
 async function list(as: string): Promise<any[]> {
   const path = '/v1/inventory/transactions';
-  const answer = await client({ url: service.url, key: as }).get(path, {
+  const answer = await client({ url: world.service.url, key: as }).get(path, {
     query: { reference_type: 'order', reference_id: 'ORD-7' },
   });
   expect(answer.status, answer.text).toBe(200);
@@ -75,7 +64,7 @@ async function list(as: string): Promise<any[]> {
 
 const redact = (...words: string[]) =>
   operateJson(
-    db.database,
+    world.db.database,
     'movement',
     'redact',
     '--id',
@@ -87,12 +76,12 @@ const redact = (...words: string[]) =>
 
 /** Every row of every table, as text. */
 async function everything(): Promise<string> {
-  const { rows: tables } = await db.owner.query(
+  const { rows: tables } = await world.db.owner.query(
     `select tablename as name from pg_tables where schemaname = 'public'`,
   );
   const texts = [];
   for (const { name } of tables) {
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select to_json(one)::text as row from ${name} one
         where to_jsonb(one) ->> 'organization_id' = (select id::text from organization where slug = $1)`,
       [pharmacy.slug],
@@ -144,7 +133,7 @@ describe('a redacted movement', () => {
   it('still holds in its chain, and so does what follows it', async () => {
     await redact();
     expect((await post(api, { ...body, note: 'Another.' })).status).toBe(201);
-    await expectSoundBooks(db, pharmacy.slug);
+    await expectSoundBooks(world.db, pharmacy.slug);
   });
 
   it('reads with the time of its redaction and everything else as it was, for test keys too', async () => {
@@ -188,12 +177,12 @@ describe('a redacted movement', () => {
     const reserved = await reserve(2);
     expect(reserved.status).toBe(201);
     expect((await reserve(3)).status).toBe(422);
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select id from movement where type = 'reserve' and idempotency_key = $1`,
       [key],
     );
     const words = ['--id', rows[0].id, '--reason', 'asked for'];
-    await operate(db.database, 'movement', 'redact', ...words);
+    await operate(world.db.database, 'movement', 'redact', ...words);
     const repeat = await reserve(3);
     expect([repeat.status, repeat.text]).toEqual([200, reserved.text]);
   });
@@ -202,7 +191,7 @@ describe('a redacted movement', () => {
     const { redacted_at, changed } = await redact();
     expect(changed).toBe(true);
     expect(await redact()).toEqual({ id: movement, redacted_at, changed: false });
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select reason from operator_action where command = 'movement redact' and target = $1`,
       [`movement ${movement}`],
     );
@@ -213,31 +202,33 @@ describe('a redacted movement', () => {
 describe('the command', () => {
   it('says what it did', async () => {
     const words = ['movement', 'redact', '--id', movement.toUpperCase(), '--reason', 'a letter'];
-    const { code, printed } = await operate(db.database, ...words);
+    const { code, printed } = await operate(world.db.database, ...words);
     expect([code, printed]).toEqual([
       0,
       expect.stringMatching(new RegExp(`^movement ${movement} is redacted since .*Z$`)),
     ]);
-    expect((await operate(db.database, ...words)).printed).toContain('was redacted already, at');
+    expect((await operate(world.db.database, ...words)).printed).toContain(
+      'was redacted already, at',
+    );
   });
 
   it('refuses an id that names no movement', async () => {
     const words = ['movement', 'redact', '--reason', 'a letter', '--id', crypto.randomUUID()];
-    await expect(operate(db.database, ...words)).rejects.toThrow('No movement has the id');
+    await expect(operate(world.db.database, ...words)).rejects.toThrow('No movement has the id');
     const other = `other-${number}`;
-    await makePharmacy(db.database, { slug: other });
+    await makePharmacy(world.db.database, { slug: other });
     await expect(redact('--organization', other)).rejects.toThrow('No movement has the id');
   });
 
   it('redacts only the organization’s own movement where two have one of the same id', async () => {
-    const other = await makePharmacy(db.database, {
+    const other = await makePharmacy(world.db.database, {
       slug: `other-${number}`,
       lots: [{ sku_code: 'SKU-1', lot_number: 'L1', expiry_date: day(90), qty: 20 }],
     });
-    const theirs = client({ url: service.url, key: other.liveKey });
+    const theirs = client({ url: world.service.url, key: other.liveKey });
     expect((await post(theirs, body)).status).toBe(201);
     const [entry] = await list(other.liveKey);
-    const owner = await db.owner.connect();
+    const owner = await world.db.owner.connect();
     await owner.query("set session_replication_role = 'replica'");
     await owner.query('update movement set id = $2 where id = $1', [entry.movement_id, movement]);
     await owner.query('update ledger_entry set movement_id = $2 where movement_id = $1', [
@@ -275,20 +266,21 @@ describe('the database, even to its owner,', () => {
     ['note = note', 'refuses'],
   ])('update movement set %s: %s', async (assignments, verdict) => {
     const text = `update movement set ${assignments} where id = $1`;
-    const found = await db.owner.query(text, [movement]).then(
+    const found = await world.db.owner.query(text, [movement]).then(
       () => 'takes',
       (error: Error) => (/append-only|movement_redacted/.test(error.message) ? 'refuses' : error),
     );
     expect(found).toBe(verdict);
     const [entry] = await list(pharmacy.liveKey);
     expect(entry.redacted_at === null).toBe(verdict === 'refuses');
-    await expectSoundBooks(db, pharmacy.slug);
+    await expectSoundBooks(world.db, pharmacy.slug);
   });
 
   it('writes the time of the clock, and lets nobody redact again, put back or delete', async () => {
-    await db.owner.query(`update movement set ${ALL}, redacted_at = 'infinity' where id = $1`, [
-      movement,
-    ]);
+    await world.db.owner.query(
+      `update movement set ${ALL}, redacted_at = 'infinity' where id = $1`,
+      [movement],
+    );
     const [entry] = await list(pharmacy.liveKey);
     expect(Math.abs(Date.parse(entry.redacted_at) - Date.now())).toBeLessThan(60_000);
     for (const text of [
@@ -297,7 +289,7 @@ describe('the database, even to its owner,', () => {
       'update movement set redacted_at = null where id = $1',
       'delete from movement where id = $1',
     ]) {
-      await expect(db.owner.query(text, [movement])).rejects.toThrow('is append-only');
+      await expect(world.db.owner.query(text, [movement])).rejects.toThrow('is append-only');
     }
   });
 });

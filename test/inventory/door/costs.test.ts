@@ -1,13 +1,12 @@
 // What movements cost the database, as counts that are the same on every machine: trips there and back, statements,
 // rows and pages. They include the beginning and the commit, and who calls. Whoever adds to one of them needs a
 // reason to raise its bound here.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { Database } from '../../../src/database/database.ts';
 import { item, outcomesOf, type Result, resultsOf } from '../../support/batches.ts';
-import { createTestDatabase, keepStatistics, type TestDatabase } from '../../support/database.ts';
+import { keepStatistics } from '../../support/database.ts';
 import { DatabaseProxy } from '../../support/database-proxy.ts';
 import {
-  type Client,
   client,
   day,
   makePharmacy,
@@ -18,6 +17,7 @@ import {
 import { hold, release } from '../../support/reservations.ts';
 import { untilPrunable } from '../../support/storm.ts';
 import { PlanWatch, tellPlans } from '../../support/watched-plans.ts';
+import { useWorld } from '../../support/world.ts';
 
 const BATCH_SIZE = 64;
 /** Of a batch of draws: one more than of a draw, which counts it in the key's minute. */
@@ -26,63 +26,60 @@ const SKUS = Array.from({ length: BATCH_SIZE }, (_, nth) => `SKU-${nth}`);
 const SKU = SKUS[0] as string;
 const HELD = { type: 'order', id: 'HELD' };
 
-let db: TestDatabase;
-let proxy: DatabaseProxy;
-let database: Database;
-let watch: PlanWatch;
 let service: RunningService;
-let api: Client;
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  await keepStatistics(db.owner);
-  const lots = SKUS.flatMap((sku_code) =>
-    [10, 20, 30].map((days) => ({
-      sku_code,
-      lot_number: `L-${days}`,
-      expiry_date: day(days),
-      qty: 10_000,
-    })),
-  );
-  const { liveKey } = await makePharmacy(db.database, { skuCodes: SKUS, lots });
-  await tellPlans(db.owner);
-  proxy = await DatabaseProxy.start(db.serviceUrl);
-  // In one session: a new one reads the catalog too.
-  database = new Database(proxy.url, { preparedStatements: true, connections: 1 });
-  watch = new PlanWatch(database);
-  service = await startService(database);
-  api = client({ url: service.url, key: liveKey });
-  // From here on the SKUs are remembered, and the key's last use is noted.
-  await resultsOf(
-    api,
-    SKUS.map((sku_code) => item({ type: 'fulfill', sku_code, qty: 1 })),
-  );
-  await hold(api, HELD.id, { sku_code: SKU, qty: 500 });
-});
+const world = useWorld(
+  async ({ db }) => {
+    await keepStatistics(db.owner);
+    const lots = SKUS.flatMap((sku_code) =>
+      [10, 20, 30].map((days) => ({
+        sku_code,
+        lot_number: `L-${days}`,
+        expiry_date: day(days),
+        qty: 10_000,
+      })),
+    );
+    const { liveKey } = await makePharmacy(db.database, { skuCodes: SKUS, lots });
+    await tellPlans(db.owner);
+    const proxy = await DatabaseProxy.start(db.serviceUrl);
+    // In one session: a new one reads the catalog too.
+    const database = new Database(proxy.url, { preparedStatements: true, connections: 1 });
+    const watch = new PlanWatch(database);
+    service = await startService(database);
+    const api = client({ url: service.url, key: liveKey });
+    // From here on the SKUs are remembered, and the key's last use is noted.
+    await resultsOf(
+      api,
+      SKUS.map((sku_code) => item({ type: 'fulfill', sku_code, qty: 1 })),
+    );
+    await hold(api, HELD.id, { sku_code: SKU, qty: 500 });
+    return { proxy, database, watch, api };
+  },
+  { service: false },
+);
 
 afterAll(async () => {
   await service.close();
-  await database.close();
-  await proxy.close();
-  await db.drop();
+  await world.database.close();
+  await world.proxy.close();
 });
 
 async function countOf(work: () => Promise<unknown>) {
-  const before = { trips: proxy.trips, statements: proxy.statements };
-  watch.take();
+  const before = { trips: world.proxy.trips, statements: world.proxy.statements };
+  world.watch.take();
   await work();
-  const ran = watch.take();
+  const ran = world.watch.take();
   const sum = (of: 'rows' | 'pages') => ran.reduce((all, one) => all + one[of], 0);
   return {
-    trips: proxy.trips - before.trips,
-    statements: proxy.statements - before.statements,
+    trips: world.proxy.trips - before.trips,
+    statements: world.proxy.statements - before.statements,
     rows: sum('rows'),
     pages: sum('pages'),
   };
 }
 
 const movement = (body: object) => async () => {
-  const { status, text } = await post(api, { sku_code: SKU, qty: 1, ...body });
+  const { status, text } = await post(world.api, { sku_code: SKU, qty: 1, ...body });
   expect(status, text).toBe(201);
 };
 
@@ -93,9 +90,9 @@ it.each([
   ['return', [3, 11], movement({ type: 'return', lot_number: 'L-20' })],
   // It waits for its lot number after its level.
   ['receipt', [4, 11], movement({ type: 'receive', lot_number: 'L-20' })],
-  ['reservation', [3, 12], () => hold(api, 'NEW', { sku_code: SKU, qty: 1 })],
+  ['reservation', [3, 12], () => hold(world.api, 'NEW', { sku_code: SKU, qty: 1 })],
   // Where an order holds anything is found first.
-  ['release', [4, 13], () => release(api, 'NEW')],
+  ['release', [4, 13], () => release(world.api, 'NEW')],
 ] as const)(
   'a lone %s of a remembered SKU takes at most %j: trips to the database, and statements, who calls included',
   async (_what, [trips, statements], work) => {
@@ -106,8 +103,8 @@ it.each([
 );
 
 it.each([
-  ['list', 2, () => api.get('/v1/inventory/stock')],
-  ['scan', 2, () => api.post('/v1/inventory/scan/resolve', { body: { code: SKU } })],
+  ['list', 2, () => world.api.get('/v1/inventory/stock')],
+  ['scan', 2, () => world.api.post('/v1/inventory/scan/resolve', { body: { code: SKU } })],
   // With a look at which SKU and location are meant.
   ['preview', 3, () => preview({ sku_code: SKU })],
 ] as const)('a lone %s takes at most %i trips', async (_what, trips, work) => {
@@ -116,7 +113,7 @@ it.each([
 });
 
 const preview = (body: object) =>
-  api.post('/v1/inventory/movements/preview', { body: { type: 'fulfill', qty: 1, ...body } });
+  world.api.post('/v1/inventory/movements/preview', { body: { type: 'fulfill', qty: 1, ...body } });
 
 it('a draw of a SKU that is not remembered yet takes at most four trips', async () => {
   const counts = await countOf(movement({ type: 'fulfill', location: 'Main' }));
@@ -134,12 +131,12 @@ it.each([
     // and so is every old version of a row that could not go yet because of a transaction in one of them.
     const all: Awaited<ReturnType<typeof countOf>>[] = [];
     for (let time = 0; time < 6; time += 1) {
-      if (time % 2 === 0) await untilPrunable(db.owner);
+      if (time % 2 === 0) await untilPrunable(world.db.owner);
       const draws = skus.map((sku_code) => item({ type: 'fulfill', sku_code, qty: 1 }));
       let results: Result[] = [];
       all.push(
         await countOf(async () => {
-          results = await resultsOf(api, draws);
+          results = await resultsOf(world.api, draws);
         }),
       );
       expect(new Set(outcomesOf(results))).toEqual(new Set(['201']));

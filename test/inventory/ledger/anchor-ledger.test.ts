@@ -3,78 +3,64 @@ import { createPublicKey, verify as verifySignature } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { operate, operateJson, operateWith, SECRETS_KEYS } from '../../support/operator.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
+import { type Client, client, day, makePharmacy, post } from '../../support/pharmacy.ts';
+import { useWorld } from '../../support/world.ts';
 
 const OTHER_KEY = Buffer.alloc(32, 9);
 const REFERENCE = { type: 'order', id: 'O-1' };
 
-let db: TestDatabase;
-let service: RunningService;
-let folder: string;
 let organization: string;
 let api: Client;
 let number = 0;
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService(db.database);
-  folder = mkdtempSync(join(tmpdir(), 'anchors-'));
+const world = useWorld(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'anchors-'));
+  return { folder };
 });
 afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await service.close();
-  await db.drop();
+  rmSync(world.folder, { recursive: true });
 });
 
 /** A fresh pharmacy with two lots, of which the first to expire holds a reservation. */
 beforeEach(async () => {
   number += 1;
   organization = `pharmacy-${number}`;
-  const { liveKey } = await makePharmacy(db.database, {
+  const { liveKey } = await makePharmacy(world.db.database, {
     slug: organization,
     lots: [
       { sku_code: 'SKU-1', lot_number: 'L1', expiry_date: day(90), qty: 20 },
       { sku_code: 'SKU-1', lot_number: 'L2', expiry_date: day(95), qty: 20 },
     ],
   });
-  api = client({ url: service.url, key: liveKey });
+  api = client({ url: world.service.url, key: liveKey });
   const body = { reference: REFERENCE, sku_code: 'SKU-1', qty: 4 };
   expect((await api.post('/v1/inventory/allocations', { body })).status).toBe(201);
 });
 
 async function anchored(...words: string[]): Promise<string> {
   const scope = words.length > 0 ? words : ['--organization', organization];
-  const { printed } = await operate(db.database, 'ledger', 'anchor', ...scope);
+  const { printed } = await operate(world.db.database, 'ledger', 'anchor', ...scope);
   return keep(`${printed}\n`);
 }
 
 function keep(text: string): string {
-  const path = join(folder, `${crypto.randomUUID()}.jsonl`);
+  const path = join(world.folder, `${crypto.randomUUID()}.jsonl`);
   writeFileSync(path, text);
   return path;
 }
 
 const verify = async (...words: string[]) => {
   const mine = ['ledger', 'verify', '--organization', organization, '--json', ...words];
-  const { code, printed } = await operate(db.database, ...mine);
+  const { code, printed } = await operate(world.db.database, ...mine);
   return { code, ...JSON.parse(printed) };
 };
 
 const dispense = (qty = 1) => post(api, { type: 'dispense', sku_code: 'SKU-1', qty });
 
 async function lotId(lotNumber: string): Promise<string> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select l.id from lot l join organization o on o.id = l.organization_id
       where o.slug = $1 and l.lot_number = $2`,
     [organization, lotNumber],
@@ -84,7 +70,7 @@ async function lotId(lotNumber: string): Promise<string> {
 
 /** As an owner can who switches off triggers, and the foreign keys with them. */
 async function tamper(text: string, values: unknown[]): Promise<void> {
-  const owner = await db.owner.connect();
+  const owner = await world.db.owner.connect();
   try {
     await owner.query("set session_replication_role = 'replica'");
     expect((await owner.query(text, values)).rowCount).toBeGreaterThan(0);
@@ -95,7 +81,7 @@ async function tamper(text: string, values: unknown[]): Promise<void> {
 
 /** Cuts a lot back to the entry before its last, and everything that would tell of it. */
 async function cutBack(lot: string): Promise<void> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select encode(hash, 'hex') as hash, seq::text, movement_id, qty::int
        from ledger_entry where lot_id = $1 order by seq desc limit 1`,
     [lot],
@@ -121,7 +107,7 @@ async function cutBack(lot: string): Promise<void> {
 describe('an anchor', () => {
   it('holds the head of every lot’s chain, signed by a key derived from SECRETS_KEY', async () => {
     const { printed } = await operate(
-      db.database,
+      world.db.database,
       'ledger',
       'anchor',
       '--organization',
@@ -130,7 +116,7 @@ describe('an anchor', () => {
     const lines = printed.split('\n');
     const [header, ...rest] = lines.map((line) => JSON.parse(line));
     const { signature } = rest.pop();
-    const { rows } = await db.owner.query('select id from organization where slug = $1', [
+    const { rows } = await world.db.owner.query('select id from organization where slug = $1', [
       organization,
     ]);
     expect(header).toEqual({
@@ -174,23 +160,25 @@ describe('an anchor', () => {
       since: null,
     });
     const { time } = JSON.parse(
-      (await operate(db.database, 'ledger', 'anchor')).printed.split('\n')[0] ?? '',
+      (await operate(world.db.database, 'ledger', 'anchor')).printed.split('\n')[0] ?? '',
     );
     const since = await verify('--since', file);
     expect(since).toMatchObject({ code: 0, ok: true, entries: 3, records: 1 });
     expect(since.since < time).toBe(true);
     const words = ['ledger', 'verify', '--organization', organization, '--since', file];
-    expect((await operate(db.database, ...words)).printed).toContain(
+    expect((await operate(world.db.database, ...words)).printed).toContain(
       `nothing before the anchor of ${since.since} was read`,
     );
   });
 
   it('of all organizations is found on the chains of one, and of all', async () => {
-    const { code } = await operate(db.database, 'ledger', 'verify');
+    const { code } = await operate(world.db.database, 'ledger', 'verify');
     const all = await anchored('--json');
     expect(await verify('--against', all)).toMatchObject({ code: 0, ok: true });
     expect(await verify('--since', all)).toMatchObject({ code: 0, ok: true, entries: 0 });
-    expect((await operate(db.database, 'ledger', 'verify', '--against', all)).code).toBe(code);
+    expect((await operate(world.db.database, 'ledger', 'verify', '--against', all)).code).toBe(
+      code,
+    );
   });
 
   it('finds a lot that was cut back to an earlier entry, which nothing else would tell', async () => {
@@ -241,7 +229,7 @@ describe('an anchor', () => {
     const file = await anchored();
     const list = await api.get('/v1/inventory/transactions', { query: { limit: 1 } });
     const id = list.body.data[0].movement_id;
-    await operate(db.database, 'movement', 'redact', '--id', id, '--reason', 'a letter');
+    await operate(world.db.database, 'movement', 'redact', '--id', id, '--reason', 'a letter');
     for (const option of ['--against', '--since']) {
       expect(await verify(option, file)).toMatchObject({ code: 0, ok: true });
     }
@@ -250,7 +238,7 @@ describe('an anchor', () => {
 
 describe('the signature of an anchor', () => {
   const refused = (words: string[], keys = SECRETS_KEYS) =>
-    operateWith({ database: db.database, secretsKeys: keys }, 'ledger', 'verify', ...words);
+    operateWith({ database: world.db.database, secretsKeys: keys }, 'ledger', 'verify', ...words);
 
   it('refuses a file of which a byte is another, a line is missing or the end is cut off', async () => {
     const path = await anchored();
@@ -281,7 +269,7 @@ describe('the signature of an anchor', () => {
 
   it('is trusted by --public-key, and then by that alone', async () => {
     const { printed } = await operate(
-      db.database,
+      world.db.database,
       'ledger',
       'anchor',
       '--organization',
@@ -292,7 +280,7 @@ describe('the signature of an anchor', () => {
     const named = [...words, '--public-key', public_key];
     expect((await refused(named, [OTHER_KEY])).code).toBe(0);
     const foreign = await operateWith(
-      { database: db.database, secretsKeys: [OTHER_KEY] },
+      { database: world.db.database, secretsKeys: [OTHER_KEY] },
       'ledger',
       'anchor',
       '--organization',
@@ -307,15 +295,17 @@ describe('the signature of an anchor', () => {
   it('does not help an anchor of another organization', async () => {
     const path = await anchored();
     const other = `other-${number}`;
-    await makePharmacy(db.database, { slug: other });
+    await makePharmacy(world.db.database, { slug: other });
     await expect(refused(['--organization', other, '--against', path])).rejects.toThrow(
       'of another organization',
     );
     await expect(refused(['--against', path, '--since', path])).rejects.toThrow('not both');
-    expect(await operateJson(db.database, 'ledger', 'verify', '--since', path)).toMatchObject({
-      ok: true,
-      lots: 2,
-      entries: 0,
-    });
+    expect(await operateJson(world.db.database, 'ledger', 'verify', '--since', path)).toMatchObject(
+      {
+        ok: true,
+        lots: 2,
+        entries: 0,
+      },
+    );
   });
 });

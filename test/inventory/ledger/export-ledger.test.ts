@@ -1,28 +1,11 @@
 // What an outsider can do with an export alone.
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { expect, it } from 'vitest';
 import { operate } from '../../support/operator.ts';
-import {
-  client,
-  day,
-  makePharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
+import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { publishedHash, publishedRecordHash } from '../../support/published-hash.ts';
+import { useWorld } from '../../support/world.ts';
 
-let db: TestDatabase;
-let service: RunningService;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService(db.database);
-});
-afterAll(async () => {
-  await service.close();
-  await db.drop();
-});
+const world = useWorld();
 
 it('lets an outsider recompute every hash, from the beginning to what each lot and the API show, and read no text', async () => {
   const lots = ['L1', 'L2'].map((lot_number) => ({
@@ -31,19 +14,19 @@ it('lets an outsider recompute every hash, from the beginning to what each lot a
     expiry_date: day(90),
     qty: 20,
   }));
-  await makePharmacy(db.database, { slug: 'theirs', lots });
-  const { liveKey } = await makePharmacy(db.database, { slug: 'mine', lots });
-  const api = client({ url: service.url, key: liveKey });
+  await makePharmacy(world.db.database, { slug: 'theirs', lots });
+  const { liveKey } = await makePharmacy(world.db.database, { slug: 'mine', lots });
+  const api = client({ url: world.service.url, key: liveKey });
   const reference = { type: 'order', id: 'O-ü', rx_number: 'RX-SECRET' };
   const body = { reference: { type: 'order', id: 'O-ü' }, sku_code: 'SKU-1', qty: 22 };
   expect((await api.post('/v1/inventory/allocations', { body })).status).toBe(201);
   const name = ['--organization', 'mine', '--sku', 'SKU-1', '--lot', 'L2'];
-  await operate(db.database, 'lot', 'set-status', ...name, '--status', 'quarantine');
+  await operate(world.db.database, 'lot', 'set-status', ...name, '--status', 'quarantine');
   const draw = { type: 'dispense', qty: 3, sku_code: 'SKU-1', note: 'SECRET text', reference };
   expect((await post(api, draw)).status).toBe(201);
 
   const { code, printed } = await operate(
-    db.database,
+    world.db.database,
     'ledger',
     'export',
     '--organization',
@@ -112,7 +95,7 @@ it('lets an outsider recompute every hash, from the beginning to what each lot a
     'lot_record reserve',
     'lot_record set_status',
   ]);
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select l.id, encode(l.last_hash, 'hex') as hash from lot l
        join organization o on o.id = l.organization_id where o.slug = 'mine'`,
   );

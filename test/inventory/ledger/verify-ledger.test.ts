@@ -1,39 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { verifyLedger } from '../../../src/inventory/ledger/verify-ledger.ts';
 import { expectSoundBooks } from '../../support/books.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createTestDatabase } from '../../support/database.ts';
 import { operate, operateJson } from '../../support/operator.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
+import { type Client, client, day, makePharmacy, post } from '../../support/pharmacy.ts';
+import { useWorld } from '../../support/world.ts';
 
-let db: TestDatabase;
-let service: RunningService;
 let organization: string;
 let api: Client;
 let number = 0;
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService(db.database);
-});
-afterAll(async () => {
-  await service.close();
-  await db.drop();
-});
+const world = useWorld();
 
 /** A fresh pharmacy whose lot L1 has three entries and L2 one. */
 beforeEach(async () => {
   number += 1;
   organization = `pharmacy-${number}`;
-  const { liveKey } = await makePharmacy(db.database, { slug: organization });
-  api = client({ url: service.url, key: liveKey });
+  const { liveKey } = await makePharmacy(world.db.database, { slug: organization });
+  api = client({ url: world.service.url, key: liveKey });
   const lot = { sku_code: 'SKU-1', expiry_date: day(30) };
   const texts = {
     po_number: 'PO-1',
@@ -52,7 +36,7 @@ beforeEach(async () => {
 
 const verify = async () => {
   const { code, printed } = await operate(
-    db.database,
+    world.db.database,
     'ledger',
     'verify',
     '--organization',
@@ -64,7 +48,7 @@ const verify = async () => {
 
 /** Ids of the entries of L1 in their order. */
 async function entries(): Promise<string[]> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select e.id from ledger_entry e join lot l on l.id = e.lot_id
        join organization o on o.id = e.organization_id
       where o.slug = $1 and l.lot_number = 'L1' order by e.seq`,
@@ -74,14 +58,14 @@ async function entries(): Promise<string[]> {
 }
 
 async function one(text: string, values: unknown[] = [organization]): Promise<string> {
-  const { rows } = await db.owner.query(text, values);
+  const { rows } = await world.db.owner.query(text, values);
   expect(rows).toHaveLength(1);
   return String(rows[0].id);
 }
 
 /** As an owner can who switches off triggers, and the foreign keys with them. */
 async function tamper(text: string, values: unknown[]): Promise<void> {
-  const owner = await db.owner.connect();
+  const owner = await world.db.owner.connect();
   try {
     await owner.query('begin');
     await owner.query("set local session_replication_role = 'replica'");
@@ -134,7 +118,7 @@ describe('a changed column of an entry', () => {
     const all = await entries();
     for (const [at, id] of all.entries()) {
       const changed = `update ledger_entry set ${column} = ${value} where id = $1`;
-      const { rows } = await db.owner.query('select * from ledger_entry where id = $1', [id]);
+      const { rows } = await world.db.owner.query('select * from ledger_entry where id = $1', [id]);
       await tamper(changed, [id]);
       await expectFound('entry', id);
       const back = `update ledger_entry set ${column} = $2 where id = $1`;
@@ -174,10 +158,10 @@ describe('a changed column of an entry', () => {
   it('organization_id is reported', async () => {
     const [first] = await entries();
     const away = await one("select id from organization where slug = 'pharmacy-1'", []);
-    await makePharmacy(db.database, { slug: `${organization}-other` });
+    await makePharmacy(world.db.database, { slug: `${organization}-other` });
     const target = number === 1 ? crypto.randomUUID() : away;
     await tamper('update ledger_entry set organization_id = $2 where id = $1', [first, target]);
-    const all = await operate(db.database, 'ledger', 'verify');
+    const all = await operate(world.db.database, 'ledger', 'verify');
     expect(all.code).toBe(1);
     expect(all.printed).toContain(`entry ${first}: `);
     await tamper('delete from ledger_entry where id = $1', [first]);
@@ -278,7 +262,7 @@ describe('a removed entry', () => {
 
 it('reports two entries that changed places', async () => {
   const [, second, third] = await entries();
-  const seqs = await db.owner.query(
+  const seqs = await world.db.owner.query(
     'select seq from ledger_entry where id = any($1) order by seq',
     [[second, third]],
   );
@@ -336,7 +320,7 @@ describe('a reservation', () => {
     `update allocation set lot_id = (select l.id from lot l where l.organization_id = allocation.organization_id
                                         and l.id <> allocation.lot_id) where id = $1`,
   ])('that does not add up to what its lot has reserved is reported: %s', async (sql) => {
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select a.id, a.lot_id from allocation a join organization o on o.id = a.organization_id
         where o.slug = $1`,
       [organization],
@@ -390,24 +374,36 @@ describe('the command', () => {
   it('looks at one organization when asked to', async () => {
     const [first] = await entries();
     await tamper('update ledger_entry set qty = qty + 1 where id = $1', [first]);
-    const mine = await operate(db.database, 'ledger', 'verify', '--organization', organization);
+    const mine = await operate(
+      world.db.database,
+      'ledger',
+      'verify',
+      '--organization',
+      organization,
+    );
     expect(mine.code).toBe(1);
     expect(mine.printed).toMatch(
       /4 entries and 2 records of 2 lots at 1 levels verified: \d+ problems$/,
     );
-    await makePharmacy(db.database, { slug: 'untouched' });
-    const other = await operate(db.database, 'ledger', 'verify', '--organization', 'untouched');
+    await makePharmacy(world.db.database, { slug: 'untouched' });
+    const other = await operate(
+      world.db.database,
+      'ledger',
+      'verify',
+      '--organization',
+      'untouched',
+    );
     expect(other).toEqual({
       code: 0,
       printed:
         '0 entries and 0 records of 0 lots at 0 levels verified: every balance and chain holds',
     });
-    expect((await operateJson(db.database, 'ledger', 'verify')).ok).toBe(false);
+    expect((await operateJson(world.db.database, 'ledger', 'verify')).ok).toBe(false);
   });
 
   it('refuses an organization that is not there', async () => {
     await expect(
-      operate(db.database, 'ledger', 'verify', '--organization', 'nobody'),
+      operate(world.db.database, 'ledger', 'verify', '--organization', 'nobody'),
     ).rejects.toThrow('No organization has the slug nobody.');
   });
 });
@@ -423,21 +419,21 @@ describe('a lot', () => {
         where o.slug = $1 and l.lot_number = 'L1'`,
     );
     const name = ['--organization', organization, '--sku', 'SKU-1', '--lot', 'L1'];
-    await operate(db.database, 'lot', 'set-status', ...name, '--status', 'quarantine');
-    await operate(db.database, 'lot', 'set-status', ...name, '--status', 'released');
+    await operate(world.db.database, 'lot', 'set-status', ...name, '--status', 'quarantine');
+    await operate(world.db.database, 'lot', 'set-status', ...name, '--status', 'released');
     const why = ['--reason', 'Misread label'];
-    await operate(db.database, 'lot', 'set-expiry', ...name, '--expiry', day(31), ...why);
+    await operate(world.db.database, 'lot', 'set-expiry', ...name, '--expiry', day(31), ...why);
     const body = { reference: { type: 'order', id: 'O-1' }, sku_code: 'SKU-1', qty: 6 };
     expect((await api.post('/v1/inventory/allocations', { body })).status).toBe(201);
     const fulfill = { type: 'fulfill', qty: 2, sku_code: 'SKU-1', reference: body.reference };
     expect((await post(api, fulfill)).status).toBe(201);
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       'select seq::text, type from lot_record where lot_id = $1 order by seq',
       [lot],
     );
     records = rows;
     expect(await verify()).toMatchObject({ code: 0, ok: true });
-    await expectSoundBooks(db, organization);
+    await expectSoundBooks(world.db, organization);
   });
 
   it('has a record of its beginning, and of every change of status, expiry and reservations', () => {
@@ -452,7 +448,7 @@ describe('a lot', () => {
 
   it('in quarantine that SQL set to released is reported', async () => {
     const name = ['--organization', organization, '--sku', 'SKU-1', '--lot', 'L2'];
-    await operate(db.database, 'lot', 'set-status', ...name, '--status', 'quarantine');
+    await operate(world.db.database, 'lot', 'set-status', ...name, '--status', 'quarantine');
     const other = await one(
       `select l.id from lot l join organization o on o.id = l.organization_id
         where o.slug = $1 and l.lot_number = 'L2'`,
@@ -477,7 +473,7 @@ describe('a lot', () => {
   });
 
   it('whose reservation SQL took away everywhere is reported', async () => {
-    const { rows } = await db.owner.query('select reserved from lot where id = $1', [lot]);
+    const { rows } = await world.db.owner.query('select reserved from lot where id = $1', [lot]);
     await tamper('delete from allocation where lot_id = $1', [lot]);
     await tamper('update lot set reserved = 0 where id = $1', [lot]);
     await tamper(
@@ -512,7 +508,7 @@ describe('a lot', () => {
     expect(holding.length).toBeGreaterThan(0);
     for (const { seq } of holding) {
       const where = 'where lot_id = $1 and seq = $2';
-      const { rows } = await db.owner.query(
+      const { rows } = await world.db.owner.query(
         `select to_jsonb(r) as row from lot_record r ${where}`,
         [lot, seq],
       );
@@ -551,7 +547,9 @@ it('lets nobody change or remove an entry or a record while the triggers are the
     ],
     ['truncate movement cascade', []],
   ] as const) {
-    await expect(db.owner.query(text, [...values])).rejects.toThrow('is append-only');
-    await expect(db.database.pool.query(text, [...values])).rejects.toThrow('permission denied');
+    await expect(world.db.owner.query(text, [...values])).rejects.toThrow('is append-only');
+    await expect(world.db.database.pool.query(text, [...values])).rejects.toThrow(
+      'permission denied',
+    );
   }
 });

@@ -1,59 +1,42 @@
 // Reservations that share a transaction with what they reserve, or with each other.
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { MovedReservation } from '../../../src/inventory/rules/stock.ts';
 import { expectSoundBooks } from '../../support/books.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { operateJson } from '../../support/operator.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
+import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { holdLevels, until } from '../../support/storm.ts';
+import { useWorld } from '../../support/world.ts';
 
-let db: TestDatabase;
-let service: RunningService;
-let api: Client;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
+const world = useWorld(async ({ db, service }) => {
   const { liveKey } = await makePharmacy(db.database, { skuCodes: ['SKU-1', 'SKU-2', 'SKU-3'] });
-  service = await startService(db.database);
-  api = client({ url: service.url, key: liveKey });
+  const api = client({ url: service.url, key: liveKey });
+  return { api };
 });
 
 afterEach(() => vi.restoreAllMocks());
-afterAll(async () => {
-  await service.close();
-  await db.drop();
-});
 
 it('keeps what is reserved in a lot that the same batch received', async () => {
   const lot = { sku_code: 'SKU-1', expiry_date: day(60), qty: 5 };
-  await post(api, { type: 'receive', lot_number: 'FIRST', ...lot });
-  const submit = vi.spyOn(service.services.stockDoor, 'submit');
+  await post(world.api, { type: 'receive', lot_number: 'FIRST', ...lot });
+  const submit = vi.spyOn(world.service.services.stockDoor, 'submit');
   // Behind a batch that waits for the level, the next two make one.
-  const held = await holdLevels(db.owner, ['SKU-1']);
-  const ahead = post(api, { type: 'fulfill', sku_code: 'SKU-1', qty: 5 });
+  const held = await holdLevels(world.db.owner, ['SKU-1']);
+  const ahead = post(world.api, { type: 'fulfill', sku_code: 'SKU-1', qty: 5 });
   await held.blocks(1);
-  const receipt = post(api, { type: 'receive', lot_number: 'SECOND', ...lot });
+  const receipt = post(world.api, { type: 'receive', lot_number: 'SECOND', ...lot });
   await until('the receipt is queued', () => submit.mock.calls.length === 2);
-  const reservation = api.post('/v1/inventory/allocations', {
+  const reservation = world.api.post('/v1/inventory/allocations', {
     body: { reference: { type: 'order', id: 'O-1' }, sku_code: 'SKU-1', qty: 4 },
   });
   await until('the reservation is queued', () => submit.mock.calls.length === 3);
   await held.release();
   const statuses = (await Promise.all([ahead, receipt, reservation])).map(({ status }) => status);
   expect(statuses).toEqual([201, 201, 201]);
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     "select on_hand::int, reserved::int from lot where lot_number = 'SECOND'",
   );
   expect(rows).toEqual([{ on_hand: 5, reserved: 4 }]);
-  await expectSoundBooks(db, 'pharmacy');
+  await expectSoundBooks(world.db, 'pharmacy');
 });
 
 it('moves the longest held first, also after they were moved together', async () => {
@@ -64,15 +47,19 @@ it('moves the longest held first, also after they were moved together', async ()
     ['C', 30, 5],
   ] as const) {
     const lot = { lot_number, expiry_date: day(offset), qty };
-    expect((await post(api, { type: 'receive', sku_code: 'SKU-2', ...lot })).status).toBe(201);
+    expect((await post(world.api, { type: 'receive', sku_code: 'SKU-2', ...lot })).status).toBe(
+      201,
+    );
   }
   for (const id of orders) {
     const reference = { type: 'order', id };
-    await api.post('/v1/inventory/allocations', { body: { reference, sku_code: 'SKU-2', qty: 2 } });
+    await world.api.post('/v1/inventory/allocations', {
+      body: { reference, sku_code: 'SKU-2', qty: 2 },
+    });
   }
   const quarantine = async (lot: string) => {
     const { places } = await operateJson(
-      db.database,
+      world.db.database,
       'lot',
       'set-status',
       '--status',
@@ -98,19 +85,27 @@ it('lets an order that gives back and reserves again in one batch wait behind th
     ['A', 10],
     ['B', 20],
   ] as const) {
-    await post(api, { type: 'receive', ...sku, lot_number, expiry_date: day(offset), qty: 5 });
+    await post(world.api, {
+      type: 'receive',
+      ...sku,
+      lot_number,
+      expiry_date: day(offset),
+      qty: 5,
+    });
   }
   const reserve = (id: string) =>
-    api.post('/v1/inventory/allocations', {
+    world.api.post('/v1/inventory/allocations', {
       body: { reference: { type: 'order', id }, ...sku, qty: 2 },
     });
   await reserve('O-7');
   await reserve('O-8');
-  const submit = vi.spyOn(service.services.stockDoor, 'submit');
-  const held = await holdLevels(db.owner, ['SKU-3']);
-  const ahead = post(api, { type: 'fulfill', ...sku, qty: 1 });
+  const submit = vi.spyOn(world.service.services.stockDoor, 'submit');
+  const held = await holdLevels(world.db.owner, ['SKU-3']);
+  const ahead = post(world.api, { type: 'fulfill', ...sku, qty: 1 });
   await held.blocks(1);
-  const release = api.delete('/v1/inventory/allocations?reference_type=order&reference_id=O-7');
+  const release = world.api.delete(
+    '/v1/inventory/allocations?reference_type=order&reference_id=O-7',
+  );
   await until('the release is queued', () => submit.mock.calls.length === 2);
   const again = reserve('O-7');
   await until('the reservation is queued', () => submit.mock.calls.length === 3);
@@ -118,7 +113,7 @@ it('lets an order that gives back and reserves again in one batch wait behind th
   const statuses = (await Promise.all([ahead, release, again])).map(({ status }) => status);
   expect(statuses).toEqual([201, 200, 201]);
   const { places } = await operateJson(
-    db.database,
+    world.db.database,
     'lot',
     'set-status',
     '--status',
@@ -134,5 +129,5 @@ it('lets an order that gives back and reserves again in one batch wait behind th
   );
   const order = places[0].moved.map(({ reference }: MovedReservation) => reference.id);
   expect(order).toEqual(['O-8', 'O-7']);
-  await expectSoundBooks(db, 'pharmacy');
+  await expectSoundBooks(world.db, 'pharmacy');
 });

@@ -1,27 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { expect, it } from 'vitest';
 import { expectEveryFilter, filterBy } from '../../support/lists.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  type Pharmacy,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
+import { client, day, makePharmacy } from '../../support/pharmacy.ts';
 import { ALLOCATIONS, hold, order, readLot, release, reserve } from '../../support/reservations.ts';
+import { useWorld } from '../../support/world.ts';
 
-let db: TestDatabase;
-let service: RunningService;
-let mine: Pharmacy;
-let api: Client;
-let theirs: Client;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
+const world = useWorld(async ({ db, service }) => {
   const lot = { lot_number: 'LOT', expiry_date: day(50), qty: 100 };
-  mine = await makePharmacy(db.database, {
+  const mine = await makePharmacy(db.database, {
     skuCodes: ['A', 'B'],
     lots: [
       { ...lot, sku_code: 'A' },
@@ -34,42 +19,37 @@ beforeAll(async () => {
     skuCodes: ['A'],
     lots: [{ ...lot, sku_code: 'A' }],
   });
-  service = await startService(db.database);
-  api = client({ url: service.url, key: mine.liveKey });
-  theirs = client({ url: service.url, key: foreign.liveKey });
+  const api = client({ url: service.url, key: mine.liveKey });
+  const theirs = client({ url: service.url, key: foreign.liveKey });
   await hold(api, '1', { sku_code: 'A', qty: 1 });
   await hold(api, '1', { sku_code: 'A', qty: 2, location: 'Annex' });
   await hold(api, '1', { sku_code: 'B', qty: 3 });
   await hold(api, '2', { sku_code: 'A', qty: 4 });
   await reserve(api, { reference: { type: 'refill', id: '1' }, sku_code: 'A', qty: 5 });
   await hold(theirs, '1', { sku_code: 'A', qty: 6 });
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+  return { mine, api, theirs };
 });
 
 type Row = Record<string, unknown> & { qty: number };
 
-async function list(query: Record<string, string | number> = {}, as = api): Promise<Row[]> {
+async function list(query: Record<string, string | number> = {}, as = world.api): Promise<Row[]> {
   const answer = await as.get(ALLOCATIONS, { query });
   expect(answer.status, answer.text).toBe(200);
   expect(answer.body.next_cursor).toBeNull();
   return answer.body.data;
 }
 
-const quantities = async (query: Record<string, string> = {}, as = api) =>
+const quantities = async (query: Record<string, string> = {}, as = world.api) =>
   (await list(query, as)).map(({ qty }) => qty);
 
 it('shows what is held, by whom, of what and where', async () => {
   const [newest] = await list({ sku_code: 'B' });
-  const { id, expiry_date } = await readLot(api, 'B', 'LOT');
+  const { id, expiry_date } = await readLot(world.api, 'B', 'LOT');
   expect(newest).toEqual({
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     reference: order('1'),
     sku_code: 'B',
-    product_id: mine.productIds[1],
+    product_id: world.mine.productIds[1],
     location: 'Main',
     lot_id: id,
     lot_number: 'LOT',
@@ -81,8 +61,8 @@ it('shows what is held, by whom, of what and where', async () => {
 
 it('is newest first, and of the caller’s organization alone, for test keys too', async () => {
   expect(await quantities()).toEqual([5, 4, 3, 2, 1]);
-  expect(await quantities({}, theirs)).toEqual([6]);
-  const tests = client({ url: service.url, key: mine.testKey });
+  expect(await quantities({}, world.theirs)).toEqual([6]);
+  const tests = client({ url: world.service.url, key: world.mine.testKey });
   expect(await list({}, tests)).toEqual(await list());
 });
 
@@ -102,11 +82,11 @@ it.each([
 
 it('gives with every set of filters what the whole list has of it', async () => {
   const lots = await Promise.all([
-    readLot(api, 'A', 'LOT'),
-    readLot(api, 'A', 'LOT', 'Annex'),
-    readLot(theirs, 'A', 'LOT'),
+    readLot(world.api, 'A', 'LOT'),
+    readLot(world.api, 'A', 'LOT', 'Annex'),
+    readLot(world.theirs, 'A', 'LOT'),
   ]);
-  await expectEveryFilter(api, ALLOCATIONS, {
+  await expectEveryFilter(world.api, ALLOCATIONS, {
     'reference_type,reference_id': {
       values: ['order,1', 'refill,1', 'order,3'],
       keeps: ({ reference }, value) => {
@@ -130,7 +110,7 @@ it('pages without losing or repeating a row', async () => {
     let cursor: string | null = null;
     do {
       const place: Record<string, string> = cursor === null ? {} : { cursor };
-      const answer = await api.get(ALLOCATIONS, { query: { limit, ...place } });
+      const answer = await world.api.get(ALLOCATIONS, { query: { limit, ...place } });
       expect(answer.status, answer.text).toBe(200);
       expect(answer.body.data.length).toBeLessThanOrEqual(limit);
       rows.push(...answer.body.data);
@@ -151,14 +131,14 @@ it.each([
   [{ sku_code: '' }, 'sku_code'],
   [{ lot_id: 'x' }, 'lot_id'],
 ] as [Record<string, string>, string][])('refuses a wrong filter: %j', async (query, path) => {
-  const { status, body } = await api.get(ALLOCATIONS, { query });
+  const { status, body } = await world.api.get(ALLOCATIONS, { query });
   expect([status, body.error.code]).toEqual([400, 'validation_error']);
   expect(body.error.details.map((detail: { path: string }) => detail.path)).toContain(path);
 });
 
 it('shows nothing that was released', async () => {
-  await hold(api, 'GONE', { sku_code: 'B', qty: 9 });
+  await hold(world.api, 'GONE', { sku_code: 'B', qty: 9 });
   expect(await quantities({ sku_code: 'B' })).toEqual([9, 3]);
-  await release(api, 'GONE');
+  await release(world.api, 'GONE');
   expect(await quantities({ sku_code: 'B' })).toEqual([3]);
 });

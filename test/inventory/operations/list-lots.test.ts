@@ -1,23 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { expect, it } from 'vitest';
 import { expectEveryFilter, filterBy, readAll } from '../../support/lists.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
+import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
+import { useWorld } from '../../support/world.ts';
 
-let db: TestDatabase;
-let service: RunningService;
-let api: Client;
-let stranger: Client;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
+const world = useWorld(async ({ db, service }) => {
   const expiries = [40, 10, 10, -1, 0, 90];
   const pharmacy = await makePharmacy(db.database, {
     skuCodes: ['A', 'B'],
@@ -39,29 +25,24 @@ beforeAll(async () => {
     ],
   });
   const other = await makePharmacy(db.database, { slug: 'stranger' });
-  service = await startService(db.database);
-  api = client({ url: service.url, key: pharmacy.liveKey });
-  stranger = client({ url: service.url, key: other.testKey });
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+  const api = client({ url: service.url, key: pharmacy.liveKey });
+  const stranger = client({ url: service.url, key: other.testKey });
+  return { api, stranger };
 });
 
 const path = '/v1/inventory/lots';
 
 it('lists lots once each, the first to expire first, whatever the page size', async () => {
-  const whole = await readAll(api, path);
+  const whole = await readAll(world.api, path);
   expect(whole).toHaveLength(7);
   expect(whole.map(({ expiry_date }) => expiry_date)).toEqual(
     whole.map(({ expiry_date }) => expiry_date).sort(),
   );
-  for (const limit of [1, 2, 3]) expect(await readAll(api, path, { limit })).toEqual(whole);
+  for (const limit of [1, 2, 3]) expect(await readAll(world.api, path, { limit })).toEqual(whole);
 });
 
 it('shows nothing available in lots that are quarantined or past their expiry date', async () => {
-  const lots = await readAll(api, path);
+  const lots = await readAll(world.api, path);
   const available = Object.fromEntries(lots.map((lot) => [lot.lot_number, lot.available]));
   expect(available).toMatchObject({ QUARANTINED: 0, 'LOT-3': 0, 'LOT-4': 14, 'LOT-0': 10 });
 });
@@ -75,25 +56,25 @@ it.each([
   [{ status: 'unheard-of' }, []],
   [{ sku_code: 'nothing' }, []],
 ])('filters by %o', async (query, expected) => {
-  const found = await readAll(api, path, query);
+  const found = await readAll(world.api, path, query);
   expect(found.map(({ lot_number }) => lot_number)).toEqual(expected);
 });
 
 it('tells lots in stock from depleted ones', async () => {
-  const before = await readAll(api, path, { in_stock: 'true' });
-  expect(await readAll(api, path, { in_stock: 'false' })).toEqual([]);
+  const before = await readAll(world.api, path, { in_stock: 'true' });
+  expect(await readAll(world.api, path, { in_stock: 'false' })).toEqual([]);
   const all = { sku_code: 'A', lot_number: 'LOT-0', qty: 10 };
-  expect((await post(api, { type: 'fulfill', ...all })).status).toBe(201);
-  const depleted = await readAll(api, path, { in_stock: 'false' });
+  expect((await post(world.api, { type: 'fulfill', ...all })).status).toBe(201);
+  const depleted = await readAll(world.api, path, { in_stock: 'false' });
   expect(depleted).toMatchObject([{ lot_number: 'LOT-0', on_hand: 0, available: 0 }]);
   const left = before.filter(({ lot_number }) => lot_number !== 'LOT-0');
-  expect(await readAll(api, path, { in_stock: 'true' })).toEqual(left);
-  expect(await readAll(api, path)).toHaveLength(before.length);
-  expect((await post(api, { type: 'return', ...all })).status).toBe(201);
+  expect(await readAll(world.api, path, { in_stock: 'true' })).toEqual(left);
+  expect(await readAll(world.api, path)).toHaveLength(before.length);
+  expect((await post(world.api, { type: 'return', ...all })).status).toBe(201);
 });
 
 it('gives with every set of filters what the whole list has of it', async () => {
-  await expectEveryFilter(api, path, {
+  await expectEveryFilter(world.api, path, {
     sku_code: filterBy('sku_code', ['A', 'nothing']),
     location: filterBy('location', ['Main', 'Annex']),
     status: filterBy('status', ['released', 'quarantine', 'unheard-of']),
@@ -119,7 +100,7 @@ it.each([
   ['limit', '101'],
   ['lot_nubmer', 'LOT-0'],
 ])('refuses %s=%s and names it', async (name, value) => {
-  const refused = await api.get(path, { query: { [name]: value } });
+  const refused = await world.api.get(path, { query: { [name]: value } });
   expect(refused.status).toBe(400);
   expect(refused.body.error).toMatchObject({
     code: 'validation_error',
@@ -128,12 +109,12 @@ it.each([
 });
 
 it('says of a day that is too far away how far days reach', async () => {
-  const refused = await api.get(path, { query: { expiring_before: '9999-12-31' } });
+  const refused = await world.api.get(path, { query: { expiring_before: '9999-12-31' } });
   expect(refused.status).toBe(400);
   const message = 'must be a calendar date (YYYY-MM-DD) of the years 1000 to 2999';
   expect(refused.body.error.details).toEqual([{ path: 'expiring_before', message }]);
 });
 
 it('shows a stranger nothing', async () => {
-  expect(await readAll(stranger, path)).toEqual([]);
+  expect(await readAll(world.stranger, path)).toEqual([]);
 });

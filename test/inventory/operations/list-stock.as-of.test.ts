@@ -1,36 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
+import { describe, expect, it } from 'vitest';
+import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
+import { useWorld } from '../../support/world.ts';
 
-let db: TestDatabase;
-let service: RunningService;
-let api: Client;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
+const world = useWorld(async ({ db, service }) => {
   const { liveKey } = await makePharmacy(db.database, {
     skuCodes: ['PAST', 'LOW-1', 'LOW-2', 'NEVER-COUNTED'],
     reorderPoint: 5,
   });
-  service = await startService(db.database);
-  api = client({ url: service.url, key: liveKey });
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+  const api = client({ url: service.url, key: liveKey });
+  return { api };
 });
 
 const stock = async (query: Record<string, string | boolean>) =>
-  (await api.get('/v1/inventory/stock', { query })).body.data;
+  (await world.api.get('/v1/inventory/stock', { query })).body.data;
 
 describe('stock as of a time', () => {
   it('is what the ledger said then, after every single movement', async () => {
@@ -41,8 +23,10 @@ describe('stock as of a time', () => {
       { type: 'fulfill', sku_code: 'PAST', qty: 7 },
       { type: 'return', sku_code: 'PAST', qty: 1, lot_number: 'B' },
     ];
-    for (const step of steps) expect((await post(api, step)).status).toBe(201);
-    const { body } = await api.get('/v1/inventory/transactions', { query: { sku_code: 'PAST' } });
+    for (const step of steps) expect((await post(world.api, step)).status).toBe(201);
+    const { body } = await world.api.get('/v1/inventory/transactions', {
+      query: { sku_code: 'PAST' },
+    });
     const times = [
       ...new Set<string>(body.data.map((entry: { created_at: string }) => entry.created_at)),
     ].sort();
@@ -69,7 +53,7 @@ describe('stock as of a time', () => {
     ['2026-02-30T00:00:00Z', 'as_of'],
     ['yesterday', 'as_of'],
   ])('refuses %s', async (as_of, path) => {
-    const refused = await api.get('/v1/inventory/stock', { query: { as_of } });
+    const refused = await world.api.get('/v1/inventory/stock', { query: { as_of } });
     expect(refused.status).toBe(400);
     expect(refused.body.error.details).toMatchObject([{ path }]);
   });
@@ -77,7 +61,7 @@ describe('stock as of a time', () => {
   it.each(['0001-01-01T00:00:00Z', '2026-01-01T00:00:00.1234567890Z'])(
     'says of %s what would be right',
     async (as_of) => {
-      const refused = await api.get('/v1/inventory/stock', { query: { as_of } });
+      const refused = await world.api.get('/v1/inventory/stock', { query: { as_of } });
       expect(refused.status).toBe(400);
       const message = expect.stringMatching(/of the years 1000 to 2999.*at most nine digits/);
       expect(refused.body.error.details).toEqual([{ path: 'as_of', message }]);
@@ -85,7 +69,7 @@ describe('stock as of a time', () => {
   );
 
   it('does not mix with the filter for low stock', async () => {
-    const refused = await api.get('/v1/inventory/stock', {
+    const refused = await world.api.get('/v1/inventory/stock', {
       query: { as_of: '2026-01-01T00:00:00Z', low: true },
     });
     expect(refused.status).toBe(400);
@@ -95,8 +79,8 @@ describe('stock as of a time', () => {
 describe('the filter for low stock', () => {
   it('tells levels at or below their reorder point from the others', async () => {
     const receive = { type: 'receive', lot_number: 'L', expiry_date: day(30) };
-    await post(api, { ...receive, sku_code: 'LOW-1', qty: 5 });
-    await post(api, { ...receive, sku_code: 'LOW-2', qty: 6 });
+    await post(world.api, { ...receive, sku_code: 'LOW-1', qty: 5 });
+    await post(world.api, { ...receive, sku_code: 'LOW-2', qty: 6 });
     const codes = async (low: boolean) =>
       (await stock({ low }))
         .map((level: { sku_code: string }) => level.sku_code)

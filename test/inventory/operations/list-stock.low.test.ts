@@ -1,22 +1,13 @@
 // `low` is a filter of the list and nothing else, whatever became of the stock, its lots and its days.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { OperatorError } from '../../../src/errors.ts';
 import { importFile } from '../../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { onOneDate } from '../../support/days.ts';
 import { readAll } from '../../support/lists.ts';
 import { operate } from '../../support/operator.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  type Pharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
+import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { expire, release, reserve } from '../../support/reservations.ts';
+import { useWorld } from '../../support/world.ts';
 
 const PATH = '/v1/inventory/stock';
 const SKUS = Array.from({ length: 8 }, (_, nth) => `SKU-${nth}`);
@@ -26,21 +17,10 @@ const LOTS = ['L-0', 'L-1', 'L-2'];
 const ROUNDS = 8;
 const STEPS_A_ROUND = 25;
 
-let db: TestDatabase;
-let service: RunningService;
-let mine: Pharmacy;
-let api: Client;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  mine = await makePharmacy(db.database, { skuCodes: [...SKUS, 'ZONED'], reorderPoint: 5 });
-  service = await startService(db.database);
-  api = client({ url: service.url, key: mine.liveKey });
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+const world = useWorld(async ({ db, service }) => {
+  const mine = await makePharmacy(db.database, { skuCodes: [...SKUS, 'ZONED'], reorderPoint: 5 });
+  const api = client({ url: service.url, key: mine.liveKey });
+  return { mine, api };
 });
 
 /** A run that failed is repeated with its seed: SEED=... npx vitest run ... */
@@ -64,19 +44,19 @@ interface Row {
 }
 
 function expectFiltered(when: string): Promise<void> {
-  return onOneDate(db, ZONES, () => compare(when));
+  return onOneDate(world.db, ZONES, () => compare(when));
 }
 
 async function compare(when: string): Promise<void> {
-  const whole = (await readAll(api, PATH, { limit: 100 })) as unknown as Row[];
+  const whole = (await readAll(world.api, PATH, { limit: 100 })) as unknown as Row[];
   const isLow = ({ available, reorder_point: point }: Row) => point !== null && available <= point;
   for (const location of [undefined, 'Annex']) {
     for (const limit of [3, 100]) {
       const place = { limit, ...(location && { location }) };
       const at = whole.filter((row) => location === undefined || row.location === location);
-      const low = await readAll(api, PATH, { low: 'true', ...place });
+      const low = await readAll(world.api, PATH, { low: 'true', ...place });
       expect(low, `${when}, seed ${seed}`).toEqual(at.filter(isLow));
-      const others = await readAll(api, PATH, { low: 'false', ...place });
+      const others = await readAll(world.api, PATH, { low: 'false', ...place });
       expect(others, `${when}, seed ${seed}`).toEqual(at.filter((row) => !isLow(row)));
     }
   }
@@ -86,17 +66,24 @@ it('keeps what is low now, though days pass, zones change and reorder points mov
   timeout: 300_000,
 }, async () => {
   const random = randomOf(seed);
-  const bring = (file: object) => importFile(db.database, JSON.stringify(file));
+  const bring = (file: object) => importFile(world.db.database, JSON.stringify(file));
   const one = <Value>(values: readonly Value[]) => values[random(values.length)] as Value;
   // What a person asks of a lot that is not there is refused.
   const command = (...words: string[]) =>
-    operate(db.database, ...words).catch((error: unknown) => {
+    operate(world.db.database, ...words).catch((error: unknown) => {
       if (!(error instanceof OperatorError)) throw error;
     });
-  const lotWords = () => ['--organization', mine.slug, '--sku', one(SKUS), '--lot', one(LOTS)];
+  const lotWords = () => [
+    '--organization',
+    world.mine.slug,
+    '--sku',
+    one(SKUS),
+    '--lot',
+    one(LOTS),
+  ];
   const steps: Record<string, () => Promise<unknown>> = {
     receive: () =>
-      post(api, {
+      post(world.api, {
         type: 'receive',
         sku_code: one(SKUS),
         location: one(LOCATIONS),
@@ -105,20 +92,20 @@ it('keeps what is low now, though days pass, zones change and reorder points mov
         qty: 1 + random(9),
       }),
     fulfill: () =>
-      post(api, {
+      post(world.api, {
         type: 'fulfill',
         sku_code: one(SKUS),
         location: one(LOCATIONS),
         qty: 1 + random(6),
       }),
     reserve: () =>
-      reserve(api, {
+      reserve(world.api, {
         reference: { type: 'order', id: `O-${random(9)}` },
         sku_code: one(SKUS),
         location: one(LOCATIONS),
         qty: 1 + random(6),
       }),
-    release: () => release(api, `O-${random(9)}`),
+    release: () => release(world.api, `O-${random(9)}`),
     status: () =>
       command('lot', 'set-status', ...lotWords(), '--status', one(['quarantine', 'released'])),
     expiry: () =>
@@ -128,22 +115,22 @@ it('keeps what is low now, though days pass, zones change and reorder points mov
   const turns: Record<string, () => Promise<unknown>> = {
     // A day or more passes for a lot.
     days: async () => {
-      const { rows } = await db.owner.query(
+      const { rows } = await world.db.owner.query(
         'select sku_code, lot_number from lot join sku on sku.id = sku_id order by 1, 2',
       );
       const { sku_code, lot_number } = one(rows);
-      await expire(db, sku_code, lot_number, day(-1 - random(5)));
+      await expire(world.db, sku_code, lot_number, day(-1 - random(5)));
     },
-    sweep: () => operate(db.database, 'lot', 'sweep'),
+    sweep: () => operate(world.db.database, 'lot', 'sweep'),
     zone: () =>
       bring({
-        locations: [{ organization: mine.slug, name: one(LOCATIONS), time_zone: one(ZONES) }],
+        locations: [{ organization: world.mine.slug, name: one(LOCATIONS), time_zone: one(ZONES) }],
       }),
     reorder: () => {
       const nth = random(SKUS.length);
-      const names = { sku_code: SKUS[nth], product_id: mine.productIds[nth] };
+      const names = { sku_code: SKUS[nth], product_id: world.mine.productIds[nth] };
       const reorder_point = one([null, 0, 3, 8]);
-      return bring({ skus: [{ organization: mine.slug, ...names, reorder_point }] });
+      return bring({ skus: [{ organization: world.mine.slug, ...names, reorder_point }] });
     },
   };
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -158,18 +145,18 @@ it('keeps what is low now, though days pass, zones change and reorder points mov
 });
 
 it('knows a location’s day when it moves to another time zone', () =>
-  onOneDate(db, ZONES, async (dateIn) => {
+  onOneDate(world.db, ZONES, async (dateIn) => {
     const [east, west] = ZONES as [string, string];
     const name = crypto.randomUUID();
-    const organization = mine.slug;
+    const organization = world.mine.slug;
     const moveTo = (time_zone: string, rest = {}) =>
       importFile(
-        db.database,
+        world.db.database,
         JSON.stringify({ locations: [{ organization, name, time_zone }], ...rest }),
       );
     const low = async () => {
       const lists = ['true', 'false'].map((asked) =>
-        readAll(api, PATH, { sku_code: 'ZONED', location: name, low: asked }),
+        readAll(world.api, PATH, { sku_code: 'ZONED', location: name, low: asked }),
       );
       return (await Promise.all(lists)).map((rows) => rows.length);
     };

@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { importFile } from '../../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { onOneDate } from '../../support/days.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  type Pharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
+import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
+import { useWorld } from '../../support/world.ts';
 
 const PATH = '/v1/inventory/stock';
 /** Codes that collations, code points and case order differently. */
@@ -19,18 +10,11 @@ const MANY = ['Z', 'a', 'A', 'ä', 'a-b', 'a b', 'ab', '_', '10', '9', '💊', '
   (code) => `MANY ${code}`,
 );
 
-let db: TestDatabase;
-let service: RunningService;
-let mine: Pharmacy;
-let api: Client;
-let theirs: Client;
-
 type Row = Record<string, unknown> & { sku_code: string; location: string };
 
-beforeAll(async () => {
-  db = await createTestDatabase();
+const world = useWorld(async ({ db, service }) => {
   const released = { sku_code: 'SUMS', lot_number: 'GOOD', expiry_date: day(60), qty: 100 };
-  mine = await makePharmacy(db.database, {
+  const mine = await makePharmacy(db.database, {
     skuCodes: ['SUMS', 'UNTOUCHED', 'EMPTIED', 'ZONED', ...MANY],
     reorderPoint: 7,
     lots: [
@@ -47,17 +31,12 @@ beforeAll(async () => {
     ],
   });
   const foreign = await makePharmacy(db.database, { slug: 'theirs', skuCodes: ['SUMS'] });
-  service = await startService(db.database);
-  api = client({ url: service.url, key: mine.liveKey });
-  theirs = client({ url: service.url, key: foreign.liveKey });
+  const api = client({ url: service.url, key: mine.liveKey });
+  const theirs = client({ url: service.url, key: foreign.liveKey });
+  return { mine, api, theirs };
 });
 
-afterAll(async () => {
-  await service.close();
-  await db.drop();
-});
-
-async function list(query: Record<string, string | number> = {}, as = api): Promise<Row[]> {
+async function list(query: Record<string, string | number> = {}, as = world.api): Promise<Row[]> {
   const answer = await as.get(PATH, { query: { limit: 100, ...query } });
   expect(answer.status, answer.text).toBe(200);
   expect(answer.body.next_cursor).toBeNull();
@@ -69,7 +48,7 @@ async function pages(limit: number, query: Record<string, string> = {}): Promise
   let cursor: string | null = null;
   do {
     const place: Record<string, string> = cursor === null ? {} : { cursor };
-    const answer = await api.get(PATH, { query: { limit, ...query, ...place } });
+    const answer = await world.api.get(PATH, { query: { limit, ...query, ...place } });
     expect(answer.status, answer.text).toBe(200);
     all.push(answer.body.data);
     cursor = answer.body.next_cursor;
@@ -78,7 +57,7 @@ async function pages(limit: number, query: Record<string, string> = {}): Promise
 }
 
 async function refusal(query: Record<string, string | number>): Promise<unknown[]> {
-  const { status, body } = await api.get(PATH, { query });
+  const { status, body } = await world.api.get(PATH, { query });
   return [status, body.error.code, body.error.details?.map(({ path }: { path: string }) => path)];
 }
 
@@ -89,7 +68,7 @@ describe('a level', () => {
     const [annex, main] = await list({ sku_code: 'SUMS' });
     expect(main).toEqual({
       sku_code: 'SUMS',
-      product_id: mine.productIds[0],
+      product_id: world.mine.productIds[0],
       location: 'Main',
       on_hand: 128,
       reserved: 0,
@@ -107,11 +86,11 @@ describe('a level', () => {
   it('is listed once it was changed, and stays when it is empty', async () => {
     expect(await list({ sku_code: 'UNTOUCHED' })).toEqual([]);
     const refused = { type: 'receive', qty: 1, sku_code: 'UNTOUCHED', lot_number: 'L' };
-    expect((await post(api, refused)).status).toBe(422);
+    expect((await post(world.api, refused)).status).toBe(422);
     expect(await list({ sku_code: 'UNTOUCHED' })).toEqual([]);
     const lot = { sku_code: 'EMPTIED', lot_number: 'L', qty: 2 };
-    await post(api, { type: 'receive', expiry_date: day(9), ...lot });
-    await post(api, { type: 'fulfill', ...lot });
+    await post(world.api, { type: 'receive', expiry_date: day(9), ...lot });
+    await post(world.api, { type: 'fulfill', ...lot });
     expect(await list({ sku_code: 'EMPTIED' })).toMatchObject([
       { on_hand: 0, available: 0, next_expiry: null, version: 2 },
     ]);
@@ -119,8 +98,8 @@ describe('a level', () => {
 
   it('judges expiry by the date of its location', async () => {
     const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'];
-    const organization = mine.slug;
-    await onOneDate(db, zones, async (dateIn) => {
+    const organization = world.mine.slug;
+    await onOneDate(world.db, zones, async (dateIn) => {
       const lot_number = crypto.randomUUID();
       const expiry_date = dateIn('Pacific/Pago_Pago');
       const lot = { organization, sku_code: 'ZONED', lot_number, expiry_date, qty: 1 };
@@ -128,7 +107,7 @@ describe('a level', () => {
         locations: zones.map((zone) => ({ organization, name: zone, time_zone: zone })),
         lots: zones.map((location) => ({ ...lot, location })),
       };
-      await importFile(db.database, JSON.stringify(file));
+      await importFile(world.db.database, JSON.stringify(file));
       const [east, west] = await list({ sku_code: 'ZONED' });
       expect(east).toMatchObject({ expired: east?.on_hand, available: 0, next_expiry: null });
       expect(west).toMatchObject({ next_expiry: expiry_date });
@@ -137,14 +116,14 @@ describe('a level', () => {
   });
 
   it('shows a test key what it shows a live one', async () => {
-    const test = client({ url: service.url, key: mine.testKey });
+    const test = client({ url: world.service.url, key: world.mine.testKey });
     expect(await list({ sku_code: 'SUMS' }, test)).toEqual(await list({ sku_code: 'SUMS' }));
   });
 });
 
 describe('a filter', () => {
   it('keeps what it names: a SKU, a product in either case, a location, all of them', async () => {
-    const product_id = mine.productIds[0]?.toUpperCase() ?? '';
+    const product_id = world.mine.productIds[0]?.toUpperCase() ?? '';
     const named = (rows: Row[]) => rows.map((row) => `${row.sku_code} ${row.location}`);
     expect(named(await list({ product_id }))).toEqual(['SUMS Annex', 'SUMS Main']);
     expect(named(await list({ product_id, location: 'Annex' }))).toEqual(['SUMS Annex']);
@@ -155,7 +134,7 @@ describe('a filter', () => {
   });
 
   it('that names nothing gives an empty list', async () => {
-    const [product_id = ''] = mine.productIds;
+    const [product_id = ''] = world.mine.productIds;
     for (const query of [
       { sku_code: 'NOTHING' },
       { sku_code: 'sums' },
@@ -169,8 +148,8 @@ describe('a filter', () => {
   });
 
   it('never reaches into another organization', async () => {
-    expect(await list({}, theirs)).toEqual([]);
-    expect(await list({ product_id: mine.productIds[0] ?? '' }, theirs)).toEqual([]);
+    expect(await list({}, world.theirs)).toEqual([]);
+    expect(await list({ product_id: world.mine.productIds[0] ?? '' }, world.theirs)).toEqual([]);
   });
 
   it.each([
@@ -188,7 +167,7 @@ describe('a filter', () => {
 
 describe('the limit', () => {
   it('is 25 when none is given', async () => {
-    const { body } = await api.get(PATH);
+    const { body } = await world.api.get(PATH);
     expect(body.data).toHaveLength(25);
     expect(body.next_cursor).toEqual(expect.any(String));
   });
@@ -219,14 +198,14 @@ describe('a cursor', () => {
   });
 
   it('stays a place when levels come and go around it', async () => {
-    const first = await api.get(PATH, { query: { limit: 1, location: 'Annex' } });
+    const first = await world.api.get(PATH, { query: { limit: 1, location: 'Annex' } });
     const rest = (await list({ location: 'Annex' })).slice(1);
-    await db.owner.query(`update sku set sku_code = 'RENAMED' where sku_code = $1`, [
+    await world.db.owner.query(`update sku set sku_code = 'RENAMED' where sku_code = $1`, [
       first.body.data[0].sku_code,
     ]);
     const { next_cursor: cursor } = first.body;
     const after = await list({ cursor, location: 'Annex' });
-    await db.owner.query(`update sku set sku_code = $1 where sku_code = 'RENAMED'`, [
+    await world.db.owner.query(`update sku set sku_code = $1 where sku_code = 'RENAMED'`, [
       first.body.data[0].sku_code,
     ]);
     expect(after.filter(({ sku_code }) => sku_code !== 'RENAMED')).toEqual(rest);
@@ -240,13 +219,13 @@ describe('a cursor', () => {
     const slug = `long-${character.codePointAt(0)}`;
     const location = character.repeat(200);
     const skuCodes = ['1', '2'].map((last) => character.repeat(99) + last);
-    const { liveKey } = await makePharmacy(db.database, { slug, skuCodes: ['1', '2'] });
+    const { liveKey } = await makePharmacy(world.db.database, { slug, skuCodes: ['1', '2'] });
     // As names may be that were stored before they had a form.
     const own = `organization_id = (select id from organization where slug = '${slug}')`;
-    await db.owner.query(`update location set name = $1 where name = 'Annex' and ${own}`, [
+    await world.db.owner.query(`update location set name = $1 where name = 'Annex' and ${own}`, [
       location,
     ]);
-    await db.owner.query(`update sku set sku_code = $1 || sku_code where ${own}`, [
+    await world.db.owner.query(`update sku set sku_code = $1 || sku_code where ${own}`, [
       character.repeat(99),
     ]);
     const lots = skuCodes.map((sku_code) => ({
@@ -257,8 +236,8 @@ describe('a cursor', () => {
       expiry_date: day(60),
       qty: 1,
     }));
-    await importFile(db.database, JSON.stringify({ lots }));
-    const theirs = client({ url: service.url, key: liveKey });
+    await importFile(world.db.database, JSON.stringify({ lots }));
+    const theirs = client({ url: world.service.url, key: liveKey });
     const first = await theirs.get(PATH, { query: { limit: 1 } });
     const query = { limit: 1, cursor: first.body.next_cursor as string };
     const second = await theirs.get(PATH, { query });

@@ -1,44 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { importFile } from '../../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { expectEveryFilter, filterBy } from '../../support/lists.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  type Pharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
+import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
+import { useWorld } from '../../support/world.ts';
 
 const PATH = '/v1/inventory/transactions';
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 /** Imported at once, so all of one microsecond. */
 const TIES = 20;
 
-let db: TestDatabase;
-let service: RunningService;
-let mine: Pharmacy;
-let api: Client;
-let theirs: Client;
-
 type Row = Record<string, unknown> & { id: string; created_at: string; lot_id: string };
 
-beforeAll(async () => {
-  db = await createTestDatabase();
+const world = useWorld(async ({ db, service }) => {
   const lots = Array.from({ length: TIES }, (_, place) => ({
     sku_code: 'TIES',
     lot_number: `TIE-${place}`,
     expiry_date: day(60),
     qty: 10,
   }));
-  mine = await makePharmacy(db.database, { skuCodes: ['TIES', 'SKU', 'LATE'], lots });
+  const mine = await makePharmacy(db.database, { skuCodes: ['TIES', 'SKU', 'LATE'], lots });
   const foreign = await makePharmacy(db.database, { slug: 'theirs', skuCodes: ['SKU'] });
-  service = await startService(db.database);
-  api = client({ url: service.url, key: mine.liveKey });
-  theirs = client({ url: service.url, key: foreign.liveKey });
+  const api = client({ url: service.url, key: mine.liveKey });
+  const theirs = client({ url: service.url, key: foreign.liveKey });
   const lot = { sku_code: 'SKU', lot_number: 'LOT' };
   const reference = { type: 'order', id: 'ORD-1', rx_number: 'RX-1' };
   for (const body of [
@@ -51,23 +34,19 @@ beforeAll(async () => {
   ]) {
     expect((await post(api, body)).status).toBe(201);
   }
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+  return { mine, api, theirs };
 });
 
 type Query = Record<string, string | number>;
 
-async function list(query: Query = {}, as = api): Promise<Row[]> {
+async function list(query: Query = {}, as = world.api): Promise<Row[]> {
   const answer = await as.get(PATH, { query: { limit: 100, ...query } });
   expect(answer.status, answer.text).toBe(200);
   return answer.body.data;
 }
 
 async function refusal(query: Query): Promise<unknown[]> {
-  const { status, body } = await api.get(PATH, { query });
+  const { status, body } = await world.api.get(PATH, { query });
   return [status, body.error.code, body.error.details?.map(({ path }: { path: string }) => path)];
 }
 
@@ -85,7 +64,7 @@ async function pages(
   let cursor: string | null = null;
   do {
     const place: Query = cursor === null ? {} : { cursor };
-    const answer = await api.get(PATH, { query: { limit, ...query, ...place } });
+    const answer = await world.api.get(PATH, { query: { limit, ...query, ...place } });
     expect(answer.status, answer.text).toBe(200);
     all.push(answer.body.data);
     cursor = answer.body.next_cursor;
@@ -102,7 +81,7 @@ describe('an entry', () => {
       movement_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       type: 'receive',
       sku_code: 'SKU',
-      product_id: mine.productIds[1],
+      product_id: world.mine.productIds[1],
       location: 'Main',
       lot_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       lot_number: 'LOT',
@@ -119,14 +98,14 @@ describe('an entry', () => {
 
   it('has the id that its posting answered', async () => {
     const body = { type: 'return', qty: 4, sku_code: 'SKU', lot_number: 'LOT' };
-    const posted = await post(api, body);
+    const posted = await post(world.api, body);
     const [newest] = await list({ limit: 1 });
     expect(newest).toMatchObject(posted.body.transactions[0]);
   });
 
   it('keeps its microseconds', async () => {
     const [entry] = await list({ limit: 1 });
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select (extract(epoch from created_at) * 1000000)::bigint % 1000000 as micros
          from ledger_entry where id = $1`,
       [entry?.id],
@@ -136,7 +115,7 @@ describe('an entry', () => {
 
   it('hides notes and prescription numbers from a test key, and nothing else', async () => {
     const seen = await list();
-    const test = await list({}, client({ url: service.url, key: mine.testKey }));
+    const test = await list({}, client({ url: world.service.url, key: world.mine.testKey }));
     expect(seen.some(({ note }) => note === 'A note')).toBe(true);
     expect(JSON.stringify(seen)).toMatch(/RX-1.*|RX-2/);
     expect(JSON.stringify(test)).not.toMatch(/A note|RX-/);
@@ -152,7 +131,7 @@ describe('an entry', () => {
 describe('the list', () => {
   it('is the ledger, newest first', async () => {
     const rows = await list();
-    const { rows: stored } = await db.owner.query(
+    const { rows: stored } = await world.db.owner.query(
       'select id from ledger_entry order by created_at desc, seq desc',
     );
     expect(idsOf(rows)).toEqual(stored.map(({ id }) => id));
@@ -160,7 +139,7 @@ describe('the list', () => {
   });
 
   it('has 25 entries to a page when no limit is given', async () => {
-    const { body } = await api.get(PATH);
+    const { body } = await world.api.get(PATH);
     expect(body.data).toHaveLength(25);
   });
 
@@ -169,11 +148,11 @@ describe('the list', () => {
   });
 
   it('shows nobody another organization’s entries', async () => {
-    expect(await list({}, theirs)).toEqual([]);
+    expect(await list({}, world.theirs)).toEqual([]);
     const [entry] = await list({ limit: 1 });
-    expect(await list({ lot_id: entry?.lot_id ?? '' }, theirs)).toEqual([]);
-    expect(await list({ lot_id: UNKNOWN_ID }, theirs)).toEqual([]);
-    expect(await list({ sku_code: 'TIES' }, theirs)).toEqual([]);
+    expect(await list({ lot_id: entry?.lot_id ?? '' }, world.theirs)).toEqual([]);
+    expect(await list({ lot_id: UNKNOWN_ID }, world.theirs)).toEqual([]);
+    expect(await list({ sku_code: 'TIES' }, world.theirs)).toEqual([]);
   });
 });
 
@@ -198,7 +177,7 @@ describe('a filter', () => {
     const [dispensed] = await list({ type: 'dispense' });
     const [tied] = await list({ sku_code: 'TIES', type: 'receive' });
     const [, second] = await list();
-    await expectEveryFilter(api, PATH, {
+    await expectEveryFilter(world.api, PATH, {
       sku_code: filterBy('sku_code', ['SKU', 'TIES']),
       lot_id: filterBy('lot_id', [dispensed?.lot_id ?? '', tied?.lot_id ?? '']),
       type: filterBy('type', ['receive', 'fulfill', 'unheard-of']),
@@ -283,23 +262,25 @@ describe('a cursor', () => {
 
   it('loses and repeats nothing while entries arrive', async () => {
     const before = idsOf(await list());
-    const lot = { organization: mine.slug, sku_code: 'LATE', expiry_date: day(60), qty: 1 };
+    const lot = { organization: world.mine.slug, sku_code: 'LATE', expiry_date: day(60), qty: 1 };
     const arrive = (page: number) => {
       const lots = [1, 2, 3].map((nth) => ({ ...lot, lot_number: `LATE-${page}-${nth}` }));
-      return importFile(db.database, JSON.stringify({ lots }));
+      return importFile(world.db.database, JSON.stringify({ lots }));
     };
     expect(idsOf((await pages(3, {}, arrive)).flat())).toEqual(before);
   });
 
   it('holds the microseconds and the row’s number, and is null on the last page', async () => {
     const query = { sku_code: 'SKU', limit: 1 };
-    const { body } = await api.get(PATH, { query });
-    const { rows } = await db.owner.query('select seq from ledger_entry where id = $1', [
+    const { body } = await world.api.get(PATH, { query });
+    const { rows } = await world.db.owner.query('select seq from ledger_entry where id = $1', [
       body.data[0].id,
     ]);
     const time = body.data[0].created_at.slice(0, -1);
     expect(body.next_cursor).toBe(`${time}${String(rows[0].seq).padStart(19, '0')}Z`);
-    expect((await api.get(PATH, { query: { type: 'dispense' } })).body.next_cursor).toBeNull();
+    expect(
+      (await world.api.get(PATH, { query: { type: 'dispense' } })).body.next_cursor,
+    ).toBeNull();
   });
 
   it('of a plain time lists what is strictly older, however it is written', async () => {

@@ -1,46 +1,32 @@
 // A batch is what its movements would be one by one: two pharmacies that are alike get the same random movements,
 // one of them in batches and the other each alone, and are told the same.
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { type BatchItem, item, type Result, resultsOf } from '../../support/batches.ts';
 import { expectSoundBooks } from '../../support/books.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
+import { type Client, client, day, makePharmacy, post } from '../../support/pharmacy.ts';
+import { useWorld } from '../../support/world.ts';
 
 const RUNS = Number(process.env.MODEL_RUNS ?? 25);
 const SEED = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 const TIMEOUT_MILLISECONDS = 30_000 + RUNS * 1_500;
 const SLUGS = ['together', 'alone'];
 
-let db: TestDatabase;
-let service: RunningService;
 let together: Client;
 let alone: Client;
 
-beforeAll(async () => {
-  db = await createTestDatabase();
+const world = useWorld(async ({ db, service }) => {
   const skuCodes = ['S-1', 'S-2', 'S-3'];
   const lots = [{ sku_code: 'S-1', lot_number: 'GONE', expiry_date: day(-3), qty: 5 }];
   const keys: string[] = [];
   for (const slug of SLUGS) {
     keys.push((await makePharmacy(db.database, { slug, skuCodes, lots })).liveKey);
   }
-  service = await startService(db.database);
   [together, alone] = keys.map((key) => client({ url: service.url, key })) as [Client, Client];
 });
 
 afterAll(async () => {
-  for (const slug of SLUGS) await expectSoundBooks(db, slug);
-  await service.close();
-  await db.drop();
+  for (const slug of SLUGS) await expectSoundBooks(world.db, slug);
 });
 
 /** The usual value, and now and then one of the others; `undefined` leaves the field out. */

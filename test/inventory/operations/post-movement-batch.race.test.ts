@@ -1,52 +1,46 @@
 // Batches beside batches, in two processes: opposite orders of levels, the same keys, the last units.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { Database } from '../../../src/database/database.ts';
 import { item, outcomesOf, type Result, resultsOf } from '../../support/batches.ts';
 import { expectSoundBooks } from '../../support/books.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import {
   type Client,
   client,
   day,
   makePharmacy,
-  type Pharmacy,
   post,
-  type RunningService,
   startService,
 } from '../../support/pharmacy.ts';
 import { holdLevels, shuffled } from '../../support/storm.ts';
+import { useWorld } from '../../support/world.ts';
 
 const SKUS = Array.from({ length: 25 }, (_, place) => `SKU-${place}`);
 const ROUNDS = 4;
 const UNITS = 1_000;
 
-let db: TestDatabase;
-let otherDatabase: Database;
-let services: RunningService[];
-let apis: Client[];
-let pharmacy: Pharmacy;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  pharmacy = await makePharmacy(db.database, {
-    skuCodes: [...SKUS, 'LAST'],
-    lots: [...SKUS, 'LAST'].map((sku_code) => ({
-      sku_code,
-      lot_number: `L-${sku_code}`,
-      expiry_date: day(60),
-      qty: UNITS,
-    })),
-  });
-  otherDatabase = new Database(db.serviceUrl, { preparedStatements: true });
-  services = [await startService(db.database), await startService(otherDatabase)];
-  apis = services.map(({ url }) => client({ url, key: pharmacy.liveKey }));
-});
+const world = useWorld(
+  async ({ db }) => {
+    const pharmacy = await makePharmacy(db.database, {
+      skuCodes: [...SKUS, 'LAST'],
+      lots: [...SKUS, 'LAST'].map((sku_code) => ({
+        sku_code,
+        lot_number: `L-${sku_code}`,
+        expiry_date: day(60),
+        qty: UNITS,
+      })),
+    });
+    const otherDatabase = new Database(db.serviceUrl, { preparedStatements: true });
+    const services = [await startService(db.database), await startService(otherDatabase)];
+    const apis = services.map(({ url }) => client({ url, key: pharmacy.liveKey }));
+    return { otherDatabase, services, apis, pharmacy };
+  },
+  { service: false },
+);
 
 afterAll(async () => {
-  await expectSoundBooks(db, pharmacy.slug);
-  for (const service of services) await service.close();
-  await otherDatabase.close();
-  await db.drop();
+  await expectSoundBooks(world.db, world.pharmacy.slug);
+  for (const service of world.services) await service.close();
+  await world.otherDatabase.close();
 });
 
 const draw = (sku_code: string, qty = 1) => ({ type: 'fulfill', sku_code, qty });
@@ -67,7 +61,7 @@ it('levels in opposite orders keep nobody waiting for each other', async () => {
     return Array.from({ length: ROUNDS }, () => order.map((code) => item(draw(code)))).flat();
   });
   const answers = await Promise.all(
-    batches.map((items, nth) => decided(apis[nth % 2] as Client, items)),
+    batches.map((items, nth) => decided(world.apis[nth % 2] as Client, items)),
   );
   expect(new Set(answers.flatMap(outcomesOf))).toEqual(new Set(['201']));
   for (const results of answers) {
@@ -83,7 +77,7 @@ it('levels in opposite orders keep nobody waiting for each other', async () => {
 
 /** Of each SKU but the last. */
 async function left(): Promise<number[]> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select on_hand::int as left from stock_level l join sku s on s.id = l.sku_id
       where s.sku_code like 'SKU-%' order by s.sku_code`,
   );
@@ -91,7 +85,7 @@ async function left(): Promise<number[]> {
 }
 
 async function deadlocks(): Promise<number> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     'select deadlocks::int from pg_stat_database where datname = current_database()',
   );
   return rows[0].deadlocks;
@@ -99,8 +93,8 @@ async function deadlocks(): Promise<number> {
 
 it('the same batch at two processes at once is posted once', async () => {
   const items = Array.from({ length: 100 }, (_, nth) => item(draw(SKUS[nth % 25] as string)));
-  const held = await holdLevels(db.owner, [SKUS[0] as string]);
-  const both = Promise.all(apis.map((api) => decided(api, items)));
+  const held = await holdLevels(world.db.owner, [SKUS[0] as string]);
+  const both = Promise.all(world.apis.map((api) => decided(api, items)));
   await held.blocks(2);
   await held.release();
   const [one = [], other = []] = await both;
@@ -112,7 +106,7 @@ it('the same batch at two processes at once is posted once', async () => {
 });
 
 it('the last units go once, to batches and to movements alone', async () => {
-  const batches = apis.flatMap((api) => [
+  const batches = world.apis.flatMap((api) => [
     ...Array.from({ length: 4 }, () =>
       decided(
         api,

@@ -1,36 +1,15 @@
 // The shape of a batch: what is wrong with the whole, and what is wrong with one item alone.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BATCH, item, outcomesOf, postBatch, resultsOf } from '../../support/batches.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  type Client,
-  client,
-  day,
-  freshKey,
-  makePharmacy,
-  type Pharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
+import { client, day, freshKey, makePharmacy, post } from '../../support/pharmacy.ts';
 import { everythingWritten } from '../../support/refusals.ts';
+import { useWorld } from '../../support/world.ts';
 
-let db: TestDatabase;
-let service: RunningService;
-let pharmacy: Pharmacy;
-let api: Client;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  pharmacy = await makePharmacy(db.database, { skuCodes: ['SKU'] });
-  service = await startService(db.database);
-  api = client({ url: service.url, key: pharmacy.liveKey });
+const world = useWorld(async ({ db, service }) => {
+  const pharmacy = await makePharmacy(db.database, { skuCodes: ['SKU'] });
+  const api = client({ url: service.url, key: pharmacy.liveKey });
   await resultsOf(api, [item(receipt())]);
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+  return { pharmacy, api };
 });
 
 function receipt(fields: Record<string, unknown> = {}): Record<string, unknown> {
@@ -42,7 +21,7 @@ const json = { 'content-type': 'application/json' };
 
 /** Sends the body as this text. */
 function send(rawBody: string) {
-  return api.post(BATCH, { rawBody, headers: json });
+  return world.api.post(BATCH, { rawBody, headers: json });
 }
 
 describe('a request is refused as a whole, and posts nothing,', () => {
@@ -80,32 +59,32 @@ describe('a request is refused as a whole, and posts nothing,', () => {
     ['as a text', 'movements', 'body'],
     ['as null', null, 'body'],
   ])('%s', async (_what, body, field) => {
-    const before = await everythingWritten(db);
+    const before = await everythingWritten(world.db);
     const answer = await send(JSON.stringify(body));
     expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_error']);
     expect(answer.body.error.details[0].path).toBe(field);
-    expect(await everythingWritten(db)).toEqual(before);
+    expect(await everythingWritten(world.db)).toEqual(before);
   });
 
   it('with 101 movements, where 100 are taken', async () => {
     const items = Array.from({ length: 101 }, () => item(receipt({ qty: 1 })));
-    const before = await everythingWritten(db);
-    const { status, body } = await postBatch(api, items);
+    const before = await everythingWritten(world.db);
+    const { status, body } = await postBatch(world.api, items);
     expect([status, body.error.details]).toEqual([
       400,
       [{ path: 'movements', message: 'must not have more than 100 items' }],
     ]);
-    expect(await everythingWritten(db)).toEqual(before);
-    const results = await resultsOf(api, items.slice(1));
+    expect(await everythingWritten(world.db)).toEqual(before);
+    const results = await resultsOf(world.api, items.slice(1));
     expect(new Set(outcomesOf(results))).toEqual(new Set(['201']));
   });
 
   it('over 256 kB, where as much is taken', async () => {
     const text = JSON.stringify({ movements: [item(receipt())] });
-    const before = await everythingWritten(db);
+    const before = await everythingWritten(world.db);
     const refused = await send(text.padEnd(256_001));
     expect([refused.status, refused.body.error.code]).toEqual([413, 'payload_too_large']);
-    expect(await everythingWritten(db)).toEqual(before);
+    expect(await everythingWritten(world.db)).toEqual(before);
     expect((await send(text.padEnd(256_000))).body.results).toMatchObject([{ status: 201 }]);
   });
 
@@ -122,16 +101,16 @@ describe('a request is refused as a whole, and posts nothing,', () => {
   });
 
   it('by a test key', async () => {
-    const before = await everythingWritten(db);
-    const test = client({ url: service.url, key: pharmacy.testKey });
+    const before = await everythingWritten(world.db);
+    const test = client({ url: world.service.url, key: world.pharmacy.testKey });
     const { status, body } = await postBatch(test, [item(receipt())]);
     expect([status, body.error.code]).toEqual([403, 'insufficient_scope']);
     expect(body.error.message).toMatch(/live key/);
-    expect(await everythingWritten(db)).toEqual(before);
+    expect(await everythingWritten(world.db)).toEqual(before);
   });
 
   it('with a query parameter', async () => {
-    const { status } = await postBatch(api, [item(receipt())], { query: { dry_run: true } });
+    const { status } = await postBatch(world.api, [item(receipt())], { query: { dry_run: true } });
     expect(status).toBe(400);
   });
 });
@@ -174,7 +153,7 @@ describe('what is wrong with one is its own:', () => {
     ['a number', '5', 'body'],
     ['nothing', 'null', 'body'],
   ])('%s', async (_what, movement, path) => {
-    const alone = await api.post('/v1/inventory/movements', {
+    const alone = await world.api.post('/v1/inventory/movements', {
       rawBody: movement,
       headers: { ...json, 'Idempotency-Key': freshKey() },
     });
@@ -210,19 +189,19 @@ describe('what is wrong with one is its own:', () => {
   it('a key of 8 or 100 characters is taken, and is the same key alone', async () => {
     for (const key of ['!~"#$%&\'', 'k'.repeat(100)]) {
       expect((await resultsAround(JSON.stringify(receipt()), key)).status).toBe(201);
-      expect((await post(api, receipt(), key)).body.idempotent).toBe(true);
+      expect((await post(world.api, receipt(), key)).body.idempotent).toBe(true);
     }
   });
 
   it('nothing, where all of a hundred are wrong in all their fields', async () => {
     const wrong = Object.fromEntries(Array.from({ length: 40 }, (_, nth) => [`field_${nth}`, 1]));
-    const before = await everythingWritten(db);
+    const before = await everythingWritten(world.db);
     const results = await resultsOf(
-      api,
+      world.api,
       Array.from({ length: 100 }, () => item(wrong)),
     );
     expect(new Set(outcomesOf(results))).toEqual(new Set(['400 validation_error']));
     for (const { body } of results) expect(body.error.details).toHaveLength(20);
-    expect(await everythingWritten(db)).toEqual(before);
+    expect(await everythingWritten(world.db)).toEqual(before);
   });
 });

@@ -1,33 +1,17 @@
 // Many movements in one request: what comes of each, and in which order.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type BatchItem, item, outcomesOf, postBatch, resultsOf } from '../../support/batches.ts';
 import { expectSoundBooks } from '../../support/books.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  type Client,
-  client,
-  day,
-  freshKey,
-  makePharmacy,
-  type Pharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
+import { client, day, freshKey, makePharmacy, post } from '../../support/pharmacy.ts';
 import { everythingWritten } from '../../support/refusals.ts';
 import { holdLevels } from '../../support/storm.ts';
+import { useWorld } from '../../support/world.ts';
 
 const SKUS = Array.from({ length: 20 }, (_, place) => `MANY-${place}`);
 const HUNDRED = Array.from({ length: 100 }, (_, place) => place);
 
-let db: TestDatabase;
-let service: RunningService;
-let pharmacy: Pharmacy;
-let api: Client;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  pharmacy = await makePharmacy(db.database, {
+const world = useWorld(async ({ db, service }) => {
+  const pharmacy = await makePharmacy(db.database, {
     skuCodes: [
       'A',
       'B',
@@ -52,14 +36,12 @@ beforeAll(async () => {
       { sku_code: 'STUCK', lot_number: 'STUCK-1', expiry_date: day(60), qty: 100 },
     ],
   });
-  service = await startService(db.database);
-  api = client({ url: service.url, key: pharmacy.liveKey });
+  const api = client({ url: service.url, key: pharmacy.liveKey });
+  return { pharmacy, api };
 });
 
 afterAll(async () => {
-  await expectSoundBooks(db, pharmacy.slug);
-  await service.close();
-  await db.drop();
+  await expectSoundBooks(world.db, world.pharmacy.slug);
 });
 
 const receipt = (sku_code: string, qty: number, lot_number = `${sku_code}-1`) => ({
@@ -80,8 +62,8 @@ function told({ status, body }: { status: number; body: { error?: object } }) {
 describe('each movement', () => {
   it('has a result in its place, with what became of it alone', async () => {
     const repeated = item(draw('A', 3));
-    const [first] = await resultsOf(api, [repeated]);
-    const { status, body, headers } = await postBatch(api, [
+    const [first] = await resultsOf(world.api, [repeated]);
+    const { status, body, headers } = await postBatch(world.api, [
       item(receipt('FIRST', 5)),
       repeated,
       item({ type: 'fulfill', sku_code: 'A', qty: 0 }),
@@ -136,26 +118,26 @@ describe('each movement', () => {
     ['nothing', null],
   ])('is refused as the single operation refuses it: %s', async (_what, movement) => {
     const body = JSON.parse(
-      JSON.stringify(movement).replace('of B', pharmacy.productIds[1] as string),
+      JSON.stringify(movement).replace('of B', world.pharmacy.productIds[1] as string),
     );
-    const before = await everythingWritten(db);
-    const alone = await post(api, body);
+    const before = await everythingWritten(world.db);
+    const alone = await post(world.api, body);
     expect(alone.status).toBeGreaterThanOrEqual(400);
-    const results = await resultsOf(api, [item(body), item(body)]);
+    const results = await resultsOf(world.api, [item(body), item(body)]);
     expect(results.map(told)).toEqual([told(alone), told(alone)]);
-    expect(await everythingWritten(db)).toEqual(before);
+    expect(await everythingWritten(world.db)).toEqual(before);
   });
 
   it('is a repeat of what was posted alone, and the other way round', async () => {
     const [one, other] = [item(draw('A', 1)), item(draw('A', 2))];
-    const alone = await post(api, one.movement, one.idempotency_key);
-    const [again, posted] = await resultsOf(api, [one, other]);
+    const alone = await post(world.api, one.movement, one.idempotency_key);
+    const [again, posted] = await resultsOf(world.api, [one, other]);
     expect(again).toEqual({ status: 200, body: { ...alone.body, idempotent: true } });
-    const repeat = await post(api, other.movement, other.idempotency_key);
+    const repeat = await post(world.api, other.movement, other.idempotency_key);
     expect([repeat.status, repeat.body]).toEqual([200, { ...posted?.body, idempotent: true }]);
-    const [reused] = await resultsOf(api, [item(draw('A', 9), one.idempotency_key)]);
+    const [reused] = await resultsOf(world.api, [item(draw('A', 9), one.idempotency_key)]);
     expect(outcomesOf([reused as never])).toEqual(['422 idempotency_key_reused']);
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select distinct operation from movement where idempotency_key = any($1)`,
       [[one.idempotency_key, other.idempotency_key]],
     );
@@ -164,7 +146,7 @@ describe('each movement', () => {
 
   it('takes what a scanned code says, wherever it stands', async () => {
     const scanned = { type: 'receive', qty: 7, scanned_code: 'SCANNED', lot_number: 'S-1' };
-    const results = await resultsOf(api, [
+    const results = await resultsOf(world.api, [
       item({ ...scanned, expiry_date: day(60) }),
       item(draw('SCANNED', 5)),
       item({ ...scanned, type: 'return' }),
@@ -179,17 +161,17 @@ describe('a hundred movements', () => {
   let stocked: number[];
   beforeEach(async () => {
     const results = await resultsOf(
-      api,
+      world.api,
       SKUS.map((code) => item(receipt(code, 100))),
     );
     stocked = results.map(({ body }) => body.transactions[0].balance_after);
   });
 
   it('are posted with three questions before the door, and in few transactions', async () => {
-    const query = vi.spyOn(db.database, 'query');
-    const transaction = vi.spyOn(db.database, 'transaction');
+    const query = vi.spyOn(world.db.database, 'query');
+    const transaction = vi.spyOn(world.db.database, 'transaction');
     const results = await resultsOf(
-      api,
+      world.api,
       HUNDRED.map((place) => item(draw(SKUS[place % SKUS.length] as string, 1))),
     );
     // Who calls, may the key write so much, and what is meant.
@@ -209,18 +191,21 @@ describe('a hundred movements', () => {
 
   it('sent again after a lost answer post nothing twice: same ids, all idempotent', async () => {
     const items = HUNDRED.map((place) => item(draw(SKUS[place % 20] as string, 1)));
-    const first = await resultsOf(api, items);
-    const before = await everythingWritten(db);
-    const again = await resultsOf(api, items);
+    const first = await resultsOf(world.api, items);
+    const before = await everythingWritten(world.db);
+    const again = await resultsOf(world.api, items);
     expect(again).toEqual(
       first.map(({ body }) => ({ status: 200, body: { ...body, idempotent: true } })),
     );
-    expect(await everythingWritten(db)).toEqual(before);
+    expect(await everythingWritten(world.db)).toEqual(before);
   });
 
   it('sent twice at once are posted once', async () => {
     const items = HUNDRED.map((place) => item(draw(SKUS[place % 20] as string, 1)));
-    const [one, other] = await Promise.all([resultsOf(api, items), resultsOf(api, items)]);
+    const [one, other] = await Promise.all([
+      resultsOf(world.api, items),
+      resultsOf(world.api, items),
+    ]);
     HUNDRED.forEach((place) => {
       const both = [one[place], other[place]];
       expect(both.map((result) => result?.status).sort()).toEqual([200, 201]);
@@ -231,7 +216,7 @@ describe('a hundred movements', () => {
 
 describe('movements of one level', () => {
   it('are decided in the order sent, whatever is refused among them', async () => {
-    const results = await resultsOf(api, [
+    const results = await resultsOf(world.api, [
       item(draw('NEW-1', 1)),
       item(receipt('NEW-1', 10)),
       item(draw('NEW-1', 4)),
@@ -256,7 +241,7 @@ describe('movements of one level', () => {
   });
 
   it('draw the first stock that ever came, if it is sent before them', async () => {
-    const results = await resultsOf(api, [
+    const results = await resultsOf(world.api, [
       item({ ...receipt('NEW-2', 5), location: 'Annex' }),
       item({ ...draw('NEW-2', 5), location: 'Annex' }),
       item(draw('NEW-2', 1)),
@@ -267,17 +252,17 @@ describe('movements of one level', () => {
 
 describe('a default location that is another than it was', () => {
   const setDefault = async (name: string) => {
-    await db.owner.query('update location set is_default = false');
-    await db.owner.query('update location set is_default = true where name = $1', [name]);
+    await world.db.owner.query('update location set is_default = false');
+    await world.db.owner.query('update location set is_default = true where name = $1', [name]);
   };
   afterEach(() => setDefault('Main'));
 
   it('is found again, in the same request', async () => {
     const moves = () => [item(draw('MOVED', 1)), item(draw('A', 1)), item(draw('MOVED', 2))];
-    await resultsOf(api, [...moves(), item({ ...receipt('MOVED', 50), location: 'Annex' })]);
-    await resultsOf(api, moves());
+    await resultsOf(world.api, [...moves(), item({ ...receipt('MOVED', 50), location: 'Annex' })]);
+    await resultsOf(world.api, moves());
     await setDefault('Annex');
-    const results = await resultsOf(api, moves());
+    const results = await resultsOf(world.api, moves());
     expect(outcomesOf(results)).toEqual(['201', '409 insufficient_stock', '201']);
     const balances = [0, 2].map((place) => results[place]?.body.transactions[0].balance_after);
     expect(balances).toEqual([49, 47]);
@@ -285,10 +270,10 @@ describe('a default location that is another than it was', () => {
 
   it('changes no order, whether movements name it or not', async () => {
     const annex = { location: 'Annex' };
-    await resultsOf(api, [item(draw('B', 1))]);
-    await resultsOf(api, [item({ ...receipt('B', 1), ...annex })]);
+    await resultsOf(world.api, [item(draw('B', 1))]);
+    await resultsOf(world.api, [item({ ...receipt('B', 1), ...annex })]);
     await setDefault('Annex');
-    const results = await resultsOf(api, [
+    const results = await resultsOf(world.api, [
       item(draw('B', 9_999)),
       item(receipt('B', 9_999)),
       item({ ...draw('B', 9_999), ...annex }),
@@ -300,8 +285,10 @@ describe('a default location that is another than it was', () => {
 describe('a level that somebody holds', () => {
   it('leaves its movements undecided, with a 503 of theirs, and no others', async () => {
     const items = [item(draw('STUCK', 1)), item(draw('A', 1)), item(draw('STUCK', 2))];
-    const held = await holdLevels(db.owner, ['STUCK']);
-    const { status, body, headers } = await postBatch(api, items).finally(() => held.release());
+    const held = await holdLevels(world.db.owner, ['STUCK']);
+    const { status, body, headers } = await postBatch(world.api, items).finally(() =>
+      held.release(),
+    );
     expect([status, ...outcomesOf(body.results)]).toEqual([
       200,
       '503 unavailable',
@@ -309,18 +296,18 @@ describe('a level that somebody holds', () => {
       '503 unavailable',
     ]);
     expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-    const again = await resultsOf(api, items);
+    const again = await resultsOf(world.api, items);
     expect(outcomesOf(again)).toEqual(['201', '200', '201']);
     expect(again[2]?.body.transactions[0].balance_after).toBe(97);
   });
 });
 
 describe('a key that comes twice', () => {
-  const outcomes = async (...items: BatchItem[]) => outcomesOf(await resultsOf(api, items));
+  const outcomes = async (...items: BatchItem[]) => outcomesOf(await resultsOf(world.api, items));
 
   it('is posted once: 201, then 200 with the same result', async () => {
     const one = item(draw('A', 1));
-    const results = await resultsOf(api, [one, item(draw('A', 1)), one, one]);
+    const results = await resultsOf(world.api, [one, item(draw('A', 1)), one, one]);
     expect(outcomesOf(results)).toEqual(['201', '201', '200', '200']);
     expect(results[3]?.body).toEqual({ ...results[0]?.body, idempotent: true });
   });
@@ -335,7 +322,7 @@ describe('a key that comes twice', () => {
 
   it('follows the first in the order sent, whichever level is decided sooner', async () => {
     const key = freshKey();
-    const held = await holdLevels(db.owner, ['HELD']);
+    const held = await holdLevels(world.db.owner, ['HELD']);
     const answer = outcomes(item(draw('HELD', 1), key), item(draw('A', 1), key));
     await held.blocks(1);
     await held.release();
@@ -344,7 +331,7 @@ describe('a key that comes twice', () => {
 
   it('is free where the first was refused, and what comes later for that level waits', async () => {
     const key = freshKey();
-    const results = await resultsOf(api, [
+    const results = await resultsOf(world.api, [
       item(draw('B', 1_000_000), key),
       item({ type: 'fulfill', qty: 1 }, key),
       item(draw('NOTHING', 1), key),

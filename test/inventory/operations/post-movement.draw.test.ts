@@ -1,42 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { verifyLedger } from '../../../src/inventory/ledger/verify-ledger.ts';
 import { importFile } from '../../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { onOneDate } from '../../support/days.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
-import { type Refuses, refusesIn, SPARE_SKU } from '../../support/refusals.ts';
+import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
+import { refusesIn, SPARE_SKU } from '../../support/refusals.ts';
+import { useWorld } from '../../support/world.ts';
 
 const EAST = 'Pacific/Kiritimati';
 const WEST = 'Pacific/Pago_Pago';
 const SKUS = Array.from({ length: 40 }, (_, place) => `DRAWN-${place}`);
 
-let db: TestDatabase;
-let service: RunningService;
-let api: Client;
-let refuses: Refuses;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
+const world = useWorld(async ({ db, service }) => {
   const { slug, liveKey } = await makePharmacy(db.database, { skuCodes: [...SKUS, SPARE_SKU] });
   const zoned = [EAST, WEST].map((name) => ({ organization: slug, name, time_zone: name }));
   await importFile(db.database, JSON.stringify({ locations: zoned }));
-  service = await startService(db.database);
-  api = client({ url: service.url, key: liveKey });
-  refuses = refusesIn(db, api);
+  const api = client({ url: service.url, key: liveKey });
+  const refuses = refusesIn(db, api);
+  return { api, refuses };
 });
 
 afterAll(async () => {
-  expect(await verifyLedger(db.database, null)).toMatchObject({ ok: true });
-  await service.close();
-  await db.drop();
+  expect(await verifyLedger(world.db.database, null)).toMatchObject({ ok: true });
 });
 
 interface Stocked {
@@ -57,7 +41,7 @@ async function stocked(...lots: Stocked[]): Promise<string> {
   for (const { lot, expires, ...rest } of lots) {
     const record = { organization: 'pharmacy', sku_code, lot_number: lot, expiry_date: expires };
     const file = { lots: [{ ...record, qty: 10, ...rest }] };
-    await importFile(db.database, JSON.stringify(file));
+    await importFile(world.db.database, JSON.stringify(file));
   }
   return sku_code;
 }
@@ -68,7 +52,7 @@ function draw(sku_code: string, qty: number, fields: Record<string, unknown> = {
 
 /** What a draw took, as `LOT:units` in order. */
 async function taken(body: Record<string, unknown>): Promise<string[]> {
-  const answer = await post(api, body);
+  const answer = await post(world.api, body);
   expect(answer.status, answer.text).toBe(201);
   return answer.body.transactions.map(
     ({ lot_number, qty }: { lot_number: string; qty: number }) => `${lot_number}:${-qty}`,
@@ -96,9 +80,9 @@ describe.each(['fulfill', 'dispense'])('a %s that names its lot', (type) => {
 
   it('is refused when that lot is short, however much lies beside it', async () => {
     const sku = await stocked({ lot: 'SOON', expires: day(5) }, { lot: 'LATE', expires: day(50) });
-    await refuses(draw(sku, 11, { type, lot_number: 'LATE' }), short(11, 10));
+    await world.refuses(draw(sku, 11, { type, lot_number: 'LATE' }), short(11, 10));
     expect(await taken(draw(sku, 10, { type, lot_number: 'LATE' }))).toEqual(['LATE:10']);
-    await refuses(draw(sku, 1, { type, lot_number: 'LATE' }), short(1, 0));
+    await world.refuses(draw(sku, 1, { type, lot_number: 'LATE' }), short(1, 0));
   });
 
   it('is refused for an expired lot, a quarantined one, and one that is not there', async () => {
@@ -108,21 +92,25 @@ describe.each(['fulfill', 'dispense'])('a %s that names its lot', (type) => {
       { lot: 'AWAY', expires: day(50), location: 'Annex' },
     );
     const named = (lot_number: string) => draw(sku, 1, { type, lot_number });
-    await refuses(named('OLD'), { status: 422, code: 'lot_expired', message: /expired on/ });
-    await refuses(named('HELD'), {
+    await world.refuses(named('OLD'), { status: 422, code: 'lot_expired', message: /expired on/ });
+    await world.refuses(named('HELD'), {
       status: 422,
       code: 'lot_not_released',
       message: /in quarantine/,
     });
     for (const lot of ['NOWHERE', 'AWAY', 'old']) {
-      await refuses(named(lot), { status: 404, code: 'lot_not_found', message: /lot_number/ });
+      await world.refuses(named(lot), {
+        status: 404,
+        code: 'lot_not_found',
+        message: /lot_number/,
+      });
     }
   });
 
   it('is refused where the SKU never was', async () => {
     const sku = await stocked();
     const refusal = { status: 404, code: 'lot_not_found', message: /lot_number/ };
-    await refuses(draw(sku, 1, { type, lot_number: 'ANY' }), refusal);
+    await world.refuses(draw(sku, 1, { type, lot_number: 'ANY' }), refusal);
   });
 });
 
@@ -144,15 +132,15 @@ describe('a draw', () => {
     const sku = await stocked(...lots);
     // A later receipt into the first lot does not move it back.
     const more = { type: 'receive', sku_code: sku, lot_number: 'M', qty: 1 };
-    expect((await post(api, more)).status).toBe(201);
+    expect((await post(world.api, more)).status).toBe(201);
     expect(await taken(draw(sku, 31))).toEqual(['M:11', 'Z:10', 'A:10']);
   });
 
   it('takes lots of one receipt by id', async () => {
     const sku = await stocked({ lot: 'P', expires: day(30) }, { lot: 'Q', expires: day(30) });
-    await db.owner.query(`update lot set first_received_at = '2026-01-01T00:00:00Z'
+    await world.db.owner.query(`update lot set first_received_at = '2026-01-01T00:00:00Z'
       where sku_id = (select id from sku where sku_code = '${sku}')`);
-    const { rows } = await db.owner.query(`select lot_number from lot
+    const { rows } = await world.db.owner.query(`select lot_number from lot
       where sku_id = (select id from sku where sku_code = '${sku}') order by id`);
     expect(await taken(draw(sku, 11))).toEqual([
       `${rows[0].lot_number}:10`,
@@ -169,7 +157,7 @@ describe('a draw', () => {
     }));
     const sku_code = await stocked();
     const file = { lots: lots.map((lot) => ({ ...lot, sku_code })).reverse() };
-    await importFile(db.database, JSON.stringify(file));
+    await importFile(world.db.database, JSON.stringify(file));
     const expected = lots.map(({ lot_number }) => `${lot_number}:1`);
     expect(await taken(draw(sku_code, 90))).toEqual(expected);
   });
@@ -190,7 +178,7 @@ describe('a draw', () => {
     );
     expect(await taken(draw(sku, 3))).toEqual(['HERE:3']);
     expect(await taken(draw(sku, 3, { location: 'Annex' }))).toEqual(['THERE:3']);
-    await refuses(draw(sku, 8), short(8, 7));
+    await world.refuses(draw(sku, 8), short(8, 7));
   });
 
   it('is all or nothing, and says what is available and what is not', async () => {
@@ -200,27 +188,27 @@ describe('a draw', () => {
       { lot: 'BOTH', expires: day(-9), status: 'quarantine', qty: 3 },
       { lot: 'GOOD', expires: day(50), qty: 12 },
     );
-    await refuses(draw(sku, 60), short(60, 12, { quarantined: 153, expired: 4 }));
+    await world.refuses(draw(sku, 60), short(60, 12, { quarantined: 153, expired: 4 }));
     expect(await taken(draw(sku, 12))).toEqual(['GOOD:12']);
-    await refuses(draw(sku, 1), short(1, 0, { quarantined: 153, expired: 4 }));
+    await world.refuses(draw(sku, 1), short(1, 0, { quarantined: 153, expired: 4 }));
   });
 
   it('is refused where the SKU never was', async () => {
-    await refuses(draw(await stocked(), 3), short(3, 0));
+    await world.refuses(draw(await stocked(), 3), short(3, 0));
   });
 });
 
 describe('the day of expiry', () => {
   it('is the last on which a lot is drawn', async () => {
-    await onOneDate(db, ['UTC'], async (dateIn) => {
+    await onOneDate(world.db, ['UTC'], async (dateIn) => {
       const sku = await stocked(
         { lot: 'YESTERDAY', expires: dateIn('UTC', -1) },
         { lot: 'TODAY', expires: dateIn('UTC') },
       );
       expect(await taken(draw(sku, 4))).toEqual(['TODAY:4']);
       expect(await taken(draw(sku, 4, { lot_number: 'TODAY' }))).toEqual(['TODAY:4']);
-      await refuses(draw(sku, 3), short(3, 2, { expired: 10 }));
-      await refuses(draw(sku, 1, { lot_number: 'YESTERDAY' }), {
+      await world.refuses(draw(sku, 3), short(3, 2, { expired: 10 }));
+      await world.refuses(draw(sku, 1, { lot_number: 'YESTERDAY' }), {
         status: 422,
         code: 'lot_expired',
         message: new RegExp(dateIn('UTC', -1)),
@@ -229,7 +217,7 @@ describe('the day of expiry', () => {
   });
 
   it('is that of the location, though it is over elsewhere', async () => {
-    await onOneDate(db, [EAST, WEST], async (dateIn) => {
+    await onOneDate(world.db, [EAST, WEST], async (dateIn) => {
       const expires = dateIn(WEST);
       expect(expires < dateIn(EAST)).toBe(true);
       const sku = await stocked(
@@ -238,15 +226,15 @@ describe('the day of expiry', () => {
       );
       expect(await taken(draw(sku, 1, { location: WEST }))).toEqual(['LOT:1']);
       expect(await taken(draw(sku, 1, { location: WEST, lot_number: 'LOT' }))).toEqual(['LOT:1']);
-      await refuses(draw(sku, 1, { location: EAST }), short(1, 0, { expired: 10 }));
-      await refuses(draw(sku, 1, { location: EAST, lot_number: 'LOT' }), {
+      await world.refuses(draw(sku, 1, { location: EAST }), short(1, 0, { expired: 10 }));
+      await world.refuses(draw(sku, 1, { location: EAST, lot_number: 'LOT' }), {
         status: 422,
         code: 'lot_expired',
         message: new RegExp(expires),
       });
       const more = { type: 'receive', sku_code: sku, qty: 1, lot_number: 'LOT' };
-      expect((await post(api, { ...more, location: WEST })).status).toBe(201);
-      await refuses(
+      expect((await post(world.api, { ...more, location: WEST })).status).toBe(201);
+      await world.refuses(
         { ...more, location: EAST },
         { status: 422, code: 'lot_expired', message: /expired on/ },
       );

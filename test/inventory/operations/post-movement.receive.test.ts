@@ -1,41 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { verifyLedger } from '../../../src/inventory/ledger/verify-ledger.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { onOneDate } from '../../support/days.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
-import { type Refuses, refusesIn, SPARE_SKU } from '../../support/refusals.ts';
+import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
+import { refusesIn, SPARE_SKU } from '../../support/refusals.ts';
+import { useWorld } from '../../support/world.ts';
 
 const SKU = 'RECEIVED';
 
-let db: TestDatabase;
-let service: RunningService;
-let api: Client;
-let refuses: Refuses;
 let lots = 0;
 
-beforeAll(async () => {
-  db = await createTestDatabase();
+const world = useWorld(async ({ db, service }) => {
   const { liveKey } = await makePharmacy(db.database, {
     skuCodes: [SKU, 'OTHER', 'NEVER', SPARE_SKU],
     lots: [{ sku_code: SKU, lot_number: 'EXPIRED', expiry_date: day(-40), qty: 10 }],
   });
-  service = await startService(db.database);
-  api = client({ url: service.url, key: liveKey });
-  refuses = refusesIn(db, api);
+  const api = client({ url: service.url, key: liveKey });
+  const refuses = refusesIn(db, api);
+  return { api, refuses };
 });
 
 afterAll(async () => {
-  expect(await verifyLedger(db.database, null)).toMatchObject({ ok: true });
-  await service.close();
-  await db.drop();
+  expect(await verifyLedger(world.db.database, null)).toMatchObject({ ok: true });
 });
 
 /** A receipt of five units; of a lot of its own unless `fields` names one. */
@@ -51,12 +36,12 @@ function giveBack(lotNumber: string, fields: Record<string, unknown> = {}) {
 
 async function received(fields: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
   const body = receipt(fields);
-  expect((await post(api, body)).status).toBe(201);
+  expect((await post(world.api, body)).status).toBe(201);
   return body;
 }
 
 async function statusOf(lotNumber: unknown, location = 'Main'): Promise<string> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select t.status from lot t join location p on p.id = t.location_id
       where t.lot_number = $1 and p.name = $2`,
     [lotNumber, location],
@@ -66,7 +51,7 @@ async function statusOf(lotNumber: unknown, location = 'Main'): Promise<string> 
 
 /** As the operator's recall leaves it. */
 async function recall(lotNumber: unknown): Promise<void> {
-  await db.owner.query('update lot_number set quarantined = true where lot_number = $1', [
+  await world.db.owner.query('update lot_number set quarantined = true where lot_number = $1', [
     lotNumber,
   ]);
 }
@@ -74,7 +59,7 @@ async function recall(lotNumber: unknown): Promise<void> {
 describe('a receipt of a new lot', () => {
   it('makes the lot, released, with the units it names', async () => {
     const body = receipt({ qty: 7 });
-    const answer = await post(api, body);
+    const answer = await post(world.api, body);
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
       idempotent: false,
@@ -91,7 +76,7 @@ describe('a receipt of a new lot', () => {
   });
 
   it('is refused without a lot number', async () => {
-    await refuses(receipt({ lot_number: undefined }), {
+    await world.refuses(receipt({ lot_number: undefined }), {
       status: 400,
       code: 'lot_required',
       message: /receive needs lot_number/,
@@ -99,7 +84,7 @@ describe('a receipt of a new lot', () => {
   });
 
   it('is refused without an expiry date', async () => {
-    await refuses(receipt({ expiry_date: undefined }), {
+    await world.refuses(receipt({ expiry_date: undefined }), {
       status: 422,
       code: 'expiry_required',
       message: /expiry_date/,
@@ -108,7 +93,7 @@ describe('a receipt of a new lot', () => {
 
   it('is refused without an expiry date at a second location too', async () => {
     const { lot_number } = await received();
-    await refuses(receipt({ lot_number, location: 'Annex', expiry_date: undefined }), {
+    await world.refuses(receipt({ lot_number, location: 'Annex', expiry_date: undefined }), {
       status: 422,
       code: 'expiry_required',
       message: /new to the location.*expiry_date/,
@@ -116,9 +101,9 @@ describe('a receipt of a new lot', () => {
   });
 
   it('is refused past its expiry date, and taken on it', async () => {
-    await onOneDate(db, ['UTC'], async (dateIn) => {
-      expect((await post(api, receipt({ expiry_date: dateIn('UTC') }))).status).toBe(201);
-      await refuses(receipt({ expiry_date: dateIn('UTC', -1) }), {
+    await onOneDate(world.db, ['UTC'], async (dateIn) => {
+      expect((await post(world.api, receipt({ expiry_date: dateIn('UTC') }))).status).toBe(201);
+      await world.refuses(receipt({ expiry_date: dateIn('UTC', -1) }), {
         status: 422,
         code: 'lot_expired',
         message: new RegExp(`expired on ${dateIn('UTC', -1)}`),
@@ -129,7 +114,7 @@ describe('a receipt of a new lot', () => {
   it.each(['2026-02-30', '2026-13-01', '20270101', '2027-1-1', '0999-01-01', '', 'tomorrow'])(
     'is refused with the expiry date %j, which no calendar has',
     async (expiry_date) => {
-      await refuses(receipt({ expiry_date }), {
+      await world.refuses(receipt({ expiry_date }), {
         status: 400,
         code: 'validation_error',
         message: /expiry_date must/,
@@ -141,15 +126,15 @@ describe('a receipt of a new lot', () => {
 describe('a receipt of a lot that is there', () => {
   it('adds to it, with its expiry date or without one', async () => {
     const { lot_number, expiry_date } = await received();
-    const again = await post(api, receipt({ lot_number, expiry_date: undefined, qty: 3 }));
+    const again = await post(world.api, receipt({ lot_number, expiry_date: undefined, qty: 3 }));
     expect(again.body.transactions).toMatchObject([{ lot_number, qty: 3, balance_after: 8 }]);
-    const third = await post(api, receipt({ lot_number, expiry_date }));
+    const third = await post(world.api, receipt({ lot_number, expiry_date }));
     expect(third.body.transactions).toMatchObject([{ balance_after: 13 }]);
   });
 
   it.each(['Main', 'Annex'])('is refused with another expiry date, received at %s', async (at) => {
     const { lot_number, expiry_date } = await received();
-    await refuses(receipt({ lot_number, location: at, expiry_date: day(61) }), {
+    await world.refuses(receipt({ lot_number, location: at, expiry_date: day(61) }), {
       status: 422,
       code: 'lot_expiry_mismatch',
       message: new RegExp(`expiry date ${expiry_date}`),
@@ -163,7 +148,7 @@ describe('a receipt of a lot that is there', () => {
 
   it('is refused once the lot has expired', async () => {
     for (const expiry_date of [undefined, day(-40)]) {
-      await refuses(receipt({ lot_number: 'EXPIRED', expiry_date }), {
+      await world.refuses(receipt({ lot_number: 'EXPIRED', expiry_date }), {
         status: 422,
         code: 'lot_expired',
         message: new RegExp(day(-40)),
@@ -176,7 +161,7 @@ describe('a receipt of a lot that is there', () => {
     ['quarantine', 'released'],
   ])('that is %s is refused as %s', async (is, said) => {
     const { lot_number } = await received({ status: is });
-    await refuses(receipt({ lot_number, status: said }), {
+    await world.refuses(receipt({ lot_number, status: said }), {
       status: 400,
       code: 'invalid_movement',
       message: new RegExp(`status ${is}`),
@@ -214,7 +199,7 @@ describe('a lot number that is recalled', () => {
   it('is never received as released', async () => {
     const { lot_number } = await received({ status: 'quarantine' });
     await recall(lot_number);
-    await refuses(receipt({ lot_number, location: 'Annex', status: 'released' }), {
+    await world.refuses(receipt({ lot_number, location: 'Annex', status: 'released' }), {
       status: 400,
       code: 'invalid_movement',
       message: /quarantined everywhere.*status quarantine/,
@@ -225,8 +210,8 @@ describe('a lot number that is recalled', () => {
 describe('a return', () => {
   it('puts units back into a released lot, drawn empty before', async () => {
     const { lot_number } = await received();
-    await post(api, { type: 'fulfill', qty: 5, sku_code: SKU, lot_number });
-    const answer = await post(api, giveBack(String(lot_number)));
+    await post(world.api, { type: 'fulfill', qty: 5, sku_code: SKU, lot_number });
+    const answer = await post(world.api, giveBack(String(lot_number)));
     expect([answer.status, answer.body.transactions]).toEqual([
       201,
       [{ id: expect.any(String), lot_number, qty: 2, balance_after: 2 }],
@@ -235,18 +220,18 @@ describe('a return', () => {
 
   it('puts units back into a quarantined lot, which stays that', async () => {
     const { lot_number } = await received({ status: 'quarantine' });
-    const answer = await post(api, giveBack(String(lot_number)));
+    const answer = await post(world.api, giveBack(String(lot_number)));
     expect(answer.body.transactions).toMatchObject([{ qty: 2, balance_after: 7 }]);
     expect(await statusOf(lot_number)).toBe('quarantine');
   });
 
   it('puts units back into an expired lot', async () => {
-    const answer = await post(api, giveBack('EXPIRED'));
+    const answer = await post(world.api, giveBack('EXPIRED'));
     expect(answer.body.transactions).toMatchObject([{ qty: 2, balance_after: 12 }]);
   });
 
   it('is refused without a lot number', async () => {
-    await refuses(
+    await world.refuses(
       { type: 'return', qty: 1, sku_code: SKU },
       { status: 400, code: 'lot_required', message: /return needs lot_number/ },
     );
@@ -255,13 +240,13 @@ describe('a return', () => {
   it('is refused for a lot that is not there, is elsewhere, or is another SKU’s', async () => {
     const { lot_number } = await received();
     const notFound = { status: 404, code: 'lot_not_found', message: /lot_number/ };
-    await refuses(giveBack('NOWHERE'), notFound);
-    await refuses(giveBack(String(lot_number), { location: 'Annex' }), notFound);
-    await refuses(giveBack(String(lot_number), { sku_code: SPARE_SKU }), notFound);
+    await world.refuses(giveBack('NOWHERE'), notFound);
+    await world.refuses(giveBack(String(lot_number), { location: 'Annex' }), notFound);
+    await world.refuses(giveBack(String(lot_number), { sku_code: SPARE_SKU }), notFound);
   });
 
   it('is refused where the SKU never was', async () => {
-    await refuses(giveBack('NOWHERE', { sku_code: 'NEVER' }), {
+    await world.refuses(giveBack('NOWHERE', { sku_code: 'NEVER' }), {
       status: 404,
       code: 'lot_not_found',
       message: /lot_number/,
@@ -277,6 +262,6 @@ describe.each(['return', 'fulfill', 'dispense'])('a %s', (type) => {
     const { lot_number } = await received();
     const body = { type, qty: 1, sku_code: SKU, lot_number, [field]: value };
     const message = new RegExp(`${field} belongs to receive.*${type}`);
-    await refuses(body, { status: 400, code: 'invalid_movement', message });
+    await world.refuses(body, { status: 400, code: 'invalid_movement', message });
   });
 });

@@ -1,40 +1,20 @@
 // An Idempotency-Key posts once, for good.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  type Client,
-  client,
-  day,
-  freshKey,
-  makePharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
+import { describe, expect, it } from 'vitest';
+import { client, day, freshKey, makePharmacy, post } from '../../support/pharmacy.ts';
 import { everythingWritten } from '../../support/refusals.ts';
+import { useWorld } from '../../support/world.ts';
 
-let db: TestDatabase;
-let service: RunningService;
-let api: Client;
-let theirs: Client;
 /** Another live key of the same organization, as after a rotation. */
-let rotated: Client;
 
-beforeAll(async () => {
-  db = await createTestDatabase();
+const world = useWorld(async ({ db, service }) => {
   const skuCodes = ['SKU', 'SPAN', 'EMPTY'];
   const mine = await makePharmacy(db.database, { skuCodes });
   const { liveKey } = await makePharmacy(db.database, { slug: 'theirs', skuCodes });
   const second = await makePharmacy(db.database, { skuCodes: [] });
-  service = await startService(db.database);
-  api = client({ url: service.url, key: mine.liveKey });
-  rotated = client({ url: service.url, key: second.liveKey });
-  theirs = client({ url: service.url, key: liveKey });
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+  const api = client({ url: service.url, key: mine.liveKey });
+  const rotated = client({ url: service.url, key: second.liveKey });
+  const theirs = client({ url: service.url, key: liveKey });
+  return { api, theirs, rotated };
 });
 
 function receipt(fields: Record<string, unknown> = {}): Record<string, unknown> {
@@ -45,27 +25,27 @@ function receipt(fields: Record<string, unknown> = {}): Record<string, unknown> 
 /** The body as these very bytes. */
 function postText(text: string, key: string) {
   const headers = { 'content-type': 'application/json', 'Idempotency-Key': key };
-  return api.post('/v1/inventory/movements', { rawBody: text, headers });
+  return world.api.post('/v1/inventory/movements', { rawBody: text, headers });
 }
 
 describe('the same key and body', () => {
   it('answers the first result and writes nothing, from any key of the organization', async () => {
     const key = freshKey();
     for (const lot_number of ['SPAN-1', 'SPAN-2']) {
-      await post(api, receipt({ sku_code: 'SPAN', lot_number }));
+      await post(world.api, receipt({ sku_code: 'SPAN', lot_number }));
     }
     const draw = { type: 'dispense', qty: 7, sku_code: 'SPAN' };
-    const first = await post(api, draw, key);
+    const first = await post(world.api, draw, key);
     expect([first.status, first.body.transactions.length]).toEqual([201, 2]);
     // Between the two the stock moved on.
-    await post(api, receipt({ sku_code: 'SPAN' }));
-    const before = await everythingWritten(db);
-    for (const caller of [api, rotated]) {
+    await post(world.api, receipt({ sku_code: 'SPAN' }));
+    const before = await everythingWritten(world.db);
+    for (const caller of [world.api, world.rotated]) {
       const again = await post(caller, draw, key);
       expect(again.status).toBe(200);
       expect(again.body).toEqual({ ...first.body, idempotent: true });
     }
-    expect(await everythingWritten(db)).toEqual(before);
+    expect(await everythingWritten(world.db)).toEqual(before);
   });
 
   it('is the same in any order of members, white space and form of its number', async () => {
@@ -89,11 +69,11 @@ describe('the same key and body', () => {
   it('is answered after the lot expired, was held, or its location lost its name', async () => {
     const key = freshKey();
     const body = receipt({ lot_number: 'LATER', location: 'Annex' });
-    const first = await post(api, body, key);
-    await db.owner.query(`update lot_number set expiry_date = '2020-01-01', quarantined = true
+    const first = await post(world.api, body, key);
+    await world.db.owner.query(`update lot_number set expiry_date = '2020-01-01', quarantined = true
       where lot_number = 'LATER'`);
-    await db.owner.query(`update location set name = 'Renamed' where name = 'Annex'`);
-    const again = await post(api, body, key);
+    await world.db.owner.query(`update location set name = 'Renamed' where name = 'Annex'`);
+    const again = await post(world.api, body, key);
     expect([again.status, again.body.transactions]).toEqual([200, first.body.transactions]);
   });
 });
@@ -106,37 +86,42 @@ describe('the same key and another body', () => {
     ['another type', { type: 'return', expiry_date: undefined }],
   ])('is refused: %s', async (_what, fields) => {
     const key = freshKey();
-    expect((await post(api, receipt(), key)).status).toBe(201);
-    const before = await everythingWritten(db);
-    const answer = await post(api, receipt(fields), key);
+    expect((await post(world.api, receipt(), key)).status).toBe(201);
+    const before = await everythingWritten(world.db);
+    const answer = await post(world.api, receipt(fields), key);
     expect([answer.status, answer.body.error.code]).toEqual([422, 'idempotency_key_reused']);
     expect(answer.body.error.message).toMatch(/Idempotency-Key/);
-    expect(await everythingWritten(db)).toEqual(before);
+    expect(await everythingWritten(world.db)).toEqual(before);
   });
 });
 
 describe('a key', () => {
   it('means nothing in another organization', async () => {
     const key = freshKey();
-    const [mine, other] = [await post(api, receipt(), key), await post(theirs, receipt(), key)];
+    const [mine, other] = [
+      await post(world.api, receipt(), key),
+      await post(world.theirs, receipt(), key),
+    ];
     expect([mine.status, other.status]).toEqual([201, 201]);
     expect(other.body.transactions[0].id).not.toBe(mine.body.transactions[0].id);
-    expect((await post(theirs, receipt({ qty: 6 }), key)).status).toBe(422);
-    expect((await post(theirs, receipt(), key)).body.transactions).toEqual(other.body.transactions);
+    expect((await post(world.theirs, receipt({ qty: 6 }), key)).status).toBe(422);
+    expect((await post(world.theirs, receipt(), key)).body.transactions).toEqual(
+      other.body.transactions,
+    );
   });
 
   it('is told apart by the case of its letters', async () => {
-    expect((await post(api, receipt(), 'letters-abc')).status).toBe(201);
-    expect((await post(api, receipt(), 'letters-ABC')).status).toBe(201);
+    expect((await post(world.api, receipt(), 'letters-abc')).status).toBe(201);
+    expect((await post(world.api, receipt(), 'letters-ABC')).status).toBe(201);
   });
 
   it('of a refused movement may post the same body once it can be, or another', async () => {
     const draw = { type: 'fulfill', qty: 1, sku_code: 'EMPTY' };
     const [one, other] = [freshKey(), freshKey()];
-    for (const key of [one, other]) expect((await post(api, draw, key)).status).toBe(409);
+    for (const key of [one, other]) expect((await post(world.api, draw, key)).status).toBe(409);
     const stocking = receipt({ sku_code: 'EMPTY' });
-    expect((await post(api, stocking, other)).status).toBe(201);
-    expect((await post(api, draw, one)).status).toBe(201);
-    expect((await post(api, draw, one)).body.idempotent).toBe(true);
+    expect((await post(world.api, stocking, other)).status).toBe(201);
+    expect((await post(world.api, draw, one)).status).toBe(201);
+    expect((await post(world.api, draw, one)).body.idempotent).toBe(true);
   });
 });

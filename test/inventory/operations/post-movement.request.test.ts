@@ -1,38 +1,16 @@
 // The shape of a movement's request: what its body and its Idempotency-Key may be.
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Answered } from '../../support/client.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  type Client,
-  client,
-  day,
-  freshKey,
-  makePharmacy,
-  type Pharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
-import { everythingWritten, type Refuses, refusesIn, SPARE_SKU } from '../../support/refusals.ts';
+import { client, day, freshKey, makePharmacy, post } from '../../support/pharmacy.ts';
+import { everythingWritten, refusesIn, SPARE_SKU } from '../../support/refusals.ts';
+import { useWorld } from '../../support/world.ts';
 
-let db: TestDatabase;
-let service: RunningService;
-let pharmacy: Pharmacy;
-let api: Client;
-let refuses: Refuses;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  pharmacy = await makePharmacy(db.database, { skuCodes: ['SKU', SPARE_SKU] });
-  service = await startService(db.database);
-  api = client({ url: service.url, key: pharmacy.liveKey });
-  refuses = refusesIn(db, api);
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+const world = useWorld(async ({ db, service }) => {
+  const pharmacy = await makePharmacy(db.database, { skuCodes: ['SKU', SPARE_SKU] });
+  const api = client({ url: service.url, key: pharmacy.liveKey });
+  const refuses = refusesIn(db, api);
+  return { pharmacy, api, refuses };
 });
 
 function receipt(fields: Record<string, unknown> = {}): Record<string, unknown> {
@@ -49,17 +27,17 @@ describe('qty', () => {
   it.each([0, -1, 1.5, 1_000_000_001, 1e300, '5', null, true, [5], {}])(
     'is never %j',
     async (qty) => {
-      await refuses(receipt({ qty }), notValid('qty'));
+      await world.refuses(receipt({ qty }), notValid('qty'));
     },
   );
 
   it('is never left out', async () => {
-    await refuses(receipt({ qty: undefined }), notValid('qty'));
+    await world.refuses(receipt({ qty: undefined }), notValid('qty'));
   });
 
   it('may be a thousand million, and one', async () => {
     for (const qty of [1_000_000_000, 1]) {
-      const answer = await post(api, receipt({ qty, lot_number: `QTY-${qty}` }));
+      const answer = await post(world.api, receipt({ qty, lot_number: `QTY-${qty}` }));
       expect(answer.body.transactions).toMatchObject([{ qty, balance_after: qty }]);
     }
   });
@@ -69,7 +47,7 @@ describe('the body', () => {
   it.each(['adjust', 'waste', 'count', 'transfer', 'RECEIVE', '', null, 1, undefined])(
     'never has the type %j',
     async (type) => {
-      await refuses(receipt({ type }), notValid('type'));
+      await world.refuses(receipt({ type }), notValid('type'));
     },
   );
 
@@ -79,7 +57,7 @@ describe('the body', () => {
     ['reference.order', { reference: { order: '1' } }],
     ['constructor', { constructor: 1 }],
   ])('is closed: refuses %s', async (field, fields) => {
-    const answer = await refuses(receipt(fields), notValid(field));
+    const answer = await world.refuses(receipt(fields), notValid(field));
     expect(answer.body.error.details).toEqual([{ path: field, message: 'is not a known field' }]);
   });
 
@@ -98,9 +76,9 @@ describe('the body', () => {
       return receipt({ [outer]: inner === undefined ? text : { [inner]: text } });
     };
     // Beyond the basic plane, where a character is two of JavaScript's.
-    const refusal = await refuses(withText('💊'.repeat(longest + 1)), notValid(field));
+    const refusal = await world.refuses(withText('💊'.repeat(longest + 1)), notValid(field));
     expect(refusal.body.error.details).toMatchObject([{ path: field }]);
-    const taken = await post(api, withText('💊'.repeat(longest)));
+    const taken = await post(world.api, withText('💊'.repeat(longest)));
     const unknown = field === 'sku_code' || field === 'location';
     expect(taken.status, taken.text).toBe(unknown ? 404 : 201);
   });
@@ -119,25 +97,25 @@ describe('the body', () => {
     ['lot_number', 7],
     ['note', ['x']],
   ])('never has %s as %j', async (field, value) => {
-    await refuses(receipt({ [field]: value }), notValid(field));
+    await world.refuses(receipt({ [field]: value }), notValid(field));
   });
 
   it.each(['sku_code', 'lot_number', 'note', 'po_number'])(
     'never has U+0000 or half a surrogate pair in %s',
     async (field) => {
       for (const text of ['a\0b', '\0', 'a\ud800', '\udc00a']) {
-        await refuses(receipt({ [field]: text }), notValid(field));
+        await world.refuses(receipt({ [field]: text }), notValid(field));
       }
     },
   );
 
   it.each([[[receipt()]], ['receive'], [null], [5]])('is an object, not %j', async (body) => {
-    const answer = await post(api, body as never);
+    const answer = await post(world.api, body as never);
     expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_error']);
   });
 
   it('names every field that is wrong', async () => {
-    const { body } = await refuses(
+    const { body } = await world.refuses(
       { type: 'move', qty: 0, status: 'x', extra: 1 },
       notValid('type|qty|status|extra'),
     );
@@ -162,26 +140,26 @@ describe('the Idempotency-Key', () => {
     ['a control beyond ASCII', 'key-\u0080-12345'],
     ['nothing in it', ''],
   ])('is refused with %s', async (_what, key) => {
-    const before = await everythingWritten(db);
-    expect(refusalOf(await post(api, receipt(), key))).toEqual(refusal);
-    expect(await everythingWritten(db)).toEqual(before);
+    const before = await everythingWritten(world.db);
+    expect(refusalOf(await post(world.api, receipt(), key))).toEqual(refusal);
+    expect(await everythingWritten(world.db)).toEqual(before);
   });
 
   it.each(['12345678', 'k'.repeat(100), `!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`])(
     'is taken as %s',
     async (key) => {
-      expect((await post(api, receipt(), key)).status).toBe(201);
-      expect((await post(api, receipt(), key)).body.idempotent).toBe(true);
+      expect((await post(world.api, receipt(), key)).status).toBe(201);
+      expect((await post(world.api, receipt(), key)).body.idempotent).toBe(true);
     },
   );
 
   it('is refused when it is missing', async () => {
-    const answer = await api.post('/v1/inventory/movements', { body: receipt() });
+    const answer = await world.api.post('/v1/inventory/movements', { body: receipt() });
     expect(refusalOf(answer)).toEqual(refusal);
   });
 
   it('is refused when it comes twice, even with one value', async () => {
-    const before = await everythingWritten(db);
+    const before = await everythingWritten(world.db);
     const key = freshKey();
     for (const keys of [
       [key, key],
@@ -191,7 +169,7 @@ describe('the Idempotency-Key', () => {
       expect(refusalOf(answer)).toEqual(refusal);
       expect(answer.body.error.message).toMatch(/Idempotency-Key must be sent only once/);
     }
-    expect(await everythingWritten(db)).toEqual(before);
+    expect(await everythingWritten(world.db)).toEqual(before);
   });
 
   /** fetch joins headers of one name; a socket does not. */
@@ -199,12 +177,12 @@ describe('the Idempotency-Key', () => {
     const body = JSON.stringify(receipt());
     const headers = [
       ['Host', 'localhost'],
-      ['Authorization', `Bearer ${pharmacy.liveKey}`],
+      ['Authorization', `Bearer ${world.pharmacy.liveKey}`],
       ['Content-Type', 'application/json'],
       ['Content-Length', String(body.length)],
       ...keys.map((key) => ['Idempotency-Key', key]),
     ].flat();
-    const url = new URL('/api/public/v1/inventory/movements', service.url);
+    const url = new URL('/api/public/v1/inventory/movements', world.service.url);
     return new Promise((resolve, reject) => {
       const sent = httpRequest(url, { method: 'POST', headers, agent: false }, async (answer) => {
         const chunks = await answer.toArray();
@@ -218,10 +196,13 @@ describe('the Idempotency-Key', () => {
 
 describe('a test key', () => {
   it('never moves stock, and says that a live key is needed', async () => {
-    const before = await everythingWritten(db);
-    const answer = await post(client({ url: service.url, key: pharmacy.testKey }), receipt());
+    const before = await everythingWritten(world.db);
+    const answer = await post(
+      client({ url: world.service.url, key: world.pharmacy.testKey }),
+      receipt(),
+    );
     expect([answer.status, answer.body.error.code]).toEqual([403, 'insufficient_scope']);
     expect(answer.body.error.message).toMatch(/live key/);
-    expect(await everythingWritten(db)).toEqual(before);
+    expect(await everythingWritten(world.db)).toEqual(before);
   });
 });

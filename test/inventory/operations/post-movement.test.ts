@@ -1,40 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { verifyLedger } from '../../../src/inventory/ledger/verify-ledger.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  type Client,
-  client,
-  day,
-  freshKey,
-  makePharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
+import { client, day, freshKey, makePharmacy, post } from '../../support/pharmacy.ts';
+import { useWorld } from '../../support/world.ts';
 
-let db: TestDatabase;
-let service: RunningService;
-let api: Client;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
+const world = useWorld(async ({ db, service }) => {
   const { liveKey } = await makePharmacy(db.database, { skuCodes: ['FEFO', 'HOT', 'KEYS'] });
-  service = await startService(db.database);
-  api = client({ url: service.url, key: liveKey });
+  const api = client({ url: service.url, key: liveKey });
+  return { api };
 });
 
 afterAll(async () => {
-  expect(await verifyLedger(db.database, null)).toMatchObject({ ok: true });
-  await service.close();
-  await db.drop();
+  expect(await verifyLedger(world.db.database, null)).toMatchObject({ ok: true });
 });
 
 describe('a draw', () => {
   it('takes the first lot to expire first and spans lots', async () => {
     const receive = { type: 'receive', sku_code: 'FEFO', qty: 10 };
-    await post(api, { ...receive, lot_number: 'LATE', expiry_date: day(90) });
-    await post(api, { ...receive, lot_number: 'SOON', expiry_date: day(30) });
-    const drawn = await post(api, { type: 'fulfill', sku_code: 'FEFO', qty: 12 });
+    await post(world.api, { ...receive, lot_number: 'LATE', expiry_date: day(90) });
+    await post(world.api, { ...receive, lot_number: 'SOON', expiry_date: day(30) });
+    const drawn = await post(world.api, { type: 'fulfill', sku_code: 'FEFO', qty: 12 });
     expect(drawn.status).toBe(201);
     expect(drawn.body.transactions).toMatchObject([
       { lot_number: 'SOON', qty: -10, balance_after: 0 },
@@ -43,7 +27,7 @@ describe('a draw', () => {
   });
 
   it('never lets fifty orders share the last unit', async () => {
-    await post(api, {
+    await post(world.api, {
       type: 'receive',
       sku_code: 'HOT',
       qty: 1,
@@ -51,7 +35,9 @@ describe('a draw', () => {
       expiry_date: day(30),
     });
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => post(api, { type: 'fulfill', sku_code: 'HOT', qty: 1 })),
+      Array.from({ length: 50 }, () =>
+        post(world.api, { type: 'fulfill', sku_code: 'HOT', qty: 1 }),
+      ),
     );
     const statuses = Map.groupBy(answers, ({ status }) => status);
     expect(statuses.get(201)).toHaveLength(1);
@@ -69,11 +55,11 @@ describe('an idempotency key', () => {
       lot_number: 'ONCE',
       expiry_date: day(30),
     };
-    const answers = await Promise.all(Array.from({ length: 50 }, () => post(api, body, key)));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => post(world.api, body, key)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(49);
     expect(new Set(answers.map(({ body }) => JSON.stringify(body.transactions))).size).toBe(1);
-    const stock = await api.get('/v1/inventory/stock', { query: { sku_code: 'KEYS' } });
+    const stock = await world.api.get('/v1/inventory/stock', { query: { sku_code: 'KEYS' } });
     expect(stock.body.data).toMatchObject([{ on_hand: 5, version: 1 }]);
   });
 });

@@ -1,15 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  type Pharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Client, client, day, makePharmacy, post } from '../../support/pharmacy.ts';
+import { useWorld } from '../../support/world.ts';
 
 /** Units of draws; the last are more than there are. */
 const FORETOLD = [1, 4, 23, 57, 58];
@@ -17,20 +8,14 @@ const FORETOLD = [1, 4, 23, 57, 58];
 const skuOf = (units: number) => `MANY-FOR-${units}`;
 const OF_MANY = ['MANY', ...FORETOLD.map(skuOf)];
 
-let db: TestDatabase;
-let service: RunningService;
-let pharmacy: Pharmacy;
-let api: Client;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
+const world = useWorld(async ({ db, service }) => {
   const lot = (lot_number: string, offset: number, qty: number) => ({
     sku_code: 'S',
     lot_number,
     expiry_date: day(offset),
     qty,
   });
-  pharmacy = await makePharmacy(db.database, {
+  const pharmacy = await makePharmacy(db.database, {
     skuCodes: ['S', 'DRAWN', ...OF_MANY, 'NEVER'],
     lots: [
       ...OF_MANY.flatMap((sku_code) =>
@@ -49,17 +34,12 @@ beforeAll(async () => {
       { ...lot('OLD-AND-HELD', -5, 1), status: 'quarantine' },
     ],
   });
-  service = await startService(db.database);
-  api = client({ url: service.url, key: pharmacy.testKey });
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+  const api = client({ url: service.url, key: pharmacy.testKey });
+  return { pharmacy, api };
 });
 
 const preview = (body: Record<string, unknown>) =>
-  api.post('/v1/inventory/movements/preview', { body });
+  world.api.post('/v1/inventory/movements/preview', { body });
 
 it('names the lots that a draw would take, and why others are passed over', async () => {
   const { status, body } = await preview({ type: 'fulfill', qty: 15, sku_code: 'S' });
@@ -81,7 +61,7 @@ it('names the lots that a draw would take, and why others are passed over', asyn
 
 it('takes exactly what the draw then takes', async () => {
   const before = await preview({ type: 'dispense', qty: 11, sku_code: 'DRAWN' });
-  const live = client({ url: service.url, key: pharmacy.liveKey });
+  const live = client({ url: world.service.url, key: world.pharmacy.liveKey });
   const drawn = await post(live, { type: 'dispense', qty: 11, sku_code: 'DRAWN' });
   expect(drawn.body.transactions).toMatchObject(
     before.body.lots.map((lot: { lot_number: string; qty: number }) => ({
@@ -97,7 +77,7 @@ describe('for an order', () => {
   let live: Client;
 
   beforeAll(async () => {
-    live = client({ url: service.url, key: pharmacy.liveKey });
+    live = client({ url: world.service.url, key: world.pharmacy.liveKey });
     // It holds a whole late lot and a part of another; somebody else holds the first of all.
     for (const sku_code of OF_MANY) {
       for (const body of [
@@ -160,7 +140,7 @@ it('says of a SKU that was never received that all is missing', async () => {
 
 it('says how many units are missing, and posts nothing', async () => {
   const count = async () =>
-    (await db.owner.query('select count(*)::int as n from ledger_entry')).rows[0].n;
+    (await world.db.owner.query('select count(*)::int as n from ledger_entry')).rows[0].n;
   const before = await count();
   const { body } = await preview({ type: 'fulfill', qty: 1000, sku_code: 'S' });
   const offered = body.lots.reduce((units: number, lot: { qty: number }) => units + lot.qty, 0);

@@ -1,15 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  type Pharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { everythingWritten } from '../../support/refusals.ts';
 import {
   ALLOCATIONS,
@@ -23,121 +13,125 @@ import {
   readLot,
   release,
   reserve,
-  type Shelf,
   shelfIn,
 } from '../../support/reservations.ts';
+import { useWorld } from '../../support/world.ts';
 
 const SKUS = Array.from({ length: 12 }, (_, place) => `FREED-${place}`);
 
-let db: TestDatabase;
-let service: RunningService;
-let mine: Pharmacy;
-let api: Client;
-let theirs: Client;
-let stocked: Shelf;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  mine = await makePharmacy(db.database, { skuCodes: SKUS });
+const world = useWorld(async ({ db, service }) => {
+  const mine = await makePharmacy(db.database, { skuCodes: SKUS });
   const foreign = await makePharmacy(db.database, { slug: 'theirs', skuCodes: ['THEIRS'] });
-  service = await startService(db.database);
-  api = client({ url: service.url, key: mine.liveKey });
-  theirs = client({ url: service.url, key: foreign.liveKey });
-  stocked = shelfIn(db, mine.slug, SKUS);
+  const api = client({ url: service.url, key: mine.liveKey });
+  const theirs = client({ url: service.url, key: foreign.liveKey });
+  const stocked = shelfIn(db, mine.slug, SKUS);
+  return { mine, api, theirs, stocked };
 });
 
 afterAll(async () => {
-  await expectBooksHold(db);
-  await service.close();
-  await db.drop();
+  await expectBooksHold(world.db);
 });
 
 describe('a release', () => {
   it('frees all that the order holds, of every SKU at every location', async () => {
     const lots = ['Main', 'Annex'].map((location) => ({ lot: 'A', expires: day(9), location }));
-    const [one, other] = [await stocked(...lots), await stocked(...lots)];
+    const [one, other] = [await world.stocked(...lots), await world.stocked(...lots)];
     for (const sku_code of [one, other]) {
-      await hold(api, 'ALL', { sku_code, qty: 3 });
-      await hold(api, 'ALL', { sku_code, qty: 4, location: 'Annex' });
+      await hold(world.api, 'ALL', { sku_code, qty: 3 });
+      await hold(world.api, 'ALL', { sku_code, qty: 4, location: 'Annex' });
     }
-    expect(await release(api, 'ALL')).toMatchObject({ status: 200, body: { released: 14 } });
+    expect(await release(world.api, 'ALL')).toMatchObject({ status: 200, body: { released: 14 } });
     for (const sku of [one, other]) {
-      expect(await heldBy(api, 'ALL', sku)).toEqual([]);
+      expect(await heldBy(world.api, 'ALL', sku)).toEqual([]);
       for (const location of ['Main', 'Annex']) {
-        expect(await readLevel(api, sku, location)).toMatchObject({ reserved: 0, available: 10 });
-        expect(await readLot(api, sku, 'A', location)).toMatchObject({ reserved: 0 });
+        expect(await readLevel(world.api, sku, location)).toMatchObject({
+          reserved: 0,
+          available: 10,
+        });
+        expect(await readLot(world.api, sku, 'A', location)).toMatchObject({ reserved: 0 });
       }
     }
   });
 
   it('frees one SKU alone where it is named', async () => {
     const lot = { lot: 'A', expires: day(9) };
-    const [one, other] = [await stocked(lot), await stocked(lot)];
-    for (const sku_code of [one, other]) await hold(api, 'SOME', { sku_code, qty: 3 });
-    expect((await release(api, 'SOME', one)).body).toEqual({ released: 3 });
-    expect(await heldBy(api, 'SOME', one)).toEqual([]);
-    expect(await heldBy(api, 'SOME', other)).toEqual(['A:3']);
-    expect((await release(api, 'SOME')).body).toEqual({ released: 3 });
+    const [one, other] = [await world.stocked(lot), await world.stocked(lot)];
+    for (const sku_code of [one, other]) await hold(world.api, 'SOME', { sku_code, qty: 3 });
+    expect((await release(world.api, 'SOME', one)).body).toEqual({ released: 3 });
+    expect(await heldBy(world.api, 'SOME', one)).toEqual([]);
+    expect(await heldBy(world.api, 'SOME', other)).toEqual(['A:3']);
+    expect((await release(world.api, 'SOME')).body).toEqual({ released: 3 });
   });
 
   it('frees what is left after a part was drawn', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(9) });
-    await hold(api, 'PART', { sku_code: sku, qty: 8 });
+    const sku = await world.stocked({ lot: 'A', expires: day(9) });
+    await hold(world.api, 'PART', { sku_code: sku, qty: 8 });
     const drawn = { type: 'fulfill', sku_code: sku, qty: 5, reference: order('PART') };
-    expect((await post(api, drawn)).status).toBe(201);
-    expect((await release(api, 'PART')).body).toEqual({ released: 3 });
-    expect(await readLevel(api, sku)).toMatchObject({ on_hand: 5, reserved: 0, available: 5 });
+    expect((await post(world.api, drawn)).status).toBe(201);
+    expect((await release(world.api, 'PART')).body).toEqual({ released: 3 });
+    expect(await readLevel(world.api, sku)).toMatchObject({
+      on_hand: 5,
+      reserved: 0,
+      available: 5,
+    });
   });
 
   it('frees what is held in a lot that has expired since', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(9) });
-    await hold(api, 'LATE', { sku_code: sku, qty: 8 });
-    await expire(db, sku, 'A');
-    expect((await release(api, 'LATE')).body).toEqual({ released: 8 });
-    expect(await readLevel(api, sku)).toMatchObject({ reserved: 0, expired: 10, available: 0 });
+    const sku = await world.stocked({ lot: 'A', expires: day(9) });
+    await hold(world.api, 'LATE', { sku_code: sku, qty: 8 });
+    await expire(world.db, sku, 'A');
+    expect((await release(world.api, 'LATE')).body).toEqual({ released: 8 });
+    expect(await readLevel(world.api, sku)).toMatchObject({
+      reserved: 0,
+      expired: 10,
+      available: 0,
+    });
   });
 
   it('leaves other orders alone: both parts of the reference must agree', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(9) });
-    await hold(api, 'MINE', { sku_code: sku, qty: 3 });
-    await reserve(api, { reference: { type: 'refill', id: 'MINE' }, sku_code: sku, qty: 2 });
+    const sku = await world.stocked({ lot: 'A', expires: day(9) });
+    await hold(world.api, 'MINE', { sku_code: sku, qty: 3 });
+    await reserve(world.api, { reference: { type: 'refill', id: 'MINE' }, sku_code: sku, qty: 2 });
     for (const [reference_type, reference_id] of [
       ['order', 'mine'],
       ['Order', 'MINE'],
       ['MINE', 'order'],
       ['order', 'MIN%'],
     ] as const) {
-      const { status, body } = await api.delete(ALLOCATIONS, {
+      const { status, body } = await world.api.delete(ALLOCATIONS, {
         query: { reference_type, reference_id },
       });
       expect([status, body]).toEqual([200, { released: 0 }]);
     }
-    expect((await release(theirs, 'MINE')).body).toEqual({ released: 0 });
-    expect((await release(api, 'MINE')).body).toEqual({ released: 3 });
-    expect((await readLevel(api, sku)).reserved).toBe(2);
+    expect((await release(world.theirs, 'MINE')).body).toEqual({ released: 0 });
+    expect((await release(world.api, 'MINE')).body).toEqual({ released: 3 });
+    expect((await readLevel(world.api, sku)).reserved).toBe(2);
   });
 
   it('of nothing is 0, however often, and writes nothing', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(9) });
-    await hold(api, 'ONCE', { sku_code: sku, qty: 3 });
-    await release(api, 'ONCE');
-    const before = await everythingWritten(db);
-    expect(await release(api, 'ONCE')).toMatchObject({ status: 200, body: { released: 0 } });
-    expect((await release(api, 'NEVER')).body).toEqual({ released: 0 });
-    expect((await release(api, 'ONCE', 'NO-SUCH-SKU')).body).toEqual({ released: 0 });
-    expect(await everythingWritten(db)).toEqual(before);
+    const sku = await world.stocked({ lot: 'A', expires: day(9) });
+    await hold(world.api, 'ONCE', { sku_code: sku, qty: 3 });
+    await release(world.api, 'ONCE');
+    const before = await everythingWritten(world.db);
+    expect(await release(world.api, 'ONCE')).toMatchObject({ status: 200, body: { released: 0 } });
+    expect((await release(world.api, 'NEVER')).body).toEqual({ released: 0 });
+    expect((await release(world.api, 'ONCE', 'NO-SUCH-SKU')).body).toEqual({ released: 0 });
+    expect(await everythingWritten(world.db)).toEqual(before);
   });
 
   it('says so in the outbox, once for each level', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(9), qty: 2 }, { lot: 'B', expires: day(9) });
-    await hold(api, 'TOLD', { sku_code: sku, qty: 5 });
-    await release(api, 'TOLD');
-    expect((await eventsOf(db, sku)).slice(3)).toEqual([
+    const sku = await world.stocked(
+      { lot: 'A', expires: day(9), qty: 2 },
+      { lot: 'B', expires: day(9) },
+    );
+    await hold(world.api, 'TOLD', { sku_code: sku, qty: 5 });
+    await release(world.api, 'TOLD');
+    expect((await eventsOf(world.db, sku)).slice(3)).toEqual([
       [
         'stock.changed',
         {
           sku_code: sku,
-          product_id: mine.productIds[SKUS.indexOf(sku)],
+          product_id: world.mine.productIds[SKUS.indexOf(sku)],
           location: 'Main',
           cause: 'release',
           on_hand: 12,
@@ -160,7 +154,7 @@ describe('its request', () => {
     [{ reference_type: 'order', reference_id: 'x'.repeat(201) }, ['reference_id']],
     [{ reference_type: 'order', reference_id: '1', location: 'Main' }, ['location']],
   ] as [Record<string, string>, string[]][])('must name the order: %j', async (query, paths) => {
-    const { status, body } = await api.delete(ALLOCATIONS, { query });
+    const { status, body } = await world.api.delete(ALLOCATIONS, { query });
     expect([status, body.error.code]).toEqual([400, 'validation_error']);
     expect(body.error.details.map(({ path }: { path: string }) => path).sort()).toEqual(
       paths.sort(),
@@ -168,12 +162,12 @@ describe('its request', () => {
   });
 
   it('is refused for a test key', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(9) });
-    await hold(api, 'KEPT', { sku_code: sku, qty: 3 });
-    const tests = client({ url: service.url, key: mine.testKey });
+    const sku = await world.stocked({ lot: 'A', expires: day(9) });
+    await hold(world.api, 'KEPT', { sku_code: sku, qty: 3 });
+    const tests = client({ url: world.service.url, key: world.mine.testKey });
     const { status, body } = await release(tests, 'KEPT');
     expect([status, body.error.code]).toEqual([403, 'insufficient_scope']);
     expect(body.error.message).toMatch(/live key/);
-    expect(await heldBy(api, 'KEPT', sku)).toEqual(['A:3']);
+    expect(await heldBy(world.api, 'KEPT', sku)).toEqual(['A:3']);
   });
 });

@@ -1,33 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { describe, expect, it } from 'vitest';
 import { readAll } from '../../support/lists.ts';
 import { operate } from '../../support/operator.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  type Pharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
+import { type Client, client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { hold, order, readLot, release } from '../../support/reservations.ts';
+import { useWorld } from '../../support/world.ts';
 
-let db: TestDatabase;
-let service: RunningService;
-let mine: Pharmacy;
-let api: Client;
-let tests: Client;
-let theirs: Client;
-let main: { id: string };
-let annex: { id: string };
-let foreign: { id: string };
-
-beforeAll(async () => {
-  db = await createTestDatabase();
+const world = useWorld(async ({ db, service }) => {
   const lot = { lot_number: 'TRACED', expiry_date: day(50), qty: 100 };
-  mine = await makePharmacy(db.database, {
+  const mine = await makePharmacy(db.database, {
     skuCodes: ['A', 'B'],
     lots: [
       { ...lot, sku_code: 'A' },
@@ -40,34 +20,29 @@ beforeAll(async () => {
     skuCodes: ['A'],
     lots: [{ ...lot, sku_code: 'A' }],
   });
-  service = await startService(db.database);
-  api = client({ url: service.url, key: mine.liveKey });
-  tests = client({ url: service.url, key: mine.testKey });
-  theirs = client({ url: service.url, key: stranger.liveKey });
+  const api = client({ url: service.url, key: mine.liveKey });
+  const tests = client({ url: service.url, key: mine.testKey });
+  const theirs = client({ url: service.url, key: stranger.liveKey });
   const secret = {
     note: 'called the patient',
     reference: { type: 'order', id: 'SHIPPED', rx_number: 'RX-7' },
   };
-  await move({ type: 'fulfill', qty: 4, ...secret });
-  await move({ type: 'dispense', qty: 2, reference: { rx_number: 'RX-8' } });
+  await move(api, { type: 'fulfill', qty: 4, ...secret });
+  await move(api, { type: 'dispense', qty: 2, reference: { rx_number: 'RX-8' } });
   await hold(api, 'WAITING', { sku_code: 'A', qty: 6 });
   await hold(api, 'ELSEWHERE', { sku_code: 'B', qty: 6 });
   const words = ['--organization', mine.slug, '--sku', 'A', '--lot', 'TRACED', '--qty', '20'];
   await operate(db.database, 'stock', 'transfer', ...words, '--to', 'Annex');
   await hold(api, 'FAR', { sku_code: 'A', qty: 5, location: 'Annex' });
-  await move({ type: 'return', qty: 1, lot_number: 'TRACED' });
-  await move({ type: 'fulfill', qty: 3, location: 'Annex', reference: order('FAR-SHIPPED') });
-  main = await readLot(api, 'A', 'TRACED');
-  annex = await readLot(api, 'A', 'TRACED', 'Annex');
-  foreign = await readLot(theirs, 'A', 'TRACED');
+  await move(api, { type: 'return', qty: 1, lot_number: 'TRACED' });
+  await move(api, { type: 'fulfill', qty: 3, location: 'Annex', reference: order('FAR-SHIPPED') });
+  const main = await readLot(api, 'A', 'TRACED');
+  const annex = await readLot(api, 'A', 'TRACED', 'Annex');
+  const foreign = await readLot(theirs, 'A', 'TRACED');
+  return { api, tests, main, annex, foreign };
 });
 
-afterAll(async () => {
-  await service.close();
-  await db.drop();
-});
-
-async function move(fields: Record<string, unknown>): Promise<void> {
+async function move(api: Client, fields: Record<string, unknown>): Promise<void> {
   const answer = await post(api, { sku_code: 'A', ...fields });
   expect(answer.status, answer.text).toBe(201);
 }
@@ -75,7 +50,7 @@ async function move(fields: Record<string, unknown>): Promise<void> {
 type Query = Record<string, string | number | boolean>;
 
 // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
-async function trace(id: string, query: Query = {}, as = api): Promise<any> {
+async function trace(id: string, query: Query = {}, as = world.api): Promise<any> {
   const answer = await as.get(`/v1/inventory/lots/${id}/trace`, { query });
   expect(answer.status, answer.text).toBe(200);
   return answer.body;
@@ -88,8 +63,8 @@ const told = ({ movements }: { movements: Entry[] }) =>
 
 describe('a trace', () => {
   it('has the lot, its entries from the newest on, what is left and who holds it', async () => {
-    const traced = await trace(main.id);
-    expect(traced.lot).toEqual(await readLot(api, 'A', 'TRACED'));
+    const traced = await trace(world.main.id);
+    expect(traced.lot).toEqual(await readLot(world.api, 'A', 'TRACED'));
     expect(told(traced)).toEqual([
       'Main return 1',
       'Main transfer_out -20',
@@ -100,28 +75,30 @@ describe('a trace', () => {
     expect(traced.movements[3]).toMatchObject({
       reference: { type: 'order', id: 'SHIPPED', rx_number: 'RX-7' },
       note: 'called the patient',
-      lot_id: main.id,
+      lot_id: world.main.id,
       balance_after: 96,
     });
     expect(traced.on_hand).toBe(75);
     expect(traced.next_cursor).toBeNull();
     expect(traced.allocations_total).toBe(1);
     expect(traced.allocations).toMatchObject([
-      { reference: order('WAITING'), qty: 6, lot_id: main.id, location: 'Main' },
+      { reference: order('WAITING'), qty: 6, lot_id: world.main.id, location: 'Main' },
     ]);
   });
 
   it('shows the very rows of the ledger and of the reservations', async () => {
-    const traced = await trace(main.id);
-    const query = { lot_id: main.id, limit: 100 };
-    const entries = (await api.get('/v1/inventory/transactions', { query })).body.data;
+    const traced = await trace(world.main.id);
+    const query = { lot_id: world.main.id, limit: 100 };
+    const entries = (await world.api.get('/v1/inventory/transactions', { query })).body.data;
     expect(traced.movements).toEqual(entries);
-    const held = await api.get('/v1/inventory/allocations', { query: { lot_id: main.id } });
+    const held = await world.api.get('/v1/inventory/allocations', {
+      query: { lot_id: world.main.id },
+    });
     expect(traced.allocations).toEqual(held.body.data);
   });
 
   it('follows the lot number to every location where it is asked to, and no further', async () => {
-    for (const lot of [main, annex]) {
+    for (const lot of [world.main, world.annex]) {
       const traced = await trace(lot.id, { everywhere: true });
       expect(traced.lot.id).toBe(lot.id);
       expect(told(traced).sort()).toEqual([
@@ -142,18 +119,18 @@ describe('a trace', () => {
       ]);
       expect(traced.allocations_total).toBe(2);
     }
-    expect((await trace(annex.id)).on_hand).toBe(17);
-    expect(told(await trace(annex.id, { everywhere: false }))).toHaveLength(2);
+    expect((await trace(world.annex.id)).on_hand).toBe(17);
+    expect(told(await trace(world.annex.id, { everywhere: false }))).toHaveLength(2);
   });
 
   it('is read in pages, each entry once, with the same totals on each', async () => {
     for (const everywhere of [false, true]) {
-      const { movements, ...rest } = await trace(main.id, { everywhere });
+      const { movements, ...rest } = await trace(world.main.id, { everywhere });
       for (const limit of [1, 2, 3, movements.length]) {
         const walked: unknown[] = [];
         let cursor: string | null = null;
         do {
-          const page = await trace(main.id, { everywhere, limit, ...(cursor && { cursor }) });
+          const page = await trace(world.main.id, { everywhere, limit, ...(cursor && { cursor }) });
           expect({ ...page, movements: [] }).toEqual({
             ...rest,
             movements: [],
@@ -169,18 +146,21 @@ describe('a trace', () => {
   });
 
   it('begins before a time, as the ledger does', async () => {
-    const [, second] = (await trace(main.id)).movements;
-    const older = await trace(main.id, { cursor: second.created_at });
+    const [, second] = (await trace(world.main.id)).movements;
+    const older = await trace(world.main.id, { cursor: second.created_at });
     expect(told(older)).toEqual(['Main dispense -2', 'Main fulfill -4', 'Main receive 100']);
-    const none = await trace(main.id, { cursor: '2020-01-01T00:00:00Z' });
+    const none = await trace(world.main.id, { cursor: '2020-01-01T00:00:00Z' });
     expect([none.movements, none.next_cursor, none.on_hand]).toEqual([[], null, 75]);
   });
 
   it('shows the newest hundred who hold it, counts the others, and the list has them all', async () => {
     const orders = Array.from({ length: 103 }, (_, nth) => `MANY-${nth}`);
-    for (const id of orders) await hold(api, id, { sku_code: 'B', qty: 1 });
-    const lot = await readLot(api, 'B', 'TRACED');
-    const held = await readAll(api, '/v1/inventory/allocations', { lot_id: lot.id, limit: 50 });
+    for (const id of orders) await hold(world.api, id, { sku_code: 'B', qty: 1 });
+    const lot = await readLot(world.api, 'B', 'TRACED');
+    const held = await readAll(world.api, '/v1/inventory/allocations', {
+      lot_id: lot.id,
+      limit: 50,
+    });
     expect(held.map(({ reference }) => (reference as { id: string }).id)).toEqual([
       ...orders.toReversed(),
       'ELSEWHERE',
@@ -188,7 +168,7 @@ describe('a trace', () => {
     const first = await trace(lot.id);
     expect(first.allocations_total).toBe(104);
     expect(first.allocations).toEqual(held.slice(0, 100));
-    for (const id of orders.slice(3)) await release(api, id);
+    for (const id of orders.slice(3)) await release(world.api, id);
     const fewer = await trace(lot.id, { everywhere: true });
     expect(fewer.allocations_total).toBe(4);
     expect(fewer.allocations).toHaveLength(4);
@@ -196,7 +176,10 @@ describe('a trace', () => {
 
   it('keeps notes and prescription numbers from test keys', async () => {
     for (const query of [{}, { everywhere: true }]) {
-      const [live, test] = [await trace(main.id, query), await trace(main.id, query, tests)];
+      const [live, test] = [
+        await trace(world.main.id, query),
+        await trace(world.main.id, query, world.tests),
+      ];
       expect(JSON.stringify(live)).toMatch(/RX-7.*called|called.*RX-7/);
       expect(JSON.stringify(test)).not.toMatch(/RX-|called/);
       const veiled = live.movements.map((entry: Entry & { reference: object | null }) => ({
@@ -212,9 +195,9 @@ describe('a trace', () => {
 describe('its request', () => {
   it('finds no lot that is unknown or of somebody else, and says the same of both', async () => {
     const messages = new Set<string>();
-    for (const id of ['00000000-0000-4000-8000-000000000000', foreign.id]) {
+    for (const id of ['00000000-0000-4000-8000-000000000000', world.foreign.id]) {
       for (const query of [{}, { everywhere: true }] as Record<string, boolean>[]) {
-        const answer = await api.get(`/v1/inventory/lots/${id}/trace`, { query });
+        const answer = await world.api.get(`/v1/inventory/lots/${id}/trace`, { query });
         expect([answer.status, answer.body.error.code]).toEqual([404, 'lot_not_found']);
         messages.add(answer.body.error.message);
       }
@@ -223,14 +206,14 @@ describe('its request', () => {
   });
 
   it('takes an id in either case, and refuses one that is none', async () => {
-    expect((await trace(main.id.toUpperCase())).lot.id).toBe(main.id);
-    for (const id of ['TRACED', '0', `${main.id}0`, "x'%20or%20true"]) {
-      const answer = await api.get(`/v1/inventory/lots/${id}/trace`);
+    expect((await trace(world.main.id.toUpperCase())).lot.id).toBe(world.main.id);
+    for (const id of ['TRACED', '0', `${world.main.id}0`, "x'%20or%20true"]) {
+      const answer = await world.api.get(`/v1/inventory/lots/${id}/trace`);
       expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_id']);
     }
     const queries = [{ everywhere: 'maybe' }, { limit: 101 }, { cursor: 'next' }, { cursor: '' }];
     for (const query of queries as Query[]) {
-      const answer = await api.get(`/v1/inventory/lots/${main.id}/trace`, { query });
+      const answer = await world.api.get(`/v1/inventory/lots/${world.main.id}/trace`, { query });
       expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_error']);
     }
   });

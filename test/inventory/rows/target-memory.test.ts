@@ -1,32 +1,17 @@
 // A service remembers which SKU and which location is meant, and is told of no change: it finds out at the door.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { SkuAtLocationQuery } from '../../../src/inventory/rows/find-sku-at-location.ts';
 import { TargetMemory } from '../../../src/inventory/rows/target-memory.ts';
 import { importFile } from '../../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  type Client,
-  client,
-  day,
-  freshKey,
-  makePharmacy,
-  type Pharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
+import { client, day, freshKey, makePharmacy, post } from '../../support/pharmacy.ts';
+import { useWorld } from '../../support/world.ts';
 
 const ALLOCATIONS = '/v1/inventory/allocations';
 
-let db: TestDatabase;
-let service: RunningService;
-let mine: Pharmacy;
-let api: Client;
 const otherProduct = crypto.randomUUID();
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  mine = await makePharmacy(db.database, { skuCodes: ['ONE', 'TWO'] });
+const world = useWorld(async ({ db, service }) => {
+  const mine = await makePharmacy(db.database, { skuCodes: ['ONE', 'TWO'] });
   const organization = mine.slug;
   await importFile(
     db.database,
@@ -45,31 +30,26 @@ beforeAll(async () => {
       ),
     }),
   );
-  service = await startService(db.database);
-  api = client({ url: service.url, key: mine.liveKey });
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+  const api = client({ url: service.url, key: mine.liveKey });
+  return { mine, api };
 });
 
 const fulfill = (sku_code: string, more = {}) => ({ type: 'fulfill', sku_code, qty: 1, ...more });
 
 async function lotOf(body: Record<string, unknown>, key?: string): Promise<string> {
-  const { status, body: posted } = await post(api, body, key);
+  const { status, body: posted } = await post(world.api, body, key);
   expect(status).toBe(201);
   return posted.transactions[0].lot_number;
 }
 
 async function makeDefault(name: string): Promise<void> {
-  const organization = mine.slug;
+  const organization = world.mine.slug;
   const locations = ['Main', 'Cellar'].map((one) => ({
     organization,
     name: one,
     is_default: one === name,
   }));
-  await importFile(db.database, JSON.stringify({ locations }));
+  await importFile(world.db.database, JSON.stringify({ locations }));
 }
 
 it('goes to the location that is the default one now, and to a named one all the same', async () => {
@@ -82,7 +62,7 @@ it('goes to the location that is the default one now, and to a named one all the
   expect(await lotOf(fulfill('ONE'))).toBe('ONE-Cellar');
   expect(await lotOf(fulfill('ONE'))).toBe('ONE-Cellar');
   // What was posted before stays the answer to its key.
-  const again = await post(api, fulfill('ONE'), key);
+  const again = await post(world.api, fulfill('ONE'), key);
   expect(again.status).toBe(200);
   expect(again.body.transactions[0].lot_number).toBe('ONE-Main');
   await makeDefault('Main');
@@ -92,7 +72,7 @@ it('goes to the location that is the default one now, and to a named one all the
 it('reserves at the location that is the default one now', async () => {
   const reserve = async (id: string) => {
     const body = { reference: { type: 'order', id }, sku_code: 'ONE', qty: 1 };
-    return (await api.post(ALLOCATIONS, { body })).body.location;
+    return (await world.api.post(ALLOCATIONS, { body })).body.location;
   };
   expect(await reserve('A')).toBe('Main');
   await makeDefault('Cellar');
@@ -102,7 +82,7 @@ it('reserves at the location that is the default one now', async () => {
 
 it('names the product that the SKU belongs to now', async () => {
   const products = async () => {
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select data ->> 'product_id' as id from event
         where type = 'stock.changed' and data ->> 'sku_code' = 'TWO' and data ->> 'cause' = 'fulfill'
         order by position`,
@@ -112,9 +92,9 @@ it('names the product that the SKU belongs to now', async () => {
   await lotOf(fulfill('TWO'));
   await lotOf(fulfill('TWO'));
   const [before] = await products();
-  const organization = mine.slug;
+  const organization = world.mine.slug;
   const skus = [{ organization, sku_code: 'TWO', product_id: otherProduct }];
-  await importFile(db.database, JSON.stringify({ skus }));
+  await importFile(world.db.database, JSON.stringify({ skus }));
   await lotOf(fulfill('TWO'));
   await lotOf(fulfill('TWO'));
   expect(await products()).toEqual([before, before, otherProduct, otherProduct]);

@@ -1,32 +1,18 @@
 // The published hash, against what the database holds. Whoever exports the ledger can do the same.
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectSoundBooks } from '../../support/books.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
+import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { publishedDigest } from '../../support/published-hash.ts';
+import { useWorld } from '../../support/world.ts';
 
 const RX_AND_NOTE = { note: 'Für Frau Ñ, 日本 💊\n- 5:x', reference: { rx_number: 'RX-ü-1' } };
 
-let db: TestDatabase;
-let service: RunningService;
-let api: Client;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
+const world = useWorld(async ({ db, service }) => {
   // What the operator imports carries no key, and is chained like all else.
   const imported = { sku_code: 'SKU', lot_number: 'IMPORTED', expiry_date: day(20), qty: 30 };
   const { liveKey } = await makePharmacy(db.database, { skuCodes: ['SKU'], lots: [imported] });
-  service = await startService(db.database);
-  api = client({ url: service.url, key: liveKey });
+  const api = client({ url: service.url, key: liveKey });
   const lot = { sku_code: 'SKU', lot_number: 'Лот-5 µg 💊', expiry_date: day(40) };
   for (const body of [
     { type: 'receive', qty: 10, ...lot, po_number: 'PO:-3 µ💊', note: '' },
@@ -42,15 +28,11 @@ beforeAll(async () => {
   ]) {
     expect((await post(api, body)).status).toBe(201);
   }
-});
-
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+  return { api };
 });
 
 async function entriesByLot(): Promise<Row[][]> {
-  const { rows } = await db.owner.query<Row>(`
+  const { rows } = await world.db.owner.query<Row>(`
     select e.*, e.id as entry_id, e.type as entry_type, ${text('e.created_at')} as entry_at,
            m.type as movement_type, m.sku_id as movement_sku_id, m.location_id as movement_location_id,
            m.idempotency_key, m.request_digest, m.reference_type, m.reference_id, m.rx_number,
@@ -73,13 +55,13 @@ describe('the published form', () => {
   it('gives every hash in the database, each chained to the one before', async () => {
     const chains = await entriesByLot();
     expect(chains.map(({ length }) => length).sort()).toEqual([3, 4]);
-    await expectSoundBooks(db, 'pharmacy');
+    await expectSoundBooks(world.db, 'pharmacy');
   });
 
   it('ends in the hash that each lot keeps', async () => {
     for (const chain of await entriesByLot()) {
       const last = chain.at(-1);
-      const { rows } = await db.owner.query('select last_hash from lot where id = $1', [
+      const { rows } = await world.db.owner.query('select last_hash from lot where id = $1', [
         last?.lot_id,
       ]);
       expect(rows[0].last_hash).toEqual(last?.hash);
@@ -87,7 +69,7 @@ describe('the published form', () => {
   });
 
   it('is what the API shows', async () => {
-    const list = await api.get('/v1/inventory/transactions', { query: { limit: 100 } });
+    const list = await world.api.get('/v1/inventory/transactions', { query: { limit: 100 } });
     const shown = new Map(list.body.data.map((row: Row) => [row.id, row.hash]));
     const stored = (await entriesByLot()).flat().map((row) => [row.entry_id, hex(row.hash)]);
     expect(shown).toEqual(new Map(stored as [string, string][]));
@@ -118,7 +100,7 @@ describe('the published form', () => {
   it('covers the request by a salted digest of its canonical JSON', async () => {
     const canonical =
       '{"lot_number":"IMPORTED","qty":2,"reference":{"type":"x"},"sku_code":"SKU","type":"return"}';
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select request_salt, request_digest from movement where type = 'return'`,
     );
     const digest = createHash('sha256')

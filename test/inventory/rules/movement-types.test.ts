@@ -1,19 +1,13 @@
 // The types of movements stand in one table; the database's constraints say the same.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { MOVEMENT_TYPES, movementTypes } from '../../../src/inventory/rules/movement-types.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { useWorld } from '../../support/world.ts';
 
-let db: TestDatabase;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-
-afterAll(() => db.drop());
+const world = useWorld(undefined, { service: false });
 
 /** The texts that a constraint lists. */
 async function listedBy(constraint: string): Promise<string[]> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     'select pg_get_constraintdef(oid) as text from pg_constraint where conname = $1',
     [constraint],
   );

@@ -1,31 +1,21 @@
 // What a dry run of the sweep says: exactly what the sweep then does, and nothing happens meanwhile.
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { Database, type Transaction } from '../../../src/database/database.ts';
 import { newMovement } from '../../../src/inventory/rules/new-movement.ts';
 import { type PreviewedMove, previewSweep } from '../../../src/inventory/sweep/preview-sweep.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { operate, operateJson } from '../../support/operator.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  type Pharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
+import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import {
   expectBooksHold,
   expire,
   hold,
   order,
   reserve,
-  type Shelf,
   shelfIn,
 } from '../../support/reservations.ts';
 import { hold as holdRows } from '../../support/storm.ts';
+import { useWorld } from '../../support/world.ts';
 
 const SEED = Number(process.env.SWEEP_SEED ?? 20_261_122);
 const RUNS = Number(process.env.SWEEP_RUNS ?? 8);
@@ -33,40 +23,34 @@ const RUNS = Number(process.env.SWEEP_RUNS ?? 8);
 const MANY = 600;
 const SKUS = Array.from({ length: 8 }, (_, place) => `SKU-${place}`);
 
-let db: TestDatabase;
-let service: RunningService;
-let mine: Pharmacy;
-let api: Client;
-let stocked: Shelf;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService(db.database);
-  mine = await makePharmacy(db.database, { skuCodes: SKUS });
-  api = client({ url: service.url, key: mine.liveKey });
-  stocked = shelfIn(db, mine.slug, SKUS);
+const world = useWorld(async ({ db, service }) => {
+  const mine = await makePharmacy(db.database, { skuCodes: SKUS });
+  const api = client({ url: service.url, key: mine.liveKey });
+  const stocked = shelfIn(db, mine.slug, SKUS);
+  return { mine, api, stocked };
 });
 
 afterAll(async () => {
-  await expectBooksHold(db);
-  await service.close();
-  await db.drop();
+  await expectBooksHold(world.db);
 });
 
-const run = (...words: string[]) => operateJson(db.database, 'lot', 'sweep', '--force', ...words);
+const run = (...words: string[]) =>
+  operateJson(world.db.database, 'lot', 'sweep', '--force', ...words);
 
 /** Every row of every table, and how far numbers were drawn. */
 async function dump(): Promise<unknown> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`,
   );
   const tables: Record<string, unknown> = {};
   for (const { name } of rows) {
-    const all = await db.owner.query(`select t.xmin, t::text from "${name}" t order by t::text`);
+    const all = await world.db.owner.query(
+      `select t.xmin, t::text from "${name}" t order by t::text`,
+    );
     tables[name] = all.rows;
   }
-  tables.ledger_block = (await db.owner.query('select last_value from ledger_block')).rows;
+  tables.ledger_block = (await world.db.owner.query('select last_value from ledger_block')).rows;
   return tables;
 }
 
@@ -74,7 +58,7 @@ type Held = Map<string, number>;
 
 /** What orders hold, by everything that names it. */
 async function reservations(): Promise<Held> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select array[o.slug, s.sku_code, p.name, l.lot_number, a.reference_type, a.reference_id] as name, a.qty::int
        from allocation a
        join lot l on l.id = a.lot_id
@@ -100,7 +84,7 @@ function afterMoves(before: Held, moves: readonly PreviewedMove[]): Held {
 }
 
 async function announcedSince(position: number): Promise<unknown[]> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select o.slug, data from event join organization o on o.id = organization_id
       where type = 'lot.expiring' and event.created_at > (select to_timestamp($1))`,
     [position],
@@ -112,7 +96,7 @@ async function announcedSince(position: number): Promise<unknown[]> {
 }
 
 async function clock(): Promise<number> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select extract(epoch from clock_timestamp())::float8 as now`,
   );
   return rows[0].now;
@@ -180,7 +164,7 @@ describe('a dry run', () => {
       runs += 1;
       const slug = `random-${runs}`;
       const skuCodes = [0, 1].map((nth) => `R${runs}-${nth}`);
-      const { liveKey } = await makePharmacy(db.database, {
+      const { liveKey } = await makePharmacy(world.db.database, {
         slug,
         skuCodes,
         lots: lots.map(({ sku, location, expires, qty }, nth) => ({
@@ -191,14 +175,14 @@ describe('a dry run', () => {
           qty,
         })),
       });
-      const their = client({ url: service.url, key: liveKey });
+      const their = client({ url: world.service.url, key: liveKey });
       for (const { sku, location, id, qty } of orders) {
         const body = { reference: order(`O-${id}`), sku_code: skuCodes[sku], location, qty };
         expect([200, 201, 409]).toContain((await reserve(their, body)).status);
       }
       for (const [nth, { sku, isGone, isQuarantined, location }] of lots.entries()) {
         const [sku_code, lot] = [skuCodes[sku] as string, `L${nth}`];
-        if (isGone) await expire(db, sku_code, lot, day(-1 - (nth % 3)));
+        if (isGone) await expire(world.db, sku_code, lot, day(-1 - (nth % 3)));
         if (isQuarantined) await recall({ sku_code, lot, location });
       }
       const words = [
@@ -223,16 +207,18 @@ describe('a dry run', () => {
       expires: day(300 + nth),
       qty: 13,
     }));
-    const sku = await stocked(
+    const sku = await world.stocked(
       { lot: 'GONE', expires: day(20), qty: MANY },
       { lot: 'ALSO', expires: day(21), qty: 70 },
       ...rooms,
     );
     const ids = Array.from({ length: MANY + 70 }, (_, nth) => `MANY-${nth}`);
     while (ids.length > 0) {
-      await Promise.all(ids.splice(0, 60).map((id) => hold(api, id, { sku_code: sku, qty: 1 })));
+      await Promise.all(
+        ids.splice(0, 60).map((id) => hold(world.api, id, { sku_code: sku, qty: 1 })),
+      );
     }
-    const { said } = await expectForetold('--as-of', day(40), '--organization', mine.slug);
+    const { said } = await expectForetold('--as-of', day(40), '--organization', world.mine.slug);
     const moves = said.would_move as PreviewedMove[];
     expect(moves).toHaveLength(MANY + 70);
     // First to expire first, until there is no room left.
@@ -242,16 +228,22 @@ describe('a dry run', () => {
   }, 60_000);
 
   it('is told to people', async () => {
-    const sku = await stocked(
+    const sku = await world.stocked(
       { lot: 'A', expires: day(10) },
       { lot: 'B', expires: day(40), qty: 3 },
       { lot: 'C', expires: day(300), qty: 2 },
     );
-    await hold(api, 'TOLD', { sku_code: sku, qty: 6 });
-    const words = ['--as-of', day(30), '--organization', mine.slug];
-    const { printed, code } = await operate(db.database, 'lot', 'sweep', '--dry-run', ...words);
+    await hold(world.api, 'TOLD', { sku_code: sku, qty: 6 });
+    const words = ['--as-of', day(30), '--organization', world.mine.slug];
+    const { printed, code } = await operate(
+      world.db.database,
+      'lot',
+      'sweep',
+      '--dry-run',
+      ...words,
+    );
     expect(code).toBe(0);
-    const at = `${mine.slug}, ${sku} at Main`;
+    const at = `${world.mine.slug}, ${sku} at Main`;
     expect(printed.split('\n')).toEqual([
       'a dry run, nothing was changed: 1 lots would be announced as expiring, ' +
         '1 reservations would leave their lots, 1 orders would fall short',
@@ -264,28 +256,31 @@ describe('a dry run', () => {
 
   it('refuses what the sweep refuses', async () => {
     const dry = (...words: string[]) =>
-      operate(db.database, 'lot', 'sweep', '--dry-run', '--as-of', ...words);
+      operate(world.db.database, 'lot', 'sweep', '--dry-run', '--as-of', ...words);
     await expect(dry('2027-02-30')).rejects.toThrow(/--as-of.* must be a date/);
     await expect(dry(day(400))).rejects.toThrow(/more than a year ahead.*--force/);
     await expect(dry(day(1), '--organization', 'nobody')).rejects.toThrow(/nobody/);
   });
 
   it('waits for nobody, and nobody waits for it', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(10) }, { lot: 'B', expires: day(300) });
-    await hold(api, 'WAITS', { sku_code: sku, qty: 2 });
+    const sku = await world.stocked(
+      { lot: 'A', expires: day(10) },
+      { lot: 'B', expires: day(300) },
+    );
+    await hold(world.api, 'WAITS', { sku_code: sku, qty: 2 });
     let before: { would_move: unknown[]; would_announce: unknown[] };
-    const holder = await holdRows(db.owner, 'select from stock_level for update');
+    const holder = await holdRows(world.db.owner, 'select from stock_level for update');
     try {
       before = await run('--dry-run', '--as-of', day(30));
     } finally {
       await holder.release();
     }
     // A movement and a sweep while it has read the level and is not done yet.
-    const pausing = new Pausing(db.serviceUrl, { preparedStatements: true });
+    const pausing = new Pausing(world.db.serviceUrl, { preparedStatements: true });
     try {
       const previewing = previewSweep(pausing, { asOf: day(30) });
       await pausing.reached;
-      expect((await post(api, { type: 'fulfill', sku_code: sku, qty: 1 })).status).toBe(201);
+      expect((await post(world.api, { type: 'fulfill', sku_code: sku, qty: 1 })).status).toBe(201);
       await run('--as-of', day(30));
       pausing.goOn();
       const { moves, announcements } = await previewing;
@@ -304,7 +299,7 @@ describe('a dry run', () => {
 
 /** Quarantines a lot, as by a process that ends before anything has moved off it. */
 async function recall(of: { sku_code: string; lot: string; location: string }): Promise<void> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select lot.organization_id, lot.sku_id, lot.location_id, sku.product_id
        from lot
        join sku on sku.id = lot.sku_id
@@ -314,7 +309,7 @@ async function recall(of: { sku_code: string; lot: string; location: string }): 
   );
   const [{ organization_id: organizationId, sku_id: skuId, location_id: locationId, product_id }] =
     rows;
-  await service.services.stockDoor.submit({
+  await world.service.services.stockDoor.submit({
     level: { organizationId, skuId, locationId },
     naming: { skuCode: of.sku_code, productId: product_id, location: of.location },
     request: { type: 'set_status', lotNumber: of.lot, status: 'quarantine', movesMax: 0 },

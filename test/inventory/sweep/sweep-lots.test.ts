@@ -1,28 +1,13 @@
 // When a lot's turn comes: what the sweep looks at and what it leaves alone, and that nothing falls between
 // the two.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { markReached } from '../../../src/inventory/rules/expiry-marks.ts';
 import { importFile } from '../../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { onOneDate } from '../../support/days.ts';
 import { operate, operateJson } from '../../support/operator.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  type Pharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
-import {
-  eventsOf,
-  expectBooksHold,
-  expire,
-  type Shelf,
-  shelfIn,
-} from '../../support/reservations.ts';
+import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
+import { eventsOf, expectBooksHold, expire, shelfIn } from '../../support/reservations.ts';
+import { useWorld } from '../../support/world.ts';
 
 const EAST = 'Pacific/Kiritimati';
 const WEST = 'Pacific/Pago_Pago';
@@ -30,41 +15,35 @@ const POINT = 5;
 const SKUS = Array.from({ length: 40 }, (_, place) => `SKU-${place}`);
 const MANY = Array.from({ length: 150 }, (_, place) => `MANY-${place}`);
 
-let db: TestDatabase;
-let service: RunningService;
-let mine: Pharmacy;
-let api: Client;
-let stocked: Shelf;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  mine = await makePharmacy(db.database, { skuCodes: [...SKUS, ...MANY], reorderPoint: POINT });
-  await setZones(EAST, WEST);
-  service = await startService(db.database);
-  api = client({ url: service.url, key: mine.liveKey });
-  stocked = shelfIn(db, mine.slug, SKUS);
+const world = useWorld(async ({ db, service }) => {
+  const mine = await makePharmacy(db.database, {
+    skuCodes: [...SKUS, ...MANY],
+    reorderPoint: POINT,
+  });
+  await setZones(mine.slug, EAST, WEST);
+  const api = client({ url: service.url, key: mine.liveKey });
+  const stocked = shelfIn(db, mine.slug, SKUS);
+  return { mine, api, stocked };
 });
 
 afterAll(async () => {
-  await expectBooksHold(db);
-  await service.close();
-  await db.drop();
+  await expectBooksHold(world.db);
 });
 
-const sweep = (...words: string[]) => operateJson(db.database, 'lot', 'sweep', '--force', ...words);
+const sweep = (...words: string[]) =>
+  operateJson(world.db.database, 'lot', 'sweep', '--force', ...words);
 
-function setZones(east: string, west: string) {
-  const { slug: organization } = mine;
+function setZones(organization: string, east: string, west: string) {
   const locations = [
     { organization, name: EAST, time_zone: east },
     { organization, name: WEST, time_zone: west },
   ];
-  return importFile(db.database, JSON.stringify({ locations }));
+  return importFile(world.db.database, JSON.stringify({ locations }));
 }
 
 /** Events of a type about a SKU, at a location, as what they say in a few words. */
 async function told(sku: string, type: string, location: string): Promise<unknown[]> {
-  const events = await eventsOf(db, sku);
+  const events = await eventsOf(world.db, sku);
   return events
     .filter(([name, data]) => name === type && data.location === location)
     .map(([, data]) => (type === 'stock.low' ? data.available : data.days));
@@ -80,17 +59,17 @@ function shelf(location: string, expires = day(60)) {
 
 describe('stock that is low since its lot expired', () => {
   it('is announced at each location when its day is over, once', async () => {
-    await onOneDate(db, [EAST, WEST], async (dateIn) => {
-      const sku = await stocked(...shelf(EAST), ...shelf(WEST));
+    await onOneDate(world.db, [EAST, WEST], async (dateIn) => {
+      const sku = await world.stocked(...shelf(EAST), ...shelf(WEST));
       await sweep();
-      await expire(db, sku, 'A', dateIn(WEST));
+      await expire(world.db, sku, 'A', dateIn(WEST));
       await sweep();
       expect(await told(sku, 'stock.low', EAST)).toEqual([2]);
       expect(await told(sku, 'lot.expiring', EAST)).toHaveLength(1);
       expect(await told(sku, 'stock.low', WEST)).toEqual([]);
       expect((await told(sku, 'lot.expiring', WEST)).at(-1)).toBe(0);
       // As if a day had passed.
-      await expire(db, sku, 'A', dateIn(WEST, -1));
+      await expire(world.db, sku, 'A', dateIn(WEST, -1));
       await sweep();
       expect(await told(sku, 'stock.low', WEST)).toEqual([2]);
       expect(await told(sku, 'stock.low', EAST)).toEqual([2]);
@@ -99,25 +78,34 @@ describe('stock that is low since its lot expired', () => {
   });
 
   it('is announced after a sweep as of a later day had seen the lot as expired', async () => {
-    const sku = await stocked(...shelf('Main', day(40)));
+    const sku = await world.stocked(...shelf('Main', day(40)));
     await sweep('--as-of', day(45));
     expect(await told(sku, 'stock.low', 'Main')).toEqual([]);
-    await expire(db, sku, 'A');
+    await expire(world.db, sku, 'A');
     await sweep();
     expect(await told(sku, 'stock.low', 'Main')).toEqual([2]);
   });
 
   it('is announced where a lot was brought whose day was over elsewhere', async () => {
-    await onOneDate(db, [EAST, WEST], async (dateIn) => {
-      const sku = await stocked(...shelf(EAST));
-      await expire(db, sku, 'A', dateIn(WEST));
+    await onOneDate(world.db, [EAST, WEST], async (dateIn) => {
+      const sku = await world.stocked(...shelf(EAST));
+      await expire(world.db, sku, 'A', dateIn(WEST));
       await sweep();
       expect(await told(sku, 'stock.low', EAST)).toEqual([2]);
-      const onLot = ['--organization', mine.slug, '--sku', sku, '--lot', 'A', '--location', EAST];
-      await operate(db.database, 'stock', 'transfer', ...onLot, '--to', WEST, '--qty', '8');
+      const onLot = [
+        '--organization',
+        world.mine.slug,
+        '--sku',
+        sku,
+        '--lot',
+        'A',
+        '--location',
+        EAST,
+      ];
+      await operate(world.db.database, 'stock', 'transfer', ...onLot, '--to', WEST, '--qty', '8');
       await sweep();
       expect(await told(sku, 'stock.low', WEST)).toEqual([]);
-      await expire(db, sku, 'A', dateIn(WEST, -1));
+      await expire(world.db, sku, 'A', dateIn(WEST, -1));
       await sweep();
       expect(await told(sku, 'stock.low', WEST)).toEqual([0]);
       expect(await told(sku, 'lot.expiring', WEST)).toEqual([]);
@@ -125,21 +113,21 @@ describe('stock that is low since its lot expired', () => {
   });
 
   it('is announced where a location was given another zone, in which the day goes on', async () => {
-    await onOneDate(db, [EAST, WEST], async (dateIn) => {
-      const sku = await stocked(...shelf(EAST));
-      await expire(db, sku, 'A', dateIn(WEST));
+    await onOneDate(world.db, [EAST, WEST], async (dateIn) => {
+      const sku = await world.stocked(...shelf(EAST));
+      await expire(world.db, sku, 'A', dateIn(WEST));
       await sweep();
       expect(await told(sku, 'stock.low', EAST)).toEqual([2]);
-      await setZones(WEST, WEST);
+      await setZones(world.mine.slug, WEST, WEST);
       try {
         // The lot is good again, and the level is not low.
         const more = { sku_code: sku, location: EAST, qty: 1, lot_number: 'B' };
-        expect((await post(api, { type: 'receive', ...more })).status).toBe(201);
-        await expire(db, sku, 'A', dateIn(WEST, -3));
+        expect((await post(world.api, { type: 'receive', ...more })).status).toBe(201);
+        await expire(world.db, sku, 'A', dateIn(WEST, -3));
         await sweep();
         expect(await told(sku, 'stock.low', EAST)).toEqual([2, 3]);
       } finally {
-        await setZones(EAST, WEST);
+        await setZones(world.mine.slug, EAST, WEST);
       }
     });
   });
@@ -148,10 +136,10 @@ describe('stock that is low since its lot expired', () => {
 describe('a sweep', () => {
   it('comes back to a lot at each of its marks, and never after the last', async () => {
     await sweep();
-    const sku = await stocked({ lot: 'A', expires: day(400) });
+    const sku = await world.stocked({ lot: 'A', expires: day(400) });
     const looks: number[] = [];
     for (const left of [91, 90, 89, 31, 30, 8, 7, 6, 0, -1, -2, -3, -4, -400]) {
-      await expire(db, sku, 'A', day(left));
+      await expire(world.db, sku, 'A', day(left));
       if ((await sweep()).levels > 0) looks.push(left);
     }
     expect(looks).toEqual([90, 30, 7, -1, -3]);
@@ -161,7 +149,7 @@ describe('a sweep', () => {
   it('finds a lot on the day on which the rule has something to do, and on no other', async () => {
     const marks = [null, 90, 30, 7, -1, -3];
     const today = day(0);
-    const session = await db.owner.connect();
+    const session = await world.db.owner.connect();
     await session.query('begin; set local session_replication_role = replica');
     const { rows } = await session.query(
       `insert into lot (id, organization_id, sku_id, location_id, lot_number, expiry_date, status, on_hand,
@@ -184,20 +172,20 @@ describe('a sweep', () => {
   });
 
   it('takes one level in a transaction, however many it works on at once', async () => {
-    const { slug: organization } = mine;
+    const { slug: organization } = world.mine;
     const record = { organization, lot_number: 'M', expiry_date: day(70), qty: 100 };
     const lots = MANY.map((sku_code) => ({ ...record, sku_code }));
-    await importFile(db.database, JSON.stringify({ lots }));
+    await importFile(world.db.database, JSON.stringify({ lots }));
     expect(await sweep()).toMatchObject({ levels: MANY.length, busy: 0, expiring: MANY.length });
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select count(distinct xmin::text)::int as transactions from lot where lot_number = 'M'`,
     );
     expect(rows).toEqual([{ transactions: MANY.length }]);
   });
 
   it('takes the lots of a level in bounded steps, and announces each once', async () => {
-    const { slug: organization } = mine;
-    const sku_code = await stocked();
+    const { slug: organization } = world.mine;
+    const sku_code = await world.stocked();
     const lots = Array.from({ length: 200 }, (_, nth) => ({
       organization,
       sku_code,
@@ -205,10 +193,10 @@ describe('a sweep', () => {
       qty: 1,
       expiry_date: day(50 + (nth % 40)),
     }));
-    await importFile(db.database, JSON.stringify({ lots }));
+    await importFile(world.db.database, JSON.stringify({ lots }));
     expect(await sweep()).toMatchObject({ levels: 1, expiring: 200 });
     expect(await told(sku_code, 'lot.expiring', 'Main')).toHaveLength(200);
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select count(distinct lot.xmin::text)::int as transactions
          from lot join sku on sku.id = lot.sku_id where sku_code = $1`,
       [sku_code],
@@ -218,10 +206,10 @@ describe('a sweep', () => {
 
   it('goes on with the other levels where one is held, and comes back to it', async () => {
     const [first, second] = [
-      await stocked({ lot: 'A', expires: day(20) }),
-      await stocked({ lot: 'A', expires: day(20) }),
+      await world.stocked({ lot: 'A', expires: day(20) }),
+      await world.stocked({ lot: 'A', expires: day(20) }),
     ];
-    const holder = await db.owner.connect();
+    const holder = await world.db.owner.connect();
     await holder.query('begin');
     await holder.query(
       `select from stock_level join sku on sku.id = sku_id where sku.sku_code = $1 for update of stock_level`,

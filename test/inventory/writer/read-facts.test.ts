@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { keyedRequest } from '../../../src/idempotency/idempotency.ts';
 import { applyChange } from '../../../src/inventory/rules/apply-change.ts';
 import { Batch } from '../../../src/inventory/rules/batch.ts';
@@ -9,34 +9,32 @@ import { keyName } from '../../../src/inventory/writer/earlier-movements.ts';
 import { readFacts } from '../../../src/inventory/writer/read-facts.ts';
 import { lockLevels } from '../../../src/inventory/writer/stock-levels.ts';
 import { StockDoor } from '../../../src/inventory/writer/stock-writer.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { day, makePharmacy } from '../../support/pharmacy.ts';
+import { useWorld } from '../../support/world.ts';
 
 const SMALL_LOTS = 30;
 
-let db: TestDatabase;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  const small = Array.from({ length: SMALL_LOTS }, (_, place) => ({
-    sku_code: 'SKU',
-    lot_number: `SMALL-${String(place).padStart(2, '0')}`,
-    expiry_date: day(10 + place),
-    qty: 1,
-  }));
-  const large = { sku_code: 'SKU', lot_number: 'LARGE', expiry_date: day(500), qty: 1000 };
-  const lots = [...small, large];
-  await makePharmacy(db.database, { skuCodes: ['SKU'], lots });
-  await makePharmacy(db.database, { slug: 'theirs', skuCodes: ['SKU'], lots: [large] });
-});
-
-afterAll(() => db.drop());
+const world = useWorld(
+  async ({ db }) => {
+    const small = Array.from({ length: SMALL_LOTS }, (_, place) => ({
+      sku_code: 'SKU',
+      lot_number: `SMALL-${String(place).padStart(2, '0')}`,
+      expiry_date: day(10 + place),
+      qty: 1,
+    }));
+    const large = { sku_code: 'SKU', lot_number: 'LARGE', expiry_date: day(500), qty: 1000 };
+    const lots = [...small, large];
+    await makePharmacy(db.database, { skuCodes: ['SKU'], lots });
+    await makePharmacy(db.database, { slug: 'theirs', skuCodes: ['SKU'], lots: [large] });
+  },
+  { service: false },
+);
 
 async function changeOf(
   request: Partial<MovementRequest>,
   { slug = 'pharmacy', key = null }: { slug?: string; key?: string | null } = {},
 ): Promise<StockChange<MovementRequest>> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select l.* from stock_level l join organization o on o.id = l.organization_id
       where o.slug = $1`,
     [slug],
@@ -66,7 +64,7 @@ it.each([
   'keeps first expiry first for a draw in a batch in which a later, larger lot is %s',
   async (_what, neighbour) => {
     const changes = [await changeOf(neighbour), await changeOf({ units: SMALL_LOTS - 1 })];
-    const [, drawn = []] = await db.database.transaction(async (tx) => {
+    const [, drawn = []] = await world.db.database.transaction(async (tx) => {
       await lockLevels(
         tx,
         changes.slice(0, 1).map(({ level }) => level),
@@ -85,9 +83,9 @@ it('never takes another organization’s key for this one’s, though both stand
   const key = 'key-of-both';
   const mine = await changeOf({ lotNumber: 'LARGE' }, { key });
   const theirs = await changeOf({ lotNumber: 'LARGE' }, { key, slug: 'theirs' });
-  const door = new StockDoor(db.database);
+  const door = new StockDoor(world.db.database);
   expect(await door.submit(mine)).toMatchObject({ idempotent: false });
-  const facts = await db.database.transaction((tx) => readFacts(tx, [mine, theirs]));
+  const facts = await world.db.database.transaction((tx) => readFacts(tx, [mine, theirs]));
   expect(facts.earlierByKey.size).toBe(1);
   const found = (organizationId: string) =>
     facts.earlierByKey.get(keyName(organizationId, { key, operation: 'postMovement' }));
@@ -103,7 +101,9 @@ it('names the levels whose lots are too many for one transaction', async () => {
   ];
   const [mine, theirs] = changes.map(({ level }) => levelName(level));
   const beyondOf = (lotsMax: number) =>
-    db.database.transaction(async (tx) => [...(await readFacts(tx, changes, lotsMax)).beyond]);
+    world.db.database.transaction(async (tx) => [
+      ...(await readFacts(tx, changes, lotsMax)).beyond,
+    ]);
   expect(await beyondOf(Infinity)).toEqual([]);
   expect(await beyondOf(2 * SMALL_LOTS)).toEqual([mine]);
   expect(new Set(await beyondOf(1))).toEqual(new Set([mine, theirs]));
@@ -112,19 +112,19 @@ it('names the levels whose lots are too many for one transaction', async () => {
 it('keeps the lot numbers of two organizations apart, though their SKUs have one id', async () => {
   for (const slug of ['copied', 'copies']) {
     const lots = [{ sku_code: 'SKU', lot_number: 'ANY', expiry_date: day(500), qty: 1 }];
-    await makePharmacy(db.database, { slug, skuCodes: ['SKU'], lots });
+    await makePharmacy(world.db.database, { slug, skuCodes: ['SKU'], lots });
   }
   const [mine, theirs] = [
     await changeOf({}, { slug: 'copied' }),
     await changeOf({}, { slug: 'copies' }),
   ];
   const { skuId } = mine.level;
-  await db.owner.query(
+  await world.db.owner.query(
     `insert into sku (id, organization_id, sku_code, product_id)
      select $1, organization_id, 'COPY', product_id from sku where organization_id = $2`,
     [skuId, theirs.level.organizationId],
   );
-  await db.owner.query(
+  await world.db.owner.query(
     'insert into stock_level (sku_id, location_id, organization_id) values ($1, $2, $3)',
     [skuId, theirs.level.locationId, theirs.level.organizationId],
   );
@@ -137,10 +137,10 @@ it('keeps the lot numbers of two organizations apart, though their SKUs have one
       request: { ...theirs.request, ...receive, expiryDate: day(30) },
     },
   ];
-  const door = new StockDoor(db.database);
+  const door = new StockDoor(world.db.database);
   const together = await Promise.all(changes.map((change) => door.submit(change)));
   expect(together.map(({ entries }) => entries.length)).toEqual([1, 1]);
-  const facts = await db.database.transaction((tx) => readFacts(tx, changes));
+  const facts = await world.db.database.transaction((tx) => readFacts(tx, changes));
   expect([...facts.lotNumbers.values()].map(({ expiryDate }) => expiryDate).sort()).toEqual([
     day(20),
     day(30),
@@ -163,12 +163,12 @@ it.each([
     });
     const eight = Array.from({ length: 8 }, (_, nth) => of(`L-${nth}`, 5, 10 + nth));
     const lots = [...eight, of('BEHIND', 1_000, 500)];
-    await makePharmacy(db.database, { slug, skuCodes: ['SKU'], lots });
+    await makePharmacy(world.db.database, { slug, skuCodes: ['SKU'], lots });
     const drawing = await changeOf({ units: 40 }, { slug });
     const request = { ...correction, lotNumber: 'L-0' };
     const correcting = { ...drawing, request, movement: newMovement({ actor: 'worker' }) };
     // Not through the door, which would try each of them alone.
-    const drawn = await db.database.transaction(async (tx) => {
+    const drawn = await world.db.database.transaction(async (tx) => {
       const batch = new Batch(await readFacts(tx, [correcting, drawing]));
       applyChange(batch, correcting);
       return applyChange(batch, drawing).entries;

@@ -1,69 +1,71 @@
 // Levels are locked in one order by everybody, each by its own key.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Statement, statements } from '../../../src/database/statement.ts';
 import { type LevelKey, levelName } from '../../../src/inventory/rules/stock.ts';
 import { lockLevels } from '../../../src/inventory/writer/stock-levels.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { makePharmacy } from '../../support/pharmacy.ts';
 import { hold, shuffled } from '../../support/storm.ts';
+import { useWorld } from '../../support/world.ts';
 
 const LEVELS = 40;
 const STRANGERS = 20_000;
 
-let db: TestDatabase;
-let keys: LevelKey[];
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  await makePharmacy(db.database, {
-    skuCodes: Array.from({ length: LEVELS }, (_, nth) => `SKU-${nth}`),
-  });
-  await makePharmacy(db.database, { slug: 'theirs', skuCodes: ['SKU-0'] });
-  const { rows } = await db.owner.query(
-    `insert into stock_level (sku_id, location_id, organization_id)
+const world = useWorld(
+  async ({ db }) => {
+    await makePharmacy(db.database, {
+      skuCodes: Array.from({ length: LEVELS }, (_, nth) => `SKU-${nth}`),
+    });
+    await makePharmacy(db.database, { slug: 'theirs', skuCodes: ['SKU-0'] });
+    const { rows } = await db.owner.query(
+      `insert into stock_level (sku_id, location_id, organization_id)
      select sku.id, location.id, organization_id from sku join location using (organization_id)
       where location.name = 'Main'
      returning sku_id as "skuId", location_id as "locationId", organization_id as "organizationId"`,
-  );
-  keys = rows;
-});
-
-afterAll(() => db.drop());
+    );
+    const keys = rows;
+    return { keys };
+  },
+  { service: false },
+);
 
 it('answers those that it locked, whatever order they were named in', async () => {
-  const locked = await db.database.transaction((tx) => lockLevels(tx, shuffled(keys), true));
-  expect(locked).toEqual(new Set(keys.map(levelName)));
+  const locked = await world.db.database.transaction((tx) =>
+    lockLevels(tx, shuffled(world.keys), true),
+  );
+  expect(locked).toEqual(new Set(world.keys.map(levelName)));
 });
 
 it('locks nothing under another organization', async () => {
-  const [mine] = keys as [LevelKey];
-  const others = keys.filter(({ organizationId }) => organizationId !== mine.organizationId);
+  const [mine] = world.keys as [LevelKey];
+  const others = world.keys.filter(({ organizationId }) => organizationId !== mine.organizationId);
   const [theirs] = others as [LevelKey];
   const stolen = { ...mine, organizationId: theirs.organizationId };
-  const locked = await db.database.transaction((tx) => lockLevels(tx, [stolen], true));
+  const locked = await world.db.database.transaction((tx) => lockLevels(tx, [stolen], true));
   expect(locked.size).toBe(0);
 });
 
 it('never waits in a circle, in whatever orders the levels are named', async () => {
   await Promise.all(
     Array.from({ length: 60 }, () =>
-      db.database.transaction((tx) => lockLevels(tx, shuffled(keys).slice(0, LEVELS / 2), true)),
+      world.db.database.transaction((tx) =>
+        lockLevels(tx, shuffled(world.keys).slice(0, LEVELS / 2), true),
+      ),
     ),
   );
 });
 
 it('takes them in the order of their key: who waits for one holds none that comes after it', async () => {
-  const ordered = keys.toSorted((a, b) => (levelName(a) < levelName(b) ? -1 : 1));
+  const ordered = world.keys.toSorted((a, b) => (levelName(a) < levelName(b) ? -1 : 1));
   const middle = ordered[LEVELS / 2] as LevelKey;
   const held = await hold(
-    db.owner,
+    world.db.owner,
     `select from stock_level
       where sku_id = $1 and location_id = $2 and organization_id = $3 for update`,
     [middle.skuId, middle.locationId, middle.organizationId],
   );
-  const waiting = db.database.transaction((tx) => lockLevels(tx, shuffled(keys), true));
+  const waiting = world.db.database.transaction((tx) => lockLevels(tx, shuffled(world.keys), true));
   await held.blocks(1);
-  const free = await db.database.transaction((tx) => lockLevels(tx, keys, false));
+  const free = await world.db.database.transaction((tx) => lockLevels(tx, world.keys, false));
   expect(free).toEqual(new Set(ordered.slice(LEVELS / 2 + 1).map(levelName)));
   await held.release();
   await waiting;
@@ -73,14 +75,14 @@ it('looks each up by its key, on a table without statistics and on one with them
   const lock = statements.get('lock-levels-waiting') as Statement;
   const plan = async () => {
     const values = [
-      keys.map(({ skuId }) => skuId),
-      keys.map(({ locationId }) => locationId),
-      keys.map(({ organizationId }) => organizationId),
+      world.keys.map(({ skuId }) => skuId),
+      world.keys.map(({ locationId }) => locationId),
+      world.keys.map(({ organizationId }) => organizationId),
     ];
-    const { rows } = await db.owner.query(`explain ${lock.text}`, values);
+    const { rows } = await world.db.owner.query(`explain ${lock.text}`, values);
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   };
-  await db.owner.query(
+  await world.db.owner.query(
     `with fresh as (
        insert into sku (id, organization_id, sku_code, product_id)
        select gen_random_uuid(), organization_id, 'FRESH-' || nth, product_id
@@ -92,7 +94,7 @@ it('looks each up by its key, on a table without statistics and on one with them
     [STRANGERS],
   );
   for (const prepare of ['select', 'analyze stock_level']) {
-    await db.owner.query(prepare);
+    await world.db.owner.query(prepare);
     expect(await plan()).toMatch(/Nested Loop.*Sort.*LockRows.*stock_level_pkey/s);
   }
 });

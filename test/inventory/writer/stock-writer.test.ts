@@ -1,42 +1,27 @@
 // What the door promises to callers of one process: one commit for many, and none of them harmed by another.
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { Database } from '../../../src/database/database.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  type Client,
-  client,
-  day,
-  freshKey,
-  makePharmacy,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
+import { client, day, freshKey, makePharmacy, startService } from '../../support/pharmacy.ts';
 import { holdLevels, inFlight, statusCounts, Tally, until } from '../../support/storm.ts';
+import { useWorld } from '../../support/world.ts';
 
 const STILL_MILLISECONDS = 1_200;
 const MANY_SKUS = Array.from({ length: 20 }, (_, place) => `MANY-${place}`);
 
-let db: TestDatabase;
-let service: RunningService;
-let api: Client;
-let liveKey: string;
 const tally = new Tally();
 
-beforeAll(async () => {
-  db = await createTestDatabase();
+const world = useWorld(async ({ db, service }) => {
   const pharmacy = await makePharmacy(db.database, {
     skuCodes: ['LAST', 'KEY', 'BODIES', 'HOT', 'CALM', 'POISON', 'CLEAN', 'TWICE', ...MANY_SKUS],
   });
-  liveKey = pharmacy.liveKey;
-  service = await startService(db.database);
-  api = client({ url: service.url, key: liveKey });
+  const liveKey = pharmacy.liveKey;
+  const api = client({ url: service.url, key: liveKey });
+  return { api, liveKey };
 });
 
 afterAll(async () => {
-  await tally.audit(db);
-  await service.close();
-  await db.drop();
+  await tally.audit(world.db);
 });
 
 function receipt(skuCode: string, qty: number) {
@@ -55,9 +40,9 @@ function order(skuCode: string, qty = 1) {
 
 describe('fifty at once', () => {
   it('sells the last unit once', async () => {
-    await tally.post(api, receipt('LAST', 1));
+    await tally.post(world.api, receipt('LAST', 1));
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => tally.post(api, order('LAST'))),
+      Array.from({ length: 50 }, () => tally.post(world.api, order('LAST'))),
     );
     expect(statusCounts(answers)).toEqual({ 201: 1, 409: 49 });
   });
@@ -65,15 +50,15 @@ describe('fifty at once', () => {
   it('posts one key once and answers the others the same', async () => {
     const key = freshKey();
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => tally.post(api, receipt('KEY', 5), key)),
+      Array.from({ length: 50 }, () => tally.post(world.api, receipt('KEY', 5), key)),
     );
     expect(statusCounts(answers)).toEqual({ 200: 49, 201: 1 });
     expect(new Set(answers.map(({ body }) => JSON.stringify(body.transactions))).size).toBe(1);
   });
 
   it('posts one of two bodies that came under one key, whichever SKU they name', async () => {
-    await tally.post(api, receipt('BODIES', 100));
-    await tally.post(api, receipt('TWICE', 100));
+    await tally.post(world.api, receipt('BODIES', 100));
+    await tally.post(world.api, receipt('TWICE', 100));
     for (const [one, other] of [
       [order('BODIES', 1), order('BODIES', 2)],
       [order('BODIES', 1), order('TWICE', 1)],
@@ -81,7 +66,7 @@ describe('fifty at once', () => {
       const key = freshKey();
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, place) =>
-          tally.post(api, place % 2 === 0 ? one : other, key),
+          tally.post(world.api, place % 2 === 0 ? one : other, key),
         ),
       );
       expect(statusCounts(answers)).toEqual({ 200: 24, 201: 1, 422: 25 });
@@ -95,11 +80,11 @@ describe('fifty at once', () => {
 
 describe('a batch', () => {
   it('costs less than half a commit a movement, all of authentication included', async () => {
-    for (const skuCode of MANY_SKUS) await tally.post(api, receipt(skuCode, 1_000));
-    const own = new Database(db.serviceUrl, { preparedStatements: true });
+    for (const skuCode of MANY_SKUS) await tally.post(world.api, receipt(skuCode, 1_000));
+    const own = new Database(world.db.serviceUrl, { preparedStatements: true });
     const busy = await startService(own);
-    const busyApi = client({ url: busy.url, key: liveKey });
-    const before = await commitsOnceStill(db.owner);
+    const busyApi = client({ url: busy.url, key: world.liveKey });
+    const before = await commitsOnceStill(world.db.owner);
     const movements = Array.from({ length: 2_000 }, (_, place) =>
       order(MANY_SKUS[place % MANY_SKUS.length] as string),
     );
@@ -109,21 +94,21 @@ describe('a batch', () => {
     });
     await busy.close();
     await own.close();
-    const commits = (await commitsOnceStill(db.owner)) - before;
+    const commits = (await commitsOnceStill(world.db.owner)) - before;
     expect(commits).toBeGreaterThan(0);
     expect(commits).toBeLessThan(movements.length / 2);
   }, 60_000);
 
   it('loses only the member that the database refuses', async () => {
-    for (const skuCode of ['POISON', 'CLEAN']) await tally.post(api, receipt(skuCode, 100));
-    await db.owner.query(
+    for (const skuCode of ['POISON', 'CLEAN']) await tally.post(world.api, receipt(skuCode, 100));
+    await world.db.owner.query(
       `alter table movement add constraint poisoned check (po_number is distinct from 'POISON')`,
     );
     try {
       // The levels are held until all are queued behind the first, so that they make batches.
-      const held = await holdLevels(db.owner, ['POISON', 'CLEAN']);
+      const held = await holdLevels(world.db.owner, ['POISON', 'CLEAN']);
       const answers = Array.from({ length: 60 }, (_, place) =>
-        tally.post(api, {
+        tally.post(world.api, {
           ...order(place % 3 === 0 ? 'POISON' : 'CLEAN'),
           po_number: place === 33 ? 'POISON' : `PO-${place}`,
         }),
@@ -134,21 +119,21 @@ describe('a batch', () => {
       expect(statuses[33]).toBe(500);
       expect(statuses.toSpliced(33, 1)).toEqual(Array(59).fill(201));
     } finally {
-      await db.owner.query('alter table movement drop constraint poisoned');
+      await world.db.owner.query('alter table movement drop constraint poisoned');
     }
   });
 
   it('loses only the member whose key somebody else holds for good', async () => {
-    await tally.post(api, receipt('POISON', 100));
-    await db.owner.query(`
+    await tally.post(world.api, receipt('POISON', 100));
+    await world.db.owner.query(`
       create function refuse_taken() returns trigger language plpgsql as
         'begin raise unique_violation; end';
       create trigger taken before insert on movement for each row
         when (new.po_number = 'TAKEN') execute function refuse_taken()`);
     try {
-      const held = await holdLevels(db.owner, ['POISON']);
+      const held = await holdLevels(world.db.owner, ['POISON']);
       const answers = Array.from({ length: 65 }, (_, place) =>
-        tally.post(api, {
+        tally.post(world.api, {
           ...order('POISON'),
           po_number: place === 33 ? 'TAKEN' : `PO-${place}`,
         }),
@@ -159,20 +144,20 @@ describe('a batch', () => {
       expect(statuses[33]).toBe(503);
       expect(statuses.toSpliced(33, 1)).toEqual(Array(64).fill(201));
     } finally {
-      await db.owner.query('drop function refuse_taken() cascade');
+      await world.db.owner.query('drop function refuse_taken() cascade');
     }
   });
 
   it('lets another SKU pass a flood of five hundred', async () => {
-    await tally.post(api, receipt('HOT', 1_000));
-    await tally.post(api, receipt('CALM', 10));
+    await tally.post(world.api, receipt('HOT', 1_000));
+    await tally.post(world.api, receipt('CALM', 10));
     let flooded = 0;
     const flood = Array.from({ length: 500 }, async () => {
-      expect((await tally.post(api, order('HOT'))).status).toBe(201);
+      expect((await tally.post(world.api, order('HOT'))).status).toBe(201);
       flooded += 1;
     });
     await until('the flood has begun to be answered', () => flooded > 0);
-    expect((await tally.post(api, order('CALM'))).status).toBe(201);
+    expect((await tally.post(world.api, order('CALM'))).status).toBe(201);
     // Its answer waits for one batch of the flood at the most, not for the flood.
     expect(flooded).toBeLessThan(500);
     await Promise.all(flood);

@@ -1,48 +1,48 @@
 // What a batch writes is looked up by key, also with a plan that was made while the tables had few rows.
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { statements } from '../../../src/database/statement.ts';
 import '../../../src/inventory/writer/write-batch.ts';
-import { createTestDatabase, keepStatistics, type TestDatabase } from '../../support/database.ts';
+import { keepStatistics } from '../../support/database.ts';
 import { day, makePharmacy } from '../../support/pharmacy.ts';
+import { useWorld } from '../../support/world.ts';
 
 const SKUS = ['A', 'B', 'C'];
 const GROWN = 20_000;
 const HASH = `decode(repeat('00', 32), 'hex')`;
 
-let db: TestDatabase;
-let session: pg.Client;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  await keepStatistics(db.owner);
-  const lots = SKUS.map((sku_code) => ({
-    sku_code,
-    lot_number: 'L',
-    expiry_date: day(60),
-    qty: 9,
-  }));
-  await makePharmacy(db.database, { skuCodes: SKUS, lots });
-  await db.owner.query('alter table lot set (autovacuum_enabled = off)');
-  await db.owner.query('alter table stock_level set (autovacuum_enabled = off)');
-  await db.owner.query('analyze');
-  session = new pg.Client({ connectionString: db.serviceUrl });
-  await session.connect();
-  await session.query('set plan_cache_mode = force_generic_plan');
-  for (const name of ['update-lots', 'update-levels']) {
-    await session.query(`prepare "${name}" as ${statements.get(name)?.text}`);
-    await session.query(`execute "${name}" ('[]')`);
-  }
-  await grow();
-});
+const world = useWorld(
+  async ({ db }) => {
+    await keepStatistics(db.owner);
+    const lots = SKUS.map((sku_code) => ({
+      sku_code,
+      lot_number: 'L',
+      expiry_date: day(60),
+      qty: 9,
+    }));
+    await makePharmacy(db.database, { skuCodes: SKUS, lots });
+    await db.owner.query('alter table lot set (autovacuum_enabled = off)');
+    await db.owner.query('alter table stock_level set (autovacuum_enabled = off)');
+    await db.owner.query('analyze');
+    const session = new pg.Client({ connectionString: db.serviceUrl });
+    await session.connect();
+    await session.query('set plan_cache_mode = force_generic_plan');
+    for (const name of ['update-lots', 'update-levels']) {
+      await session.query(`prepare "${name}" as ${statements.get(name)?.text}`);
+      await session.query(`execute "${name}" ('[]')`);
+    }
+    await grow();
+    return { session };
+  },
+  { service: false },
+);
 
 afterAll(async () => {
-  await session.end();
-  await db.drop();
+  await world.session.end();
 });
 
 async function grow(): Promise<void> {
-  const owner = await db.owner.connect();
+  const owner = await world.db.owner.connect();
   await owner.query(`
     set session_replication_role = replica;
     insert into stock_level (organization_id, sku_id, location_id, sku_code, location_name)
@@ -64,13 +64,13 @@ it.each([
   ],
   ['update-levels', `select * from stock_level where sku_code in ('A', 'B')`],
 ])('%s reads no row but those that it changes', async (name, select) => {
-  const { rows } = await db.owner.query(`select json_agg(row) as given from (${select}) row`);
+  const { rows } = await world.db.owner.query(`select json_agg(row) as given from (${select}) row`);
   const given = pg.escapeLiteral(JSON.stringify(rows[0].given));
-  await session.query('begin');
-  const explained = await session.query(
+  await world.session.query('begin');
+  const explained = await world.session.query(
     `explain (analyze, timing off, summary off, format json) execute "${name}" (${given})`,
   );
-  await session.query('rollback');
+  await world.session.query('rollback');
   const { Plan: plan } = explained.rows[0]['QUERY PLAN'][0];
   expect(rowsRead(plan)).toBe(rows[0].given.length);
 });

@@ -1,32 +1,32 @@
 // Who did what, as an operator asks for it.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ListedAction } from '../../../src/audit/operator-actions.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { operate, operateJson } from '../../support/operator.ts';
+import { useWorld } from '../../support/world.ts';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  for (const slug of ['one', 'two', 'three']) {
-    await operate(
-      db.database,
-      'organization',
-      'create',
-      '--slug',
-      slug,
-      '--name',
-      slug,
-      '--kind',
-      'brand',
-      '--actor',
-      `maker of ${slug}`,
-    );
-  }
-});
-afterAll(() => db.drop());
+const world = useWorld(
+  async ({ db }) => {
+    for (const slug of ['one', 'two', 'three']) {
+      await operate(
+        db.database,
+        'organization',
+        'create',
+        '--slug',
+        slug,
+        '--name',
+        slug,
+        '--kind',
+        'brand',
+        '--actor',
+        `maker of ${slug}`,
+      );
+    }
+  },
+  { service: false },
+);
 
 const read = (...words: string[]): Promise<ListedAction[]> =>
-  operateJson(db.database, 'log', ...words);
+  operateJson(world.db.database, 'log', ...words);
 const slugs = (actions: ListedAction[]) => actions.map(({ organization }) => organization);
 
 it('is read newest first, as far as the limit goes', async () => {
@@ -50,30 +50,30 @@ it('is read of one organization, and from a time on', async () => {
 });
 
 it('is printed one action a line', async () => {
-  const { printed } = await operate(db.database, 'log', '--organization', 'two');
+  const { printed } = await operate(world.db.database, 'log', '--organization', 'two');
   expect(printed).toMatch(
     /^\S+Z maker of two: organization create \(two\), organization two, \{"kind":"brand",.*\}$/,
   );
 });
 
 it('can neither be changed nor shortened, by the service or by the owner', async () => {
-  const service = db.database.pool;
+  const service = world.db.database.pool;
   for (const change of [
     "update operator_action set actor = 'somebody'",
     'delete from operator_action',
     'truncate operator_action',
   ]) {
     await expect(service.query(change)).rejects.toThrow('permission denied');
-    await expect(db.owner.query(change)).rejects.toThrow('operator_action is append-only');
+    await expect(world.db.owner.query(change)).rejects.toThrow('operator_action is append-only');
   }
 });
 
 it('is read by its index, however long it is', async () => {
-  await db.owner.query(`
+  await world.db.owner.query(`
     insert into operator_action (id, at, actor, command, arguments)
     select gen_random_uuid(), now() - make_interval(days => 1, secs => number), 'a', 'b', '{}'
       from generate_series(1, 20000) as number`);
-  const { rows } = await db.owner.query(`
+  const { rows } = await world.db.owner.query(`
     explain (analyze, format json)
     select action.id, organization.slug from operator_action action
       left join organization on organization.id = action.organization_id

@@ -1,19 +1,9 @@
 // The sweep: what expires soon is announced, what has expired holds nobody's reservation.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { importFile } from '../../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { onOneDate } from '../../support/days.ts';
 import { operate, operateJson } from '../../support/operator.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  type Pharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
+import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { everythingWritten } from '../../support/refusals.ts';
 import {
   eventsOf,
@@ -24,9 +14,9 @@ import {
   order,
   readLevel,
   readLot,
-  type Shelf,
   shelfIn,
 } from '../../support/reservations.ts';
+import { useWorld } from '../../support/world.ts';
 
 const EAST = 'Pacific/Kiritimati';
 const WEST = 'Pacific/Pago_Pago';
@@ -35,33 +25,28 @@ const SKUS = Array.from({ length: 20 }, (_, place) => `SWEPT-${place}`);
 /** More than the sweep reads at a time. */
 const MANY = Array.from({ length: 230 }, (_, place) => `MANY-${place}`);
 
-let db: TestDatabase;
-let service: RunningService;
-let mine: Pharmacy;
-let api: Client;
-let stocked: Shelf;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  mine = await makePharmacy(db.database, { skuCodes: [...SKUS, ...MANY], reorderPoint: POINT });
+const world = useWorld(async ({ db, service }) => {
+  const mine = await makePharmacy(db.database, {
+    skuCodes: [...SKUS, ...MANY],
+    reorderPoint: POINT,
+  });
   const zoned = [EAST, WEST].map((name) => ({ organization: mine.slug, name, time_zone: name }));
   await importFile(db.database, JSON.stringify({ locations: zoned }));
-  service = await startService(db.database);
-  api = client({ url: service.url, key: mine.liveKey });
-  stocked = shelfIn(db, mine.slug, SKUS);
+  const api = client({ url: service.url, key: mine.liveKey });
+  const stocked = shelfIn(db, mine.slug, SKUS);
+  return { mine, api, stocked };
 });
 
 afterAll(async () => {
-  await expectBooksHold(db);
-  await service.close();
-  await db.drop();
+  await expectBooksHold(world.db);
 });
 
-const sweep = (...words: string[]) => operateJson(db.database, 'lot', 'sweep', '--force', ...words);
+const sweep = (...words: string[]) =>
+  operateJson(world.db.database, 'lot', 'sweep', '--force', ...words);
 
 /** The days before expiry that were announced for a SKU's lots. */
 async function announced(sku: string): Promise<unknown[]> {
-  const events = await eventsOf(db, sku);
+  const events = await eventsOf(world.db, sku);
   return events
     .filter(([type]) => type === 'lot.expiring')
     .map(([, { lot_number, days }]) => `${lot_number} ${days}`);
@@ -69,7 +54,7 @@ async function announced(sku: string): Promise<unknown[]> {
 
 describe('a lot that expires soon', () => {
   it('is announced at 90, 30 and 7 days, once each, however often the sweep runs', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(500) });
+    const sku = await world.stocked({ lot: 'A', expires: day(500) });
     const seen: string[] = [];
     for (const left of [400, 91, 90, 90, 89, 31, 30, 8, 7, 6, 1, 0, 0]) {
       await sweep('--as-of', day(500 - left));
@@ -78,12 +63,12 @@ describe('a lot that expires soon', () => {
       expect(now).toHaveLength(seen.length);
     }
     expect(seen).toEqual(['at 90: A 90', 'at 30: A 30', 'at 7: A 7']);
-    const { id, expiry_date } = await readLot(api, sku, 'A');
-    expect((await eventsOf(db, sku)).at(-1)).toEqual([
+    const { id, expiry_date } = await readLot(world.api, sku, 'A');
+    expect((await eventsOf(world.db, sku)).at(-1)).toEqual([
       'lot.expiring',
       {
         sku_code: sku,
-        product_id: mine.productIds[SKUS.indexOf(sku)],
+        product_id: world.mine.productIds[SKUS.indexOf(sku)],
         location: 'Main',
         lot_id: id,
         lot_number: 'A',
@@ -99,7 +84,7 @@ describe('a lot that expires soon', () => {
   });
 
   it('is announced for the nearest day alone where several were passed at once', async () => {
-    const sku = await stocked(
+    const sku = await world.stocked(
       { lot: 'A', expires: day(1_005) },
       { lot: 'B', expires: day(1_020) },
       { lot: 'EMPTY', expires: day(1_005), qty: 1 },
@@ -107,7 +92,7 @@ describe('a lot that expires soon', () => {
       { lot: 'FAR', expires: day(1_091) },
     );
     const empty = { type: 'fulfill', sku_code: sku, qty: 1, lot_number: 'EMPTY' };
-    expect((await post(api, empty)).status).toBe(201);
+    expect((await post(world.api, empty)).status).toBe(201);
     await sweep('--as-of', day(1_000));
     expect((await announced(sku)).sort()).toEqual(['A 5', 'B 20', 'HELD 5']);
     await sweep('--as-of', day(1_000));
@@ -116,14 +101,14 @@ describe('a lot that expires soon', () => {
   });
 
   it('is announced anew after its date was corrected, and not after a transfer', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(1_505) });
+    const sku = await world.stocked({ lot: 'A', expires: day(1_505) });
     await sweep('--as-of', day(1_500));
-    const words = ['--organization', mine.slug, '--sku', sku, '--lot', 'A'];
-    await operate(db.database, 'stock', 'transfer', ...words, '--to', 'Annex', '--qty', '2');
+    const words = ['--organization', world.mine.slug, '--sku', sku, '--lot', 'A'];
+    await operate(world.db.database, 'stock', 'transfer', ...words, '--to', 'Annex', '--qty', '2');
     await sweep('--as-of', day(1_500));
     expect(await announced(sku)).toEqual(['A 5']);
     const corrected = ['--expiry', day(1_560), '--reason', 'misread'];
-    await operate(db.database, 'lot', 'set-expiry', ...words, ...corrected);
+    await operate(world.db.database, 'lot', 'set-expiry', ...words, ...corrected);
     await sweep('--as-of', day(1_500));
     expect(await announced(sku)).toEqual(['A 5', 'A 60', 'A 60']);
   });
@@ -131,12 +116,12 @@ describe('a lot that expires soon', () => {
 
 describe('a lot that has expired', () => {
   it('loses its reservations to others, first to expire first, or they are released', async () => {
-    const sku = await stocked(
+    const sku = await world.stocked(
       { lot: 'A', expires: day(10) },
       { lot: 'B', expires: day(40), qty: 3 },
       { lot: 'ALSO-GONE', expires: day(15) },
     );
-    await hold(api, 'O', { sku_code: sku, qty: 6 });
+    await hold(world.api, 'O', { sku_code: sku, qty: 6 });
     const { moved } = await sweep('--as-of', day(16));
     expect(moved).toContainEqual({
       reference: order('O'),
@@ -144,8 +129,10 @@ describe('a lot that has expired', () => {
       moved: 3,
       released: 3,
     });
-    expect(await heldBy(api, 'O', sku)).toEqual(['B:3']);
-    expect((await eventsOf(db, sku)).filter(([type]) => type === 'stock.changed').at(-1)).toEqual([
+    expect(await heldBy(world.api, 'O', sku)).toEqual(['B:3']);
+    expect(
+      (await eventsOf(world.db, sku)).filter(([type]) => type === 'stock.changed').at(-1),
+    ).toEqual([
       'stock.changed',
       expect.objectContaining({ cause: 'release', reserved: 3, version: 5, reference: null }),
     ]);
@@ -153,63 +140,63 @@ describe('a lot that has expired', () => {
   });
 
   it('loses them to the first lot that is good on the day, beyond many that are not', async () => {
-    const sku = await stocked(
+    const sku = await world.stocked(
       { lot: 'A', expires: day(10) },
       ...Array.from({ length: 9 }, (_, nth) => ({ lot: `SOON-${nth}`, expires: day(20 + nth) })),
       { lot: 'GOOD', expires: day(400) },
     );
-    await hold(api, 'BEYOND', { sku_code: sku, qty: 6 });
+    await hold(world.api, 'BEYOND', { sku_code: sku, qty: 6 });
     const { moved } = await sweep('--as-of', day(60));
     const whose = { reference: order('BEYOND'), lot_number: 'A' };
     expect(moved).toContainEqual({ ...whose, moved: 6, released: 0 });
-    expect(await heldBy(api, 'BEYOND', sku)).toEqual(['GOOD:6']);
+    expect(await heldBy(world.api, 'BEYOND', sku)).toEqual(['GOOD:6']);
   });
 
   it('is told to people, with the orders that fall short', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(10) });
-    await hold(api, 'SHORT', { sku_code: sku, qty: 6 });
-    await expire(db, sku, 'A');
-    const { printed, code } = await operate(db.database, 'lot', 'sweep');
+    const sku = await world.stocked({ lot: 'A', expires: day(10) });
+    await hold(world.api, 'SHORT', { sku_code: sku, qty: 6 });
+    await expire(world.db, sku, 'A');
+    const { printed, code } = await operate(world.db.database, 'lot', 'sweep');
     expect(code).toBe(0);
     expect(printed).toMatch(/^\d+ levels swept, \d+ lots announced as expiring$/m);
     expect(printed).toMatch(
       /^ {2}order SHORT: 0 moved from lot A, 6 released: THE ORDER IS SHORT$/m,
     );
-    expect(await readLevel(api, sku)).toMatchObject({ reserved: 0, expired: 10 });
+    expect(await readLevel(world.api, sku)).toMatchObject({ reserved: 0, expired: 10 });
   });
 
   it('has expired where the day is over, and not where it is not', async () => {
-    await onOneDate(db, [EAST, WEST], async (dateIn) => {
+    await onOneDate(world.db, [EAST, WEST], async (dateIn) => {
       const lots = [EAST, WEST].map((location) => ({ lot: 'A', expires: day(60), location }));
-      const sku = await stocked(...lots);
+      const sku = await world.stocked(...lots);
       for (const location of [EAST, WEST]) {
-        await hold(api, location, { sku_code: sku, qty: 4, location });
+        await hold(world.api, location, { sku_code: sku, qty: 4, location });
       }
-      await expire(db, sku, 'A', dateIn(WEST));
+      await expire(world.db, sku, 'A', dateIn(WEST));
       await sweep();
-      expect(await heldBy(api, EAST, sku)).toEqual([]);
-      expect(await heldBy(api, WEST, sku)).toEqual(['A:4']);
+      expect(await heldBy(world.api, EAST, sku)).toEqual([]);
+      expect(await heldBy(world.api, WEST, sku)).toEqual(['A:4']);
       await sweep('--as-of', dateIn(WEST, 1));
-      expect(await heldBy(api, WEST, sku)).toEqual([]);
+      expect(await heldBy(world.api, WEST, sku)).toEqual([]);
     });
   });
 
   it('makes stock low, which is announced once', async () => {
-    const sku = await stocked(
+    const sku = await world.stocked(
       { lot: 'A', expires: day(10) },
       { lot: 'B', expires: day(600), qty: 2 },
     );
-    await expire(db, sku, 'A');
+    await expire(world.db, sku, 'A');
     await sweep();
     await sweep();
-    const lows = (await eventsOf(db, sku)).filter(([type]) => type === 'stock.low');
+    const lows = (await eventsOf(world.db, sku)).filter(([type]) => type === 'stock.low');
     expect(lows).toMatchObject([['stock.low', { available: 2, reorder_point: POINT }]]);
   });
 });
 
 describe('the sweep', () => {
   it('reaches every level that has something due, and looks at none a second time', async () => {
-    const organization = mine.slug;
+    const organization = world.mine.slug;
     const lots = MANY.map((sku_code) => ({
       organization,
       sku_code,
@@ -217,7 +204,7 @@ describe('the sweep', () => {
       expiry_date: day(2_000),
       qty: 100,
     }));
-    await importFile(db.database, JSON.stringify({ lots }));
+    await importFile(world.db.database, JSON.stringify({ lots }));
     const first = await sweep('--as-of', day(1_990));
     expect(first).toEqual({
       levels: expect.any(Number),
@@ -226,39 +213,45 @@ describe('the sweep', () => {
       moved: expect.any(Array),
     });
     expect(first.levels).toBeGreaterThanOrEqual(MANY.length);
-    const before = await everythingWritten(db);
+    const before = await everythingWritten(world.db);
     const again = await sweep('--as-of', day(1_990));
     expect(again).toEqual({ levels: 0, busy: 0, expiring: 0, moved: [] });
-    expect(await everythingWritten(db)).toEqual(before);
+    expect(await everythingWritten(world.db)).toEqual(before);
   });
 
   it('refuses a day that is none', async () => {
     for (const words of [['2027-02-30'], ['tomorrow'], ['']]) {
-      const running = operate(db.database, 'lot', 'sweep', '--as-of', ...words);
+      const running = operate(world.db.database, 'lot', 'sweep', '--as-of', ...words);
       await expect(running).rejects.toThrow(/--as-of.* must be a date/);
     }
   });
 
   it('refuses a day more than a year ahead, unless it is told that this is meant', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(380) });
-    await hold(api, 'MEANT', { sku_code: sku, qty: 2 });
+    const sku = await world.stocked({ lot: 'A', expires: day(380) });
+    await hold(world.api, 'MEANT', { sku_code: sku, qty: 2 });
     const words = ['lot', 'sweep', '--as-of', day(400)];
-    const before = await everythingWritten(db);
-    await expect(operate(db.database, ...words)).rejects.toThrow(/more than a year ahead.*--force/);
-    expect(await everythingWritten(db)).toEqual(before);
-    await operate(db.database, ...words, '--force');
-    expect(await heldBy(api, 'MEANT', sku)).toEqual([]);
+    const before = await everythingWritten(world.db);
+    await expect(operate(world.db.database, ...words)).rejects.toThrow(
+      /more than a year ahead.*--force/,
+    );
+    expect(await everythingWritten(world.db)).toEqual(before);
+    await operate(world.db.database, ...words, '--force');
+    expect(await heldBy(world.api, 'MEANT', sku)).toEqual([]);
   });
 
   it('leaves the stock of other organizations alone where one is named', async () => {
     const lots = [{ sku_code: 'THEIRS', lot_number: 'A', expiry_date: day(10), qty: 5 }];
-    const theirs = await makePharmacy(db.database, { slug: 'theirs', skuCodes: ['THEIRS'], lots });
-    const their = client({ url: service.url, key: theirs.liveKey });
+    const theirs = await makePharmacy(world.db.database, {
+      slug: 'theirs',
+      skuCodes: ['THEIRS'],
+      lots,
+    });
+    const their = client({ url: world.service.url, key: theirs.liveKey });
     await hold(their, 'KEPT', { sku_code: 'THEIRS', qty: 2 });
-    const sku = await stocked({ lot: 'A', expires: day(10) });
-    await hold(api, 'SWEPT', { sku_code: sku, qty: 2 });
-    await sweep('--as-of', day(11), '--organization', mine.slug);
-    expect(await heldBy(api, 'SWEPT', sku)).toEqual([]);
+    const sku = await world.stocked({ lot: 'A', expires: day(10) });
+    await hold(world.api, 'SWEPT', { sku_code: sku, qty: 2 });
+    await sweep('--as-of', day(11), '--organization', world.mine.slug);
+    expect(await heldBy(world.api, 'SWEPT', sku)).toEqual([]);
     expect(await heldBy(their, 'KEPT', 'THEIRS')).toEqual(['A:2']);
     expect(await announced('THEIRS')).toEqual([]);
     await expect(sweep('--organization', 'nobody')).rejects.toThrow(/nobody/);

@@ -1,19 +1,9 @@
 // What a person does with lots, as typed: their status, a recall, a wrong expiry date.
 import { userInfo } from 'node:os';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { importFile } from '../../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { operate, operateJson } from '../../support/operator.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  type Pharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
+import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { everythingWritten } from '../../support/refusals.ts';
 import {
   eventsOf,
@@ -25,37 +15,28 @@ import {
   readLevel,
   readLot,
   reserve,
-  type Shelf,
   shelfIn,
 } from '../../support/reservations.ts';
+import { useWorld } from '../../support/world.ts';
 
 const SKUS = Array.from({ length: 36 }, (_, place) => `STATE-${place}`);
 
-let db: TestDatabase;
-let service: RunningService;
-let mine: Pharmacy;
-let api: Client;
-let stocked: Shelf;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  mine = await makePharmacy(db.database, { skuCodes: SKUS });
+const world = useWorld(async ({ db, service }) => {
+  const mine = await makePharmacy(db.database, { skuCodes: SKUS });
   const locations = [{ organization: mine.slug, name: 'Cellar' }];
   await importFile(db.database, JSON.stringify({ locations }));
-  service = await startService(db.database);
-  api = client({ url: service.url, key: mine.liveKey });
-  stocked = shelfIn(db, mine.slug, SKUS);
+  const api = client({ url: service.url, key: mine.liveKey });
+  const stocked = shelfIn(db, mine.slug, SKUS);
+  return { mine, api, stocked };
 });
 
 afterAll(async () => {
-  await expectBooksHold(db);
-  await service.close();
-  await db.drop();
+  await expectBooksHold(world.db);
 });
 
 const onLot = (sku: string, lot: string) => [
   '--organization',
-  mine.slug,
+  world.mine.slug,
   '--sku',
   sku,
   '--lot',
@@ -83,13 +64,13 @@ const setExpiry = (sku: string, lot: string, expiry: string, ...words: string[])
 ];
 
 async function refused(words: string[], message: RegExp): Promise<void> {
-  const before = await everythingWritten(db);
-  await expect(operate(db.database, ...words)).rejects.toThrow(message);
-  expect(await everythingWritten(db)).toEqual(before);
+  const before = await everythingWritten(world.db);
+  await expect(operate(world.db.database, ...words)).rejects.toThrow(message);
+  expect(await everythingWritten(world.db)).toEqual(before);
 }
 
 const receive = (sku_code: string, fields: Record<string, unknown> = {}) =>
-  post(api, {
+  post(world.api, {
     type: 'receive',
     sku_code,
     qty: 5,
@@ -104,28 +85,28 @@ describe('--key', () => {
   const key = () => ['--key', crypto.randomUUID()];
 
   it('lets a repeat of a recall change nothing, and answers it as the first time', async () => {
-    const sku = await stocked(
+    const sku = await world.stocked(
       { lot: 'A', expires: day(30) },
       { lot: 'A', expires: day(30), location: 'Cellar', status: 'quarantine' },
     );
-    await hold(api, 'O-1', { sku_code: sku, qty: 4 });
+    await hold(world.api, 'O-1', { sku_code: sku, qty: 4 });
     const words = [...setStatus(sku, 'A', 'quarantine'), ...key()];
-    const first = await operateJson(db.database, ...words);
+    const first = await operateJson(world.db.database, ...words);
     expect(first).toMatchObject({ idempotent: false });
-    const { printed } = await operate(db.database, ...words);
+    const { printed } = await operate(world.db.database, ...words);
     expect(printed).toMatch(/Main: now quarantine, posted before with this key\n/);
-    expect(await operateJson(db.database, ...words)).toEqual({ ...first, idempotent: true });
-    await operate(db.database, ...setStatus(sku, 'A', 'released'));
-    const before = await everythingWritten(db);
-    expect(await operateJson(db.database, ...words)).toEqual({ ...first, idempotent: true });
-    expect(await everythingWritten(db)).toEqual(before);
-    expect((await readLot(api, sku, 'A')).status).toBe('released');
+    expect(await operateJson(world.db.database, ...words)).toEqual({ ...first, idempotent: true });
+    await operate(world.db.database, ...setStatus(sku, 'A', 'released'));
+    const before = await everythingWritten(world.db);
+    expect(await operateJson(world.db.database, ...words)).toEqual({ ...first, idempotent: true });
+    expect(await everythingWritten(world.db)).toEqual(before);
+    expect((await readLot(world.api, sku, 'A')).status).toBe('released');
   });
 
   it('lets a repeat of a corrected date change nothing', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
     const words = [...setExpiry(sku, 'A', day(60)), ...key()];
-    const first = await operateJson(db.database, ...words);
+    const first = await operateJson(world.db.database, ...words);
     expect(first).toEqual({
       lot: 'A',
       expiry_date: day(60),
@@ -133,33 +114,36 @@ describe('--key', () => {
       waiting: 0,
       idempotent: false,
     });
-    await operate(db.database, ...setExpiry(sku, 'A', day(90)));
-    expect(await operateJson(db.database, ...words)).toEqual({ ...first, idempotent: true });
-    expect((await readLot(api, sku, 'A')).expiry_date).toBe(day(90));
+    await operate(world.db.database, ...setExpiry(sku, 'A', day(90)));
+    expect(await operateJson(world.db.database, ...words)).toEqual({ ...first, idempotent: true });
+    expect((await readLot(world.api, sku, 'A')).expiry_date).toBe(day(90));
   });
 
   it('is refused with other arguments, also where the first changed nothing', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
     const same = key();
-    await operate(db.database, ...setStatus(sku, 'A', 'released', ...same));
-    await operate(db.database, ...setExpiry(sku, 'A', day(30), ...same));
-    const before = await everythingWritten(db);
+    await operate(world.db.database, ...setStatus(sku, 'A', 'released', ...same));
+    await operate(world.db.database, ...setExpiry(sku, 'A', day(30), ...same));
+    const before = await everythingWritten(world.db);
     const reused = { code: 'idempotency_key_reused' };
     for (const words of [
       setStatus(sku, 'A', 'quarantine', ...same),
       setStatus(sku, 'A', 'released', ...atMain, ...same),
       setExpiry(sku, 'A', day(31), ...same),
     ]) {
-      await expect(operate(db.database, ...words)).rejects.toMatchObject(reused);
+      await expect(operate(world.db.database, ...words)).rejects.toMatchObject(reused);
     }
-    expect(await everythingWritten(db)).toEqual(before);
+    expect(await everythingWritten(world.db)).toEqual(before);
   });
 });
 
 describe('lot set-status', () => {
   it('quarantines and releases a lot, and says so in the outbox', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
-    const changed = await operateJson(db.database, ...setStatus(sku, 'A', 'quarantine', ...atMain));
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
+    const changed = await operateJson(
+      world.db.database,
+      ...setStatus(sku, 'A', 'quarantine', ...atMain),
+    );
     const places = [{ location: 'Main', changed: true, moved: [], waiting: 0 }];
     expect(changed).toEqual({
       status: 'quarantine',
@@ -167,19 +151,30 @@ describe('lot set-status', () => {
       similar_lots: [],
       idempotent: false,
     });
-    expect(await readLevel(api, sku)).toMatchObject({ quarantined: 10, available: 0, version: 2 });
-    const { printed } = await operate(db.database, ...setStatus(sku, 'A', 'released', ...atMain));
+    expect(await readLevel(world.api, sku)).toMatchObject({
+      quarantined: 10,
+      available: 0,
+      version: 2,
+    });
+    const { printed } = await operate(
+      world.db.database,
+      ...setStatus(sku, 'A', 'released', ...atMain),
+    );
     expect(printed).toBe('Main: now released');
-    expect(await readLevel(api, sku)).toMatchObject({ quarantined: 0, available: 10, version: 3 });
-    const { id } = await readLot(api, sku, 'A');
+    expect(await readLevel(world.api, sku)).toMatchObject({
+      quarantined: 0,
+      available: 10,
+      version: 3,
+    });
+    const { id } = await readLot(world.api, sku, 'A');
     const about = {
       sku_code: sku,
-      product_id: mine.productIds[SKUS.indexOf(sku)],
+      product_id: world.mine.productIds[SKUS.indexOf(sku)],
       location: 'Main',
     };
     const lot = { ...about, lot_id: id, lot_number: 'A' };
     const level = { ...about, cause: 'lot_status', on_hand: 10, reserved: 0, reference: null };
-    expect((await eventsOf(db, sku)).slice(1)).toEqual([
+    expect((await eventsOf(world.db, sku)).slice(1)).toEqual([
       ['lot.status_changed', { ...lot, from: 'released', to: 'quarantine' }],
       ['stock.changed', { ...level, available: 0, version: 2 }],
       ['lot.status_changed', { ...lot, from: 'quarantine', to: 'released' }],
@@ -188,55 +183,61 @@ describe('lot set-status', () => {
   });
 
   it('changes nothing where the lot has the status already', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
-    const before = await everythingWritten(db);
-    const { printed } = await operate(db.database, ...setStatus(sku, 'A', 'released', ...atMain));
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
+    const before = await everythingWritten(world.db);
+    const { printed } = await operate(
+      world.db.database,
+      ...setStatus(sku, 'A', 'released', ...atMain),
+    );
     expect(printed).toBe('Main: was released already');
-    expect(await everythingWritten(db)).toEqual(before);
+    expect(await everythingWritten(world.db)).toEqual(before);
   });
 
   it('moves reservations to other lots first to expire first, the oldest order first', async () => {
-    const sku = await stocked(
+    const sku = await world.stocked(
       { lot: 'A', expires: day(10) },
       { lot: 'LATE', expires: day(40), qty: 5 },
       { lot: 'NEXT', expires: day(20), qty: 4 },
       { lot: 'OLD', expires: day(-1) },
       { lot: 'HELD', expires: day(15), status: 'quarantine' },
     );
-    await hold(api, 'FIRST', { sku_code: sku, qty: 6 });
-    await hold(api, 'SECOND', { sku_code: sku, qty: 4 });
-    const { printed } = await operate(db.database, ...setStatus(sku, 'A', 'quarantine', ...atMain));
+    await hold(world.api, 'FIRST', { sku_code: sku, qty: 6 });
+    await hold(world.api, 'SECOND', { sku_code: sku, qty: 4 });
+    const { printed } = await operate(
+      world.db.database,
+      ...setStatus(sku, 'A', 'quarantine', ...atMain),
+    );
     expect(printed.split('\n')).toEqual([
       'Main: now quarantine',
       '  order FIRST: 6 moved from lot A',
       '  order SECOND: 3 moved from lot A, 1 released: THE ORDER IS SHORT',
     ]);
-    expect(await heldBy(api, 'FIRST', sku)).toEqual(['LATE:2', 'NEXT:4']);
-    expect(await heldBy(api, 'SECOND', sku)).toEqual(['LATE:3']);
-    expect(await readLot(api, sku, 'A')).toMatchObject({ reserved: 0, status: 'quarantine' });
-    expect((await eventsOf(db, sku)).slice(-2)).toMatchObject([
+    expect(await heldBy(world.api, 'FIRST', sku)).toEqual(['LATE:2', 'NEXT:4']);
+    expect(await heldBy(world.api, 'SECOND', sku)).toEqual(['LATE:3']);
+    expect(await readLot(world.api, sku, 'A')).toMatchObject({ reserved: 0, status: 'quarantine' });
+    expect((await eventsOf(world.db, sku)).slice(-2)).toMatchObject([
       ['lot.status_changed', { lot_number: 'A' }],
       ['stock.changed', { cause: 'lot_status', reserved: 9, available: 0 }],
     ]);
   });
 
   it('adds what moves to what the order holds there already', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(10) }, { lot: 'B', expires: day(20) });
-    await hold(api, 'O', { sku_code: sku, qty: 14 });
+    const sku = await world.stocked({ lot: 'A', expires: day(10) }, { lot: 'B', expires: day(20) });
+    await hold(world.api, 'O', { sku_code: sku, qty: 14 });
     const { places } = await operateJson(
-      db.database,
+      world.db.database,
       ...setStatus(sku, 'A', 'quarantine', ...atMain),
     );
     const moved = { reference: order('O'), lot_number: 'A', moved: 6, released: 4 };
     expect(places).toEqual([{ location: 'Main', changed: true, moved: [moved], waiting: 0 }]);
-    expect(await heldBy(api, 'O', sku)).toEqual(['B:10']);
+    expect(await heldBy(world.api, 'O', sku)).toEqual(['B:10']);
   });
 
   it('keeps, for the record, who was moved', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(10) });
-    await hold(api, 'O', { sku_code: sku, qty: 2 });
-    await operate(db.database, ...setStatus(sku, 'A', 'quarantine', ...atMain));
-    const { rows } = await db.owner.query(
+    const sku = await world.stocked({ lot: 'A', expires: day(10) });
+    await hold(world.api, 'O', { sku_code: sku, qty: 2 });
+    await operate(world.db.database, ...setStatus(sku, 'A', 'quarantine', ...atMain));
+    const { rows } = await world.db.owner.query(
       `select m.actor, m.answer from movement m join sku s on s.id = m.sku_id
         where s.sku_code = $1 and m.type = 'set_status'`,
       [sku],
@@ -248,7 +249,7 @@ describe('lot set-status', () => {
   });
 
   it('refuses what it cannot find or read', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
     await refused(setStatus(sku, 'B', 'quarantine'), /no lot B/);
     await refused(setStatus(sku, 'A', 'quarantine', '--location', 'Annex'), /no lot A .* at Annex/);
     await refused(setStatus(sku, 'A', 'destroyed'), /Allowed choices are released, quarantine/);
@@ -261,9 +262,9 @@ describe('a recall', () => {
   const inBoth = ['Main', 'Annex'].map((location) => ({ lot: 'A', expires: day(30), location }));
 
   it('quarantines the lot number at all locations, and where it is received later', async () => {
-    const sku = await stocked(...inBoth);
-    await hold(api, 'O', { sku_code: sku, qty: 3, location: 'Annex' });
-    const { places } = await operateJson(db.database, ...setStatus(sku, 'A', 'quarantine'));
+    const sku = await world.stocked(...inBoth);
+    await hold(world.api, 'O', { sku_code: sku, qty: 3, location: 'Annex' });
+    const { places } = await operateJson(world.db.database, ...setStatus(sku, 'A', 'quarantine'));
     expect(places).toEqual([
       { location: 'Main', changed: true, moved: [], waiting: 0 },
       {
@@ -277,62 +278,67 @@ describe('a recall', () => {
     expect([refusal.status, refusal.body.error.code]).toEqual([400, 'invalid_movement']);
     expect(refusal.body.error.message).toMatch(/quarantined everywhere/);
     expect((await receive(sku, { location: 'Cellar' })).status).toBe(201);
-    expect((await readLot(api, sku, 'A', 'Cellar')).status).toBe('quarantine');
+    expect((await readLot(world.api, sku, 'A', 'Cellar')).status).toBe('quarantine');
     expect((await receive(sku)).status).toBe(201);
-    expect((await readLot(api, sku, 'A')).status).toBe('quarantine');
-    const asked = await reserve(api, { reference: order('P'), sku_code: sku, qty: 1 });
+    expect((await readLot(world.api, sku, 'A')).status).toBe('quarantine');
+    const asked = await reserve(world.api, { reference: order('P'), sku_code: sku, qty: 1 });
     expect(asked.body.error.details).toMatchObject({ blocked: { quarantined: 15 } });
   });
 
   it('covers imports, and ends when the lot is released everywhere', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
-    await operate(db.database, ...setStatus(sku, 'A', 'quarantine'));
-    const lot = { organization: mine.slug, sku_code: sku, lot_number: 'A', expiry_date: day(30) };
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
+    await operate(world.db.database, ...setStatus(sku, 'A', 'quarantine'));
+    const lot = {
+      organization: world.mine.slug,
+      sku_code: sku,
+      lot_number: 'A',
+      expiry_date: day(30),
+    };
     const importing = (location: string, status?: string) =>
       importFile(
-        db.database,
+        world.db.database,
         JSON.stringify({ lots: [{ ...lot, qty: 2, location, ...(status && { status }) }] }),
       );
     await expect(importing('Annex', 'released')).rejects.toThrow(/quarantined everywhere/);
     await importing('Annex', 'quarantine');
-    const { places } = await operateJson(db.database, ...setStatus(sku, 'A', 'released'));
+    const { places } = await operateJson(world.db.database, ...setStatus(sku, 'A', 'released'));
     expect(places).toHaveLength(2);
     expect((await receive(sku, { location: 'Cellar' })).status).toBe(201);
-    expect((await readLot(api, sku, 'A', 'Cellar')).status).toBe('released');
+    expect((await readLot(world.api, sku, 'A', 'Cellar')).status).toBe('released');
   });
 
   it('is not ended for one location, from which the lot could be drawn then', async () => {
-    const sku = await stocked(...inBoth);
-    await operate(db.database, ...setStatus(sku, 'A', 'quarantine'));
+    const sku = await world.stocked(...inBoth);
+    await operate(world.db.database, ...setStatus(sku, 'A', 'quarantine'));
     await refused(setStatus(sku, 'A', 'released', '--location', 'Annex'), /recalled everywhere/);
-    expect((await readLot(api, sku, 'A', 'Annex')).status).toBe('quarantine');
-    await operate(db.database, ...setStatus(sku, 'A', 'released'));
-    expect((await readLot(api, sku, 'A', 'Annex')).status).toBe('released');
+    expect((await readLot(world.api, sku, 'A', 'Annex')).status).toBe('quarantine');
+    await operate(world.db.database, ...setStatus(sku, 'A', 'released'));
+    expect((await readLot(world.api, sku, 'A', 'Annex')).status).toBe('released');
   });
 
   it('of one location leaves the others, and what is received later, alone', async () => {
-    const sku = await stocked(...inBoth);
-    await operate(db.database, ...setStatus(sku, 'A', 'quarantine', '--location', 'Annex'));
-    expect((await readLot(api, sku, 'A')).status).toBe('released');
+    const sku = await world.stocked(...inBoth);
+    await operate(world.db.database, ...setStatus(sku, 'A', 'quarantine', '--location', 'Annex'));
+    expect((await readLot(world.api, sku, 'A')).status).toBe('released');
     expect((await receive(sku, { location: 'Cellar' })).status).toBe(201);
-    expect((await readLot(api, sku, 'A', 'Cellar')).status).toBe('released');
+    expect((await readLot(world.api, sku, 'A', 'Cellar')).status).toBe('released');
   });
 
   it('can be repeated', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
-    await operate(db.database, ...setStatus(sku, 'A', 'quarantine'));
-    const before = await everythingWritten(db);
-    const { printed } = await operate(db.database, ...setStatus(sku, 'A', 'quarantine'));
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
+    await operate(world.db.database, ...setStatus(sku, 'A', 'quarantine'));
+    const before = await everythingWritten(world.db);
+    const { printed } = await operate(world.db.database, ...setStatus(sku, 'A', 'quarantine'));
     expect(printed).toBe('Main: was quarantine already');
-    expect(await everythingWritten(db)).toEqual(before);
+    expect(await everythingWritten(world.db)).toEqual(before);
   });
 
   it('keeps a quarantined lot in quarantine wherever it is transferred', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
-    await operate(db.database, ...setStatus(sku, 'A', 'quarantine'));
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
+    await operate(world.db.database, ...setStatus(sku, 'A', 'quarantine'));
     const words = [...onLot(sku, 'A'), '--to', 'Cellar', '--qty', '4'];
-    await operate(db.database, 'stock', 'transfer', ...words);
-    expect(await readLot(api, sku, 'A', 'Cellar')).toMatchObject({
+    await operate(world.db.database, 'stock', 'transfer', ...words);
+    expect(await readLot(world.api, sku, 'A', 'Cellar')).toMatchObject({
       status: 'quarantine',
       on_hand: 4,
     });
@@ -342,8 +348,8 @@ describe('a recall', () => {
 describe('lot set-expiry', () => {
   it('corrects the date of the lot number everywhere, for later receipts too', async () => {
     const lots = ['Main', 'Annex'].map((location) => ({ lot: 'A', expires: day(30), location }));
-    const sku = await stocked(...lots);
-    const corrected = await operateJson(db.database, ...setExpiry(sku, 'A', day(300)));
+    const sku = await world.stocked(...lots);
+    const corrected = await operateJson(world.db.database, ...setExpiry(sku, 'A', day(300)));
     expect(corrected).toEqual({
       lot: 'A',
       expiry_date: day(300),
@@ -352,7 +358,7 @@ describe('lot set-expiry', () => {
       idempotent: false,
     });
     for (const location of ['Main', 'Annex']) {
-      expect((await readLot(api, sku, 'A', location)).expiry_date).toBe(day(300));
+      expect((await readLot(world.api, sku, 'A', location)).expiry_date).toBe(day(300));
     }
     const old = await receive(sku, { location: 'Cellar', expiry_date: day(30) });
     expect(old.body.error.code).toBe('lot_expiry_mismatch');
@@ -360,44 +366,48 @@ describe('lot set-expiry', () => {
   });
 
   it('changes the order in which lots are drawn', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(10) }, { lot: 'B', expires: day(20) });
-    await operate(db.database, ...setExpiry(sku, 'A', day(30)));
-    const { body } = await post(api, { type: 'fulfill', sku_code: sku, qty: 11 });
+    const sku = await world.stocked({ lot: 'A', expires: day(10) }, { lot: 'B', expires: day(20) });
+    await operate(world.db.database, ...setExpiry(sku, 'A', day(30)));
+    const { body } = await post(world.api, { type: 'fulfill', sku_code: sku, qty: 11 });
     expect(lotsOf(body.transactions)).toEqual(['B:10', 'A:1']);
   });
 
   it('moves reservations off a lot that turns out to be expired, and brings it back', async () => {
-    const sku = await stocked(
+    const sku = await world.stocked(
       { lot: 'A', expires: day(10) },
       { lot: 'B', expires: day(20), qty: 4 },
       { lot: 'A', expires: day(10), location: 'Annex' },
     );
-    await hold(api, 'O', { sku_code: sku, qty: 6 });
-    await hold(api, 'FAR', { sku_code: sku, qty: 2, location: 'Annex' });
-    const { printed } = await operate(db.database, ...setExpiry(sku, 'A', day(-1)));
+    await hold(world.api, 'O', { sku_code: sku, qty: 6 });
+    await hold(world.api, 'FAR', { sku_code: sku, qty: 2, location: 'Annex' });
+    const { printed } = await operate(world.db.database, ...setExpiry(sku, 'A', day(-1)));
     expect(printed.split('\n')).toEqual([
       `lot A expires on ${day(-1)} everywhere`,
       '  order O: 4 moved from lot A, 2 released: THE ORDER IS SHORT',
       '  order FAR: 0 moved from lot A, 2 released: THE ORDER IS SHORT',
     ]);
-    expect(await heldBy(api, 'O', sku)).toEqual(['B:4']);
-    expect(await readLevel(api, sku)).toMatchObject({ expired: 10, reserved: 4, available: 0 });
-    expect(await readLevel(api, sku, 'Annex')).toMatchObject({ expired: 10, reserved: 0 });
-    await operate(db.database, ...setExpiry(sku, 'A', day(1)));
-    expect(await readLevel(api, sku)).toMatchObject({ expired: 0, available: 10 });
+    expect(await heldBy(world.api, 'O', sku)).toEqual(['B:4']);
+    expect(await readLevel(world.api, sku)).toMatchObject({
+      expired: 10,
+      reserved: 4,
+      available: 0,
+    });
+    expect(await readLevel(world.api, sku, 'Annex')).toMatchObject({ expired: 10, reserved: 0 });
+    await operate(world.db.database, ...setExpiry(sku, 'A', day(1)));
+    expect(await readLevel(world.api, sku)).toMatchObject({ expired: 0, available: 10 });
   });
 
   it('leaves reservations where the lot stays usable', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(10) }, { lot: 'B', expires: day(20) });
-    await hold(api, 'O', { sku_code: sku, qty: 6 });
-    await operate(db.database, ...setExpiry(sku, 'A', day(40)));
-    expect(await heldBy(api, 'O', sku)).toEqual(['A:6']);
+    const sku = await world.stocked({ lot: 'A', expires: day(10) }, { lot: 'B', expires: day(20) });
+    await hold(world.api, 'O', { sku_code: sku, qty: 6 });
+    await operate(world.db.database, ...setExpiry(sku, 'A', day(40)));
+    expect(await heldBy(world.api, 'O', sku)).toEqual(['A:6']);
   });
 
   it('is kept as a movement without entries, with the reason as its note', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(10) });
-    await operate(db.database, ...setExpiry(sku, 'A', day(11)));
-    const { rows } = await db.owner.query(
+    const sku = await world.stocked({ lot: 'A', expires: day(10) });
+    await operate(world.db.database, ...setExpiry(sku, 'A', day(11)));
+    const { rows } = await world.db.owner.query(
       `select m.note, m.actor, m.answer, count(e.*)::int as entries
          from movement m join sku s on s.id = m.sku_id left join ledger_entry e on e.movement_id = m.id
         where s.sku_code = $1 and m.type = 'set_expiry' group by m.organization_id, m.id`,
@@ -407,11 +417,11 @@ describe('lot set-expiry', () => {
     expect(rows).toEqual([
       { note: 'misread label', actor: `operator:${userInfo().username}`, answer, entries: 0 },
     ]);
-    expect((await eventsOf(db, sku)).at(-1)).toMatchObject(['stock.changed', { version: 2 }]);
+    expect((await eventsOf(world.db, sku)).at(-1)).toMatchObject(['stock.changed', { version: 2 }]);
   });
 
   it('refuses what it cannot find or read', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
     await refused(setExpiry(sku, 'B', day(30)), /no lot B/);
     for (const expiry of ['2027-02-30', '31.01.2027', '2027-1-1', '', '0001-01-01', '9999-12-31']) {
       await refused(

@@ -1,22 +1,13 @@
 // What a person does with stock, as typed: adjust, waste, count, transfer.
 import { userInfo } from 'node:os';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { personChange } from '../../../src/inventory/corrections/person-change.ts';
 import { findLot } from '../../../src/inventory/rows/find-lots-of-number.ts';
 import { StockDoor } from '../../../src/inventory/writer/stock-writer.ts';
 import { importFile } from '../../support/as-operator.ts';
-import { clock, createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { clock } from '../../support/database.ts';
 import { operate, operateJson } from '../../support/operator.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  type Pharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
+import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { everythingWritten } from '../../support/refusals.ts';
 import {
   eventsOf,
@@ -27,38 +18,29 @@ import {
   order,
   readLevel,
   readLot,
-  type Shelf,
   shelfIn,
 } from '../../support/reservations.ts';
+import { useWorld } from '../../support/world.ts';
 
 const SKUS = Array.from({ length: 60 }, (_, place) => `KEPT-${place}`);
 
-let db: TestDatabase;
-let service: RunningService;
-let mine: Pharmacy;
-let api: Client;
-let stocked: Shelf;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  mine = await makePharmacy(db.database, { skuCodes: SKUS });
+const world = useWorld(async ({ db, service }) => {
+  const mine = await makePharmacy(db.database, { skuCodes: SKUS });
   await makePharmacy(db.database, { slug: 'theirs', skuCodes: ['THEIRS'] });
   const organization = mine.slug;
   const locations = [{ organization: 'theirs', name: 'Their cellar' }];
   await importFile(db.database, JSON.stringify({ locations }));
-  service = await startService(db.database);
-  api = client({ url: service.url, key: mine.liveKey });
-  stocked = shelfIn(db, organization, SKUS);
+  const api = client({ url: service.url, key: mine.liveKey });
+  const stocked = shelfIn(db, organization, SKUS);
+  return { mine, api, stocked };
 });
 
 afterAll(async () => {
-  await expectBooksHold(db);
-  await service.close();
-  await db.drop();
+  await expectBooksHold(world.db);
 });
 
 function onLot(sku: string, lot: string, ...words: string[]): string[] {
-  return ['--organization', mine.slug, '--sku', sku, '--lot', lot, ...words];
+  return ['--organization', world.mine.slug, '--sku', sku, '--lot', lot, ...words];
 }
 
 const adjust = (sku: string, lot: string, ...words: string[]) => [
@@ -84,9 +66,9 @@ const transfer = (sku: string, lot: string, ...words: string[]) => [
 
 /** Runs what must be refused, and proves that it wrote nothing. */
 async function refused(words: string[], message: RegExp): Promise<void> {
-  const before = await everythingWritten(db);
-  await expect(operate(db.database, ...words)).rejects.toThrow(message);
-  expect(await everythingWritten(db)).toEqual(before);
+  const before = await everythingWritten(world.db);
+  await expect(operate(world.db.database, ...words)).rejects.toThrow(message);
+  expect(await everythingWritten(world.db)).toEqual(before);
 }
 
 /** What every count of the lot A answers beside what it posted. */
@@ -94,34 +76,34 @@ const COUNTED = { lot: 'A', location: 'Main', moved: [], idempotent: false };
 
 /** The newest entries of a SKU first. */
 async function entries(sku_code: string): Promise<Record<string, unknown>[]> {
-  const { body } = await api.get('/v1/inventory/transactions', { query: { sku_code } });
+  const { body } = await world.api.get('/v1/inventory/transactions', { query: { sku_code } });
   return body.data;
 }
 
 describe('stock adjust', () => {
   it('adds and takes units as typed, with the reason as the note of one entry', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
-    const taken = await operateJson(db.database, ...adjust(sku, 'A', '--qty', '-2'));
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
+    const taken = await operateJson(world.db.database, ...adjust(sku, 'A', '--qty', '-2'));
     const answer = { lot: 'A', location: 'Main', qty: -2, balance_after: 8, idempotent: false };
     expect(taken).toEqual(answer);
-    const added = await operate(db.database, ...adjust(sku, 'A', '--qty', '5'));
+    const added = await operate(world.db.database, ...adjust(sku, 'A', '--qty', '5'));
     expect(added).toEqual({ code: 0, printed: 'lot A at Main: +5, now 13' });
     const [last, first] = await entries(sku);
     const entry = { type: 'adjust', lot_number: 'A', reference: null, note: 'found one broken' };
     expect(last).toMatchObject({ ...entry, qty: 5, balance_after: 13 });
     expect(first).toMatchObject({ ...entry, qty: -2, balance_after: 8 });
-    expect(await readLevel(api, sku)).toMatchObject({ on_hand: 13, version: 3 });
+    expect(await readLevel(world.api, sku)).toMatchObject({ on_hand: 13, version: 3 });
   });
 
   it('says in the outbox what the level is now', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
-    await operate(db.database, ...adjust(sku, 'A', '--qty', '-2'));
-    expect((await eventsOf(db, sku)).slice(1)).toEqual([
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
+    await operate(world.db.database, ...adjust(sku, 'A', '--qty', '-2'));
+    expect((await eventsOf(world.db, sku)).slice(1)).toEqual([
       [
         'stock.changed',
         {
           sku_code: sku,
-          product_id: mine.productIds[SKUS.indexOf(sku)],
+          product_id: world.mine.productIds[SKUS.indexOf(sku)],
           location: 'Main',
           cause: 'adjust',
           on_hand: 8,
@@ -135,37 +117,45 @@ describe('stock adjust', () => {
   });
 
   it('never takes reserved units, nor more than there is', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
-    await hold(api, 'O', { sku_code: sku, qty: 7 });
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
+    await hold(world.api, 'O', { sku_code: sku, qty: 7 });
     const short = /holds 10 units and 7 of them are reserved: 4 cannot be taken away/;
     await refused(adjust(sku, 'A', '--qty', '-4'), short);
     await refused(adjust(sku, 'A', '--qty', '-11'), /11 cannot be taken away/);
-    await operate(db.database, ...adjust(sku, 'A', '--qty', '-3'));
-    expect(await readLot(api, sku, 'A')).toMatchObject({ on_hand: 7, reserved: 7, available: 0 });
+    await operate(world.db.database, ...adjust(sku, 'A', '--qty', '-3'));
+    expect(await readLot(world.api, sku, 'A')).toMatchObject({
+      on_hand: 7,
+      reserved: 7,
+      available: 0,
+    });
   });
 
   it('works on lots that the API would not draw', async () => {
-    const sku = await stocked(
+    const sku = await world.stocked(
       { lot: 'OLD', expires: day(-9) },
       { lot: 'HELD', expires: day(9), status: 'quarantine' },
     );
     for (const lot of ['OLD', 'HELD']) {
-      await operate(db.database, ...adjust(sku, lot, '--qty', '-10'));
+      await operate(world.db.database, ...adjust(sku, lot, '--qty', '-10'));
     }
-    expect(await readLevel(api, sku)).toMatchObject({ on_hand: 0, quarantined: 0, expired: 0 });
+    expect(await readLevel(world.api, sku)).toMatchObject({
+      on_hand: 0,
+      quarantined: 0,
+      expired: 0,
+    });
   });
 
   it('works at the default location, or at the one that is named', async () => {
     const lots = ['Main', 'Annex'].map((location) => ({ lot: 'A', expires: day(30), location }));
-    const sku = await stocked(...lots);
-    await operate(db.database, ...adjust(sku, 'A', '--qty', '1'));
-    await operate(db.database, ...adjust(sku, 'A', '--qty', '2', '--location', 'Annex'));
-    expect((await readLevel(api, sku)).on_hand).toBe(11);
-    expect((await readLevel(api, sku, 'Annex')).on_hand).toBe(12);
+    const sku = await world.stocked(...lots);
+    await operate(world.db.database, ...adjust(sku, 'A', '--qty', '1'));
+    await operate(world.db.database, ...adjust(sku, 'A', '--qty', '2', '--location', 'Annex'));
+    expect((await readLevel(world.api, sku)).on_hand).toBe(11);
+    expect((await readLevel(world.api, sku, 'Annex')).on_hand).toBe(12);
   });
 
   it('refuses what it cannot find or read, in words', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30), location: 'Annex' });
+    const sku = await world.stocked({ lot: 'A', expires: day(30), location: 'Annex' });
     const one = ['--qty', '1'];
     await refused(adjust(sku, 'A', ...one), new RegExp(`no lot A of a SKU ${sku}`));
     await refused(adjust(sku, 'a', ...one, '--location', 'Annex'), /no lot a .* at Annex/);
@@ -187,7 +177,7 @@ describe('stock adjust', () => {
 
 describe('a reason', () => {
   it('says something, and no more than a note may', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
     const words = (reason: string) => [
       'stock',
       'adjust',
@@ -195,26 +185,29 @@ describe('a reason', () => {
     ];
     for (const reason of ['', '  ']) await refused(words(reason), /must say why/);
     await refused(words('x'.repeat(2_001)), /at most 2000/);
-    await operate(db.database, ...words('x'.repeat(2_000)));
+    await operate(world.db.database, ...words('x'.repeat(2_000)));
     expect(String((await entries(sku))[0]?.note)).toHaveLength(2_000);
   });
 });
 
 describe('stock waste', () => {
   it('takes units, with the reason as the note', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
-    const wasted = await operateJson(db.database, ...waste(sku, 'A', '--qty', '3'));
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
+    const wasted = await operateJson(world.db.database, ...waste(sku, 'A', '--qty', '3'));
     const answer = { lot: 'A', location: 'Main', qty: -3, balance_after: 7, idempotent: false };
     expect(wasted).toEqual(answer);
-    const { printed } = await operate(db.database, ...waste(sku, 'A', '--qty', '1'));
+    const { printed } = await operate(world.db.database, ...waste(sku, 'A', '--qty', '1'));
     expect(printed).toBe('lot A at Main: -1, now 6');
     expect((await entries(sku))[0]).toMatchObject({ type: 'waste', qty: -1, note: 'dropped' });
-    expect((await eventsOf(db, sku)).at(-1)).toMatchObject(['stock.changed', { cause: 'waste' }]);
+    expect((await eventsOf(world.db, sku)).at(-1)).toMatchObject([
+      'stock.changed',
+      { cause: 'waste' },
+    ]);
   });
 
   it('never takes reserved units, and takes at least one', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
-    await hold(api, 'O', { sku_code: sku, qty: 7 });
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
+    await hold(world.api, 'O', { sku_code: sku, qty: 7 });
     await refused(waste(sku, 'A', '--qty', '4'), /7 of them are reserved: 4 cannot/);
     await refused(waste(sku, 'A', '--qty', '0'), /at least 1/);
     await refused(waste(sku, 'A', '--qty', '-1'), /at least 1/);
@@ -224,24 +217,24 @@ describe('stock waste', () => {
 
 describe('stock count', () => {
   it('posts the difference to what was counted, and its event', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
-    const { id } = await readLot(api, sku, 'A');
-    const less = await operateJson(db.database, ...count(sku, 'A', '--counted', '7'));
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
+    const { id } = await readLot(world.api, sku, 'A');
+    const less = await operateJson(world.db.database, ...count(sku, 'A', '--counted', '7'));
     expect(less).toEqual({ ...COUNTED, qty: -3, balance_after: 7 });
-    const { printed } = await operate(db.database, ...count(sku, 'A', '--counted', '9'));
+    const { printed } = await operate(world.db.database, ...count(sku, 'A', '--counted', '9'));
     expect(printed).toBe('lot A at Main: +2, now 9');
     expect((await entries(sku)).slice(0, 2)).toMatchObject([
       { type: 'count', qty: 2, balance_after: 9, note: null },
       { type: 'count', qty: -3, balance_after: 7, note: null },
     ]);
-    const about = { sku_code: sku, product_id: mine.productIds[SKUS.indexOf(sku)] };
-    expect((await eventsOf(db, sku)).slice(1)).toMatchObject([
+    const about = { sku_code: sku, product_id: world.mine.productIds[SKUS.indexOf(sku)] };
+    expect((await eventsOf(world.db, sku)).slice(1)).toMatchObject([
       ['stock.changed', { cause: 'count', on_hand: 7, version: 2 }],
       ['count.approved', { counted: 7, difference: -3 }],
       ['stock.changed', { cause: 'count', on_hand: 9, version: 3 }],
       ['count.approved', { counted: 9, difference: 2 }],
     ]);
-    expect((await eventsOf(db, sku)).at(-1)?.[1]).toEqual({
+    expect((await eventsOf(world.db, sku)).at(-1)?.[1]).toEqual({
       ...about,
       location: 'Main',
       lot_id: id,
@@ -252,18 +245,18 @@ describe('stock count', () => {
   });
 
   it('that matches posts a movement and its event, and no entry', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
-    const same = await operateJson(db.database, ...count(sku, 'A', '--counted', '10'));
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
+    const same = await operateJson(world.db.database, ...count(sku, 'A', '--counted', '10'));
     expect(same).toEqual({ ...COUNTED, qty: 0, balance_after: null });
-    const { printed } = await operate(db.database, ...count(sku, 'A', '--counted', '10'));
+    const { printed } = await operate(world.db.database, ...count(sku, 'A', '--counted', '10'));
     expect(printed).toMatch(/^lot A at Main: as counted/);
     expect(await entries(sku)).toHaveLength(1);
-    expect(await readLevel(api, sku)).toMatchObject({ on_hand: 10, version: 1 });
-    expect((await eventsOf(db, sku)).slice(1)).toMatchObject([
+    expect(await readLevel(world.api, sku)).toMatchObject({ on_hand: 10, version: 1 });
+    expect((await eventsOf(world.db, sku)).slice(1)).toMatchObject([
       ['count.approved', { counted: 10, difference: 0 }],
       ['count.approved', { counted: 10, difference: 0 }],
     ]);
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select m.type, m.actor, count(e.*)::int as entries
          from movement m join sku s on s.id = m.sku_id left join ledger_entry e on e.movement_id = m.id
         where s.sku_code = $1 and m.type = 'count' group by m.id, m.organization_id`,
@@ -275,46 +268,49 @@ describe('stock count', () => {
   });
 
   it('takes no more than a lot can hold, and no less than nothing', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
     await refused(count(sku, 'A', '--counted', '-1'), /at least 0/);
     await refused(count(sku, 'A', '--counted', '1000000001'), /at most/);
-    await operate(db.database, ...count(sku, 'A', '--counted', '0'));
-    await operate(db.database, ...count(sku, 'A', '--counted', '4'));
-    expect(await readLevel(api, sku)).toMatchObject({ on_hand: 4 });
+    await operate(world.db.database, ...count(sku, 'A', '--counted', '0'));
+    await operate(world.db.database, ...count(sku, 'A', '--counted', '4'));
+    expect(await readLevel(world.api, sku)).toMatchObject({ on_hand: 4 });
   });
 });
 
 describe('stock count --counted-at', () => {
   it('compares with the book of that time, and moves the balance by the difference', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
-    const at = ['--counted-at', await clock(db)];
-    await post(api, { type: 'fulfill', sku_code: sku, qty: 4 });
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
+    const at = ['--counted-at', await clock(world.db)];
+    await post(world.api, { type: 'fulfill', sku_code: sku, qty: 4 });
     // The shelf was counted before four units left it: nothing is missing, and nothing may be invented.
-    const same = await operateJson(db.database, ...count(sku, 'A', '--counted', '10', ...at));
+    const same = await operateJson(world.db.database, ...count(sku, 'A', '--counted', '10', ...at));
     expect(same).toEqual({ ...COUNTED, qty: 0, balance_after: null });
-    const other = await stocked({ lot: 'A', expires: day(30) });
-    const then = ['--counted-at', await clock(db)];
-    await post(api, { type: 'fulfill', sku_code: other, qty: 4 });
-    const less = await operateJson(db.database, ...count(other, 'A', '--counted', '9', ...then));
+    const other = await world.stocked({ lot: 'A', expires: day(30) });
+    const then = ['--counted-at', await clock(world.db)];
+    await post(world.api, { type: 'fulfill', sku_code: other, qty: 4 });
+    const less = await operateJson(
+      world.db.database,
+      ...count(other, 'A', '--counted', '9', ...then),
+    );
     expect(less).toEqual({ ...COUNTED, qty: -1, balance_after: 5 });
-    expect((await eventsOf(db, other)).slice(-2)).toMatchObject([
+    expect((await eventsOf(world.db, other)).slice(-2)).toMatchObject([
       ['stock.changed', { cause: 'count', on_hand: 5 }],
       ['count.approved', { counted: 9, difference: -1 }],
     ]);
   });
 
   it('takes a time with an offset, and the very moment of an entry as after it', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
-    await post(api, { type: 'fulfill', sku_code: sku, qty: 4 });
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
+    await post(world.api, { type: 'fulfill', sku_code: sku, qty: 4 });
     const moment = String((await entries(sku))[0]?.created_at);
-    await post(api, { type: 'fulfill', sku_code: sku, qty: 1 });
+    await post(world.api, { type: 'fulfill', sku_code: sku, qty: 1 });
     const at = ['--counted-at', moment.replace('Z', '+00:00')];
-    const more = await operateJson(db.database, ...count(sku, 'A', '--counted', '8', ...at));
+    const more = await operateJson(world.db.database, ...count(sku, 'A', '--counted', '8', ...at));
     expect(more).toMatchObject({ qty: 2, balance_after: 7 });
   });
 
   it('refuses times that say nothing of the lot', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
     const at = (time: string) => count(sku, 'A', '--counted', '1', '--counted-at', time);
     await refused(
       at(new Date(Date.now() + 60_000).toISOString()),
@@ -328,9 +324,9 @@ describe('stock count --counted-at', () => {
   });
 
   it('refuses a difference that the units of now cannot bear', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
-    const at = ['--counted-at', await clock(db)];
-    await post(api, { type: 'fulfill', sku_code: sku, qty: 8 });
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
+    const at = ['--counted-at', await clock(world.db)];
+    await post(world.api, { type: 'fulfill', sku_code: sku, qty: 8 });
     await refused(
       count(sku, 'A', '--counted', '7', ...at),
       /held 10 units then and holds 2 now: 3 cannot be taken away/,
@@ -338,9 +334,9 @@ describe('stock count --counted-at', () => {
   });
 
   it('refuses a lot that was corrected by a count since: one error is not taken twice', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
-    const at = ['--counted-at', await clock(db)];
-    await operate(db.database, ...count(sku, 'A', '--counted', '9'));
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
+    const at = ['--counted-at', await clock(world.db)];
+    await operate(world.db.database, ...count(sku, 'A', '--counted', '9'));
     await refused(
       count(sku, 'A', '--counted', '9', ...at),
       /has been counted again since that time/,
@@ -348,9 +344,9 @@ describe('stock count --counted-at', () => {
   });
 
   it('refuses a lot that was counted since and found right', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
-    const at = ['--counted-at', await clock(db)];
-    await operate(db.database, ...count(sku, 'A', '--counted', '10'));
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
+    const at = ['--counted-at', await clock(world.db)];
+    await operate(world.db.database, ...count(sku, 'A', '--counted', '10'));
     await refused(
       count(sku, 'A', '--counted', '9', ...at),
       /has been counted again since that time/,
@@ -360,31 +356,34 @@ describe('stock count --counted-at', () => {
 
 describe('stock count below what is reserved', () => {
   const held = (sku: string, ...ids: string[]) =>
-    Promise.all(ids.map((id) => heldBy(api, id, sku)));
+    Promise.all(ids.map((id) => heldBy(world.api, id, sku)));
 
   it('posts what was counted, and moves to other lots what was reserved last', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) }, { lot: 'B', expires: day(40) });
-    await hold(api, 'O-1', { sku_code: sku, qty: 4 });
-    await hold(api, 'O-2', { sku_code: sku, qty: 4 });
-    const counted = await operateJson(db.database, ...count(sku, 'A', '--counted', '5'));
+    const sku = await world.stocked({ lot: 'A', expires: day(30) }, { lot: 'B', expires: day(40) });
+    await hold(world.api, 'O-1', { sku_code: sku, qty: 4 });
+    await hold(world.api, 'O-2', { sku_code: sku, qty: 4 });
+    const counted = await operateJson(world.db.database, ...count(sku, 'A', '--counted', '5'));
     const reference = order('O-2');
     const moved = [{ reference, lot_number: 'A', moved: 3, released: 0 }];
     expect(counted).toEqual({ ...COUNTED, qty: -5, balance_after: 5, moved });
     expect(await held(sku, 'O-1', 'O-2')).toEqual([['A:4'], ['A:1', 'B:3']]);
-    expect((await eventsOf(db, sku)).slice(-2)).toMatchObject([
+    expect((await eventsOf(world.db, sku)).slice(-2)).toMatchObject([
       ['stock.changed', { cause: 'count', on_hand: 15, reserved: 8, available: 7 }],
       ['count.approved', { lot_number: 'A', counted: 5, difference: -5 }],
     ]);
   });
 
   it('releases what no other lot holds, and names the orders that fall short', async () => {
-    const sku = await stocked(
+    const sku = await world.stocked(
       { lot: 'A', expires: day(30) },
       { lot: 'B', expires: day(40), qty: 1 },
     );
-    await hold(api, 'O-1', { sku_code: sku, qty: 4 });
-    await hold(api, 'O-2', { sku_code: sku, qty: 4 });
-    const { code, printed } = await operate(db.database, ...count(sku, 'A', '--counted', '2'));
+    await hold(world.api, 'O-1', { sku_code: sku, qty: 4 });
+    await hold(world.api, 'O-2', { sku_code: sku, qty: 4 });
+    const { code, printed } = await operate(
+      world.db.database,
+      ...count(sku, 'A', '--counted', '2'),
+    );
     expect([code, printed.split('\n')]).toEqual([
       0,
       [
@@ -394,38 +393,44 @@ describe('stock count below what is reserved', () => {
       ],
     ]);
     expect(await held(sku, 'O-1', 'O-2')).toEqual([['A:2', 'B:1'], []]);
-    expect(await readLevel(api, sku)).toMatchObject({ on_hand: 3, reserved: 3, available: 0 });
+    expect(await readLevel(world.api, sku)).toMatchObject({
+      on_hand: 3,
+      reserved: 3,
+      available: 0,
+    });
   });
 
   it('goes in steps where many orders hold the lot, and tells of all of them', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30), qty: 150 });
+    const sku = await world.stocked({ lot: 'A', expires: day(30), qty: 150 });
     const ids = Array.from({ length: 140 }, (_, nth) => `MANY-${nth}`);
-    for (const id of ids) await hold(api, id, { sku_code: sku, qty: 1 });
+    for (const id of ids) await hold(world.api, id, { sku_code: sku, qty: 1 });
     const words = count(sku, 'A', '--counted', '3', '--key', 'many-orders');
-    const first = await operateJson(db.database, ...words);
+    const first = await operateJson(world.db.database, ...words);
     expect(first).toMatchObject({ qty: -147, balance_after: 3, idempotent: false });
     const short = first.moved.map((one: { reference: { id: string } }) => one.reference.id);
     expect(short.toSorted()).toEqual(ids.slice(3).toSorted());
-    expect(await readLevel(api, sku)).toMatchObject({ on_hand: 3, reserved: 3 });
-    const types = (await eventsOf(db, sku)).slice(141).map(([type, { cause }]) => [type, cause]);
+    expect(await readLevel(world.api, sku)).toMatchObject({ on_hand: 3, reserved: 3 });
+    const types = (await eventsOf(world.db, sku))
+      .slice(141)
+      .map(([type, { cause }]) => [type, cause]);
     expect(types).toEqual([
       ...Array(2).fill(['stock.changed', 'release']),
       ['stock.changed', 'count'],
       ['count.approved', undefined],
     ]);
-    expect(await operateJson(db.database, ...words)).toEqual({ ...first, idempotent: true });
+    expect(await operateJson(world.db.database, ...words)).toEqual({ ...first, idempotent: true });
   });
 
   it('names also what the steps of a count that was cut off have moved', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30), qty: 100 });
+    const sku = await world.stocked({ lot: 'A', expires: day(30), qty: 100 });
     const ids = Array.from({ length: 100 }, (_, nth) => `CUT-${nth}`);
-    for (const id of ids) await hold(api, id, { sku_code: sku, qty: 1 });
+    for (const id of ids) await hold(world.api, id, { sku_code: sku, qty: 1 });
     // What a process has done that is killed behind its first step.
-    const { rows } = await db.owner.query('select id from organization where slug = $1', [
-      mine.slug,
+    const { rows } = await world.db.owner.query('select id from organization where slug = $1', [
+      world.mine.slug,
     ]);
     const organizationId = rows[0].id;
-    const lot = await findLot(db.database, {
+    const lot = await findLot(world.db.database, {
       organizationId,
       skuCode: sku,
       lotNumber: 'A',
@@ -439,21 +444,24 @@ describe('stock count below what is reserved', () => {
       movesMax: 64,
       movedBefore: [],
     };
-    await new StockDoor(db.database).submit(personChange(lot, request, { by: 'worker' }));
-    expect(await readLevel(api, sku)).toMatchObject({ on_hand: 100, reserved: 36 });
-    const { moved } = await operateJson(db.database, ...count(sku, 'A', '--counted', '0'));
+    await new StockDoor(world.db.database).submit(personChange(lot, request, { by: 'worker' }));
+    expect(await readLevel(world.api, sku)).toMatchObject({ on_hand: 100, reserved: 36 });
+    const { moved } = await operateJson(world.db.database, ...count(sku, 'A', '--counted', '0'));
     const named = moved.map((one: { reference: { id: string } }) => one.reference.id);
     expect(named.toSorted()).toEqual(ids.toSorted());
-    const again = await operateJson(db.database, ...count(sku, 'A', '--counted', '0'));
+    const again = await operateJson(world.db.database, ...count(sku, 'A', '--counted', '0'));
     expect(again.moved).toEqual([]);
   });
 
   it('is judged by the units of now where it was counted before', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
-    const at = ['--counted-at', await clock(db)];
-    await post(api, { type: 'receive', sku_code: sku, lot_number: 'A', qty: 2 });
-    await hold(api, 'O-1', { sku_code: sku, qty: 12 });
-    const { moved } = await operateJson(db.database, ...count(sku, 'A', '--counted', '6', ...at));
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
+    const at = ['--counted-at', await clock(world.db)];
+    await post(world.api, { type: 'receive', sku_code: sku, lot_number: 'A', qty: 2 });
+    await hold(world.api, 'O-1', { sku_code: sku, qty: 12 });
+    const { moved } = await operateJson(
+      world.db.database,
+      ...count(sku, 'A', '--counted', '6', ...at),
+    );
     expect(moved).toMatchObject([{ moved: 0, released: 4 }]);
     expect(await held(sku, 'O-1')).toEqual([['A:8']]);
   });
@@ -463,11 +471,14 @@ describe('stock transfer', () => {
   const toAnnex = ['--to', 'Annex'];
 
   it('is one movement of two entries, an event at each end, and the lot’s own expiry', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
     const words = transfer(sku, 'A', ...toAnnex, '--qty', '4');
-    const moved = await operateJson(db.database, ...words);
+    const moved = await operateJson(world.db.database, ...words);
     expect(moved).toEqual({ lot: 'A', from: 'Main', to: 'Annex', qty: 4, idempotent: false });
-    const { printed } = await operate(db.database, ...transfer(sku, 'A', ...toAnnex, '--qty', '1'));
+    const { printed } = await operate(
+      world.db.database,
+      ...transfer(sku, 'A', ...toAnnex, '--qty', '1'),
+    );
     expect(printed).toBe('1 units of lot A moved from Main to Annex');
     const [one, other, ...before] = await entries(sku);
     expect(one?.movement_id).toBe(other?.movement_id);
@@ -476,38 +487,41 @@ describe('stock transfer', () => {
       { type: 'transfer_in', location: 'Annex', qty: 4, balance_after: 4 },
       { type: 'transfer_out', location: 'Main', qty: -4, balance_after: 6 },
     ]);
-    const [here, there] = [await readLot(api, sku, 'A'), await readLot(api, sku, 'A', 'Annex')];
+    const [here, there] = [
+      await readLot(world.api, sku, 'A'),
+      await readLot(world.api, sku, 'A', 'Annex'),
+    ];
     expect(here).toMatchObject({ on_hand: 5, expiry_date: there.expiry_date });
     expect(there).toMatchObject({ on_hand: 5, status: 'released' });
-    expect((await eventsOf(db, sku)).slice(1, 3)).toMatchObject([
+    expect((await eventsOf(world.db, sku)).slice(1, 3)).toMatchObject([
       ['stock.changed', { location: 'Main', cause: 'transfer_out', on_hand: 6, version: 2 }],
       ['stock.changed', { location: 'Annex', cause: 'transfer_in', on_hand: 4, version: 1 }],
     ]);
   });
 
   it('keeps the first receipt, which decides between lots of one expiry date', async () => {
-    const sku = await stocked(
+    const sku = await world.stocked(
       { lot: 'EARLY', expires: day(30) },
       { lot: 'THERE', expires: day(30), location: 'Annex' },
       { lot: 'LATER', expires: day(30) },
     );
     for (const lot of ['LATER', 'EARLY']) {
-      await operate(db.database, ...transfer(sku, lot, ...toAnnex, '--qty', '2'));
+      await operate(world.db.database, ...transfer(sku, lot, ...toAnnex, '--qty', '2'));
     }
     const drawn = { type: 'fulfill', sku_code: sku, qty: 13, location: 'Annex' };
-    const { body } = await post(api, drawn);
+    const { body } = await post(world.api, drawn);
     expect(lotsOf(body.transactions)).toEqual(['EARLY:2', 'THERE:10', 'LATER:1']);
   });
 
   it('carries the status, and refuses where the lot has another one', async () => {
-    const sku = await stocked(
+    const sku = await world.stocked(
       { lot: 'HELD', expires: day(30), status: 'quarantine' },
       { lot: 'SPLIT', expires: day(30) },
       { lot: 'SPLIT', expires: day(30), status: 'quarantine', location: 'Annex' },
       { lot: 'OLD', expires: day(-3) },
     );
-    await operate(db.database, ...transfer(sku, 'HELD', ...toAnnex, '--qty', '3'));
-    expect(await readLot(api, sku, 'HELD', 'Annex')).toMatchObject({
+    await operate(world.db.database, ...transfer(sku, 'HELD', ...toAnnex, '--qty', '3'));
+    expect(await readLot(world.api, sku, 'HELD', 'Annex')).toMatchObject({
       on_hand: 3,
       status: 'quarantine',
     });
@@ -517,32 +531,35 @@ describe('stock transfer', () => {
     );
     const back = ['--location', 'Annex', '--to', 'Main', '--qty', '3'];
     await refused(transfer(sku, 'SPLIT', ...back), /quarantine here and released there/);
-    await operate(db.database, ...transfer(sku, 'OLD', ...toAnnex, '--qty', '10'));
-    expect(await readLevel(api, sku, 'Annex')).toMatchObject({ expired: 10, quarantined: 13 });
+    await operate(world.db.database, ...transfer(sku, 'OLD', ...toAnnex, '--qty', '10'));
+    expect(await readLevel(world.api, sku, 'Annex')).toMatchObject({
+      expired: 10,
+      quarantined: 13,
+    });
   });
 
   it('adds to the lot that is there, and goes back and forth without a trace in the sums', async () => {
     const lots = ['Main', 'Annex'].map((location) => ({ lot: 'A', expires: day(30), location }));
-    const sku = await stocked(...lots);
+    const sku = await world.stocked(...lots);
     const back = ['--location', 'Annex', '--to', 'Main'];
-    await operate(db.database, ...transfer(sku, 'A', ...toAnnex, '--qty', '10'));
-    await operate(db.database, ...transfer(sku, 'A', ...back, '--qty', '10'));
-    expect((await readLot(api, sku, 'A')).on_hand).toBe(10);
-    expect((await readLot(api, sku, 'A', 'Annex')).on_hand).toBe(10);
+    await operate(world.db.database, ...transfer(sku, 'A', ...toAnnex, '--qty', '10'));
+    await operate(world.db.database, ...transfer(sku, 'A', ...back, '--qty', '10'));
+    expect((await readLot(world.api, sku, 'A')).on_hand).toBe(10);
+    expect((await readLot(world.api, sku, 'A', 'Annex')).on_hand).toBe(10);
   });
 
   it('never takes reserved units, nor more than there is', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
-    await hold(api, 'O', { sku_code: sku, qty: 7 });
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
+    await hold(world.api, 'O', { sku_code: sku, qty: 7 });
     const short = /7 of them are reserved: 4 cannot be taken away/;
     await refused(transfer(sku, 'A', ...toAnnex, '--qty', '4'), short);
     await refused(transfer(sku, 'A', ...toAnnex, '--qty', '11'), /11 cannot be taken away/);
-    await operate(db.database, ...transfer(sku, 'A', ...toAnnex, '--qty', '3'));
-    expect(await readLot(api, sku, 'A', 'Annex')).toMatchObject({ on_hand: 3, reserved: 0 });
+    await operate(world.db.database, ...transfer(sku, 'A', ...toAnnex, '--qty', '3'));
+    expect(await readLot(world.api, sku, 'A', 'Annex')).toMatchObject({ on_hand: 3, reserved: 0 });
   });
 
   it('refuses places and quantities that make no sense', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
     const one = ['--qty', '1'];
     await refused(transfer(sku, 'A', '--to', 'Nowhere', ...one), /--to names no location/);
     await refused(transfer(sku, 'A', '--to', 'Their cellar', ...one), /--to names no location/);
@@ -563,59 +580,64 @@ describe('--key', () => {
     ['count', (sku: string) => count(sku, 'A', '--counted', '8')],
     ['transfer', (sku: string) => transfer(sku, 'A', '--to', 'Annex', '--qty', '2')],
   ])('makes a repeat of stock %s answer the first result and change nothing', async (_, words) => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
     const typed = [...words(sku), ...key()];
-    const first = await operateJson(db.database, ...typed);
+    const first = await operateJson(world.db.database, ...typed);
     expect(first.idempotent).toBe(false);
-    await post(api, { type: 'fulfill', sku_code: sku, qty: 1 });
-    const [before, actions] = [await everythingWritten(db), await operatorActions()];
-    expect(await operateJson(db.database, ...typed, '--actor', 'Ada')).toEqual({
+    await post(world.api, { type: 'fulfill', sku_code: sku, qty: 1 });
+    const [before, actions] = [await everythingWritten(world.db), await operatorActions()];
+    expect(await operateJson(world.db.database, ...typed, '--actor', 'Ada')).toEqual({
       ...first,
       idempotent: true,
     });
-    expect((await operate(db.database, ...typed)).printed).toMatch(/posted before with this key$/);
-    expect([await everythingWritten(db), await operatorActions()]).toEqual([before, actions]);
+    expect((await operate(world.db.database, ...typed)).printed).toMatch(
+      /posted before with this key$/,
+    );
+    expect([await everythingWritten(world.db), await operatorActions()]).toEqual([before, actions]);
   });
 
   it('refuses other arguments', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
     const same = key();
-    await operate(db.database, ...waste(sku, 'A', '--qty', '2', ...same));
+    await operate(world.db.database, ...waste(sku, 'A', '--qty', '2', ...same));
     const reused = { code: 'idempotency_key_reused' };
     for (const words of [
       waste(sku, 'A', '--qty', '3', ...same),
       waste(sku, 'A', '--qty', '2', '--location', 'Main', ...same),
       ['stock', 'waste', ...onLot(sku, 'A', '--reason', 'lost', '--qty', '2', ...same)],
     ]) {
-      const before = await everythingWritten(db);
-      await expect(operate(db.database, ...words)).rejects.toMatchObject(reused);
-      expect(await everythingWritten(db)).toEqual(before);
+      const before = await everythingWritten(world.db);
+      await expect(operate(world.db.database, ...words)).rejects.toMatchObject(reused);
+      expect(await everythingWritten(world.db)).toEqual(before);
     }
     // Another command has keys of its own.
-    await operate(db.database, ...adjust(sku, 'A', '--qty', '-2', ...same));
-    expect(await readLevel(api, sku)).toMatchObject({ on_hand: 6 });
+    await operate(world.db.database, ...adjust(sku, 'A', '--qty', '-2', ...same));
+    expect(await readLevel(world.api, sku)).toMatchObject({ on_hand: 6 });
   });
 
   it('is free after a refusal', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
     const words = waste(sku, 'A', '--qty', '11', ...key());
     await refused(words, /11 cannot be taken away/);
-    await operate(db.database, ...adjust(sku, 'A', '--qty', '1'));
-    expect(await operateJson(db.database, ...words)).toMatchObject({ qty: -11, idempotent: false });
+    await operate(world.db.database, ...adjust(sku, 'A', '--qty', '1'));
+    expect(await operateJson(world.db.database, ...words)).toMatchObject({
+      qty: -11,
+      idempotent: false,
+    });
   });
 
   it('posts once however many say it at once', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
     const words = waste(sku, 'A', '--qty', '2', ...key());
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => operateJson(db.database, ...words)),
+      Array.from({ length: 5 }, () => operateJson(world.db.database, ...words)),
     );
     expect(answers.filter(({ idempotent }) => !idempotent)).toHaveLength(1);
-    expect(await readLevel(api, sku)).toMatchObject({ on_hand: 8 });
+    expect(await readLevel(world.api, sku)).toMatchObject({ on_hand: 8 });
   });
 
   it('has 8 to 100 visible ASCII characters', async () => {
-    const sku = await stocked({ lot: 'A', expires: day(30) });
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
     for (const bad of ['x'.repeat(7), 'x'.repeat(101), 'with a blank', 'Schlüssel', '']) {
       await refused(waste(sku, 'A', '--qty', '1', '--key', bad), /8 to 100 visible ASCII/);
     }
@@ -623,5 +645,5 @@ describe('--key', () => {
 });
 
 async function operatorActions(): Promise<unknown[]> {
-  return (await db.owner.query('select id from operator_action order by id')).rows;
+  return (await world.db.owner.query('select id from operator_action order by id')).rows;
 }

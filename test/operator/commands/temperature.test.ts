@@ -1,35 +1,33 @@
 // Temperatures of locations, as typed.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { importFile } from '../../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { operate, operateJson } from '../../support/operator.ts';
-import { makePharmacy, type Pharmacy } from '../../support/pharmacy.ts';
+import { makePharmacy } from '../../support/pharmacy.ts';
 import { everythingWritten } from '../../support/refusals.ts';
+import { useWorld } from '../../support/world.ts';
 
-let db: TestDatabase;
-let mine: Pharmacy;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  mine = await makePharmacy(db.database);
-  await makePharmacy(db.database, { slug: 'theirs', skuCodes: ['THEIRS'] });
-  const organization = mine.slug;
-  const locations = [
-    { organization, name: 'Fridge', min_celsius: 2, max_celsius: 8 },
-    { organization, name: 'Cupboard', min_celsius: 2, max_celsius: 8 },
-    { organization, name: 'Freezer', max_celsius: -15 },
-    { organization: 'theirs', name: 'Their cellar' },
-  ];
-  await importFile(db.database, JSON.stringify({ locations }));
-});
-
-afterAll(() => db.drop());
+const world = useWorld(
+  async ({ db }) => {
+    const mine = await makePharmacy(db.database);
+    await makePharmacy(db.database, { slug: 'theirs', skuCodes: ['THEIRS'] });
+    const organization = mine.slug;
+    const locations = [
+      { organization, name: 'Fridge', min_celsius: 2, max_celsius: 8 },
+      { organization, name: 'Cupboard', min_celsius: 2, max_celsius: 8 },
+      { organization, name: 'Freezer', max_celsius: -15 },
+      { organization: 'theirs', name: 'Their cellar' },
+    ];
+    await importFile(db.database, JSON.stringify({ locations }));
+    return { mine };
+  },
+  { service: false },
+);
 
 const record = (celsius: string, ...words: string[]) => [
   'temperature',
   'record',
   '--organization',
-  mine.slug,
+  world.mine.slug,
   '--celsius',
   celsius,
   ...words,
@@ -37,7 +35,7 @@ const record = (celsius: string, ...words: string[]) => [
 const inFridge = ['--location', 'Fridge'];
 
 async function excursions(location: string): Promise<unknown[]> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select data from event where type = 'temperature.excursion' and data ->> 'location' = $1
       order by position`,
     [location],
@@ -48,7 +46,10 @@ async function excursions(location: string): Promise<unknown[]> {
 it('announces an excursion once, until the place was back within its range', async () => {
   const announced: boolean[] = [];
   for (const celsius of ['5', '8', '8.1', '30', '1.9', '2', '-3', '4.5', '9']) {
-    const noted = await operateJson(db.database, ...record(celsius, '--location', 'Cupboard'));
+    const noted = await operateJson(
+      world.db.database,
+      ...record(celsius, '--location', 'Cupboard'),
+    );
     const degrees = Number(celsius);
     expect(noted).toMatchObject({ location: 'Cupboard', celsius: degrees });
     expect(noted.in_excursion).toBe(degrees < 2 || degrees > 8);
@@ -67,20 +68,20 @@ it('announces an excursion once, until the place was back within its range', asy
 
 it('knows places with one bound or none, and the default place', async () => {
   const freezer = ['--location', 'Freezer'];
-  await operate(db.database, ...record('-200', ...freezer));
+  await operate(world.db.database, ...record('-200', ...freezer));
   expect(await excursions('Freezer')).toEqual([]);
-  await operate(db.database, ...record('-14.9', ...freezer));
+  await operate(world.db.database, ...record('-14.9', ...freezer));
   expect(await excursions('Freezer')).toEqual([
     { location: 'Freezer', celsius: -14.9, min_celsius: null, max_celsius: -15 },
   ]);
-  const { printed } = await operate(db.database, ...record('1000'));
+  const { printed } = await operate(world.db.database, ...record('1000'));
   expect(printed).toBe('Main: 1000 °C, within its range');
 });
 
 it('says what it noted, to people', async () => {
-  await operate(db.database, ...record('5', ...inFridge));
+  await operate(world.db.database, ...record('5', ...inFridge));
   const say = async (celsius: string) =>
-    (await operate(db.database, ...record(celsius, ...inFridge))).printed;
+    (await operate(world.db.database, ...record(celsius, ...inFridge))).printed;
   expect(await say('-1.25')).toBe('Fridge: -1.25 °C, out of its range, announced');
   expect(await say('9')).toBe('Fridge: 9 °C, out of its range');
   expect(await say('8')).toBe('Fridge: 8 °C, within its range');
@@ -97,16 +98,16 @@ it('refuses what it cannot find or read', async () => {
 });
 
 it('announces once when two readings arrive together', async () => {
-  await operate(db.database, ...record('5', ...inFridge));
+  await operate(world.db.database, ...record('5', ...inFridge));
   const before = (await excursions('Fridge')).length;
   await Promise.all(
-    Array.from({ length: 8 }, () => operate(db.database, ...record('20', ...inFridge))),
+    Array.from({ length: 8 }, () => operate(world.db.database, ...record('20', ...inFridge))),
   );
   expect(await excursions('Fridge')).toHaveLength(before + 1);
 });
 
 async function refused(words: string[], message: RegExp): Promise<void> {
-  const before = await everythingWritten(db);
-  await expect(operate(db.database, ...words)).rejects.toThrow(message);
-  expect(await everythingWritten(db)).toEqual(before);
+  const before = await everythingWritten(world.db);
+  await expect(operate(world.db.database, ...words)).rejects.toThrow(message);
+  expect(await everythingWritten(world.db)).toEqual(before);
 }

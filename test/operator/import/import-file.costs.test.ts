@@ -1,24 +1,22 @@
 // How often an import asks the database: for what its file has, and not for the sections that it might have had.
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { Database } from '../../../src/database/database.ts';
 import { importFile } from '../../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { DatabaseProxy } from '../../support/database-proxy.ts';
+import { useWorld } from '../../support/world.ts';
 
-let db: TestDatabase;
-let proxy: DatabaseProxy;
-let database: Database;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  proxy = await DatabaseProxy.start(db.serviceUrl);
-  database = new Database(proxy.url, { preparedStatements: true, connections: 1 });
-});
+const world = useWorld(
+  async ({ db }) => {
+    const proxy = await DatabaseProxy.start(db.serviceUrl);
+    const database = new Database(proxy.url, { preparedStatements: true, connections: 1 });
+    return { proxy, database };
+  },
+  { service: false },
+);
 
 afterAll(async () => {
-  await database.close();
-  await proxy.close();
-  await db.drop();
+  await world.database.close();
+  await world.proxy.close();
 });
 
 let organization: string;
@@ -33,12 +31,12 @@ beforeEach(async () => {
   });
 });
 
-const load = (file: object) => importFile(database, JSON.stringify(file));
+const load = (file: object) => importFile(world.database, JSON.stringify(file));
 
 async function tripsOf(file: object): Promise<number> {
-  const before = proxy.trips;
+  const before = world.proxy.trips;
   await load(file);
-  return proxy.trips - before;
+  return world.proxy.trips - before;
 }
 
 const partners = () =>

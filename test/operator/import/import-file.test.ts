@@ -1,38 +1,21 @@
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MEANING } from '../../../src/import/section.ts';
 import { verifyLedger } from '../../../src/inventory/ledger/verify-ledger.ts';
 import { SECTIONS } from '../../../src/operator/import/sections.ts';
 import { ndcsOfText, spellingsOfNdc } from '../../../src/scan/ndc.ts';
 import { resolveCode } from '../../../src/scan/resolve-scan.ts';
 import { importFile, issueKey } from '../../support/as-operator.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  post,
-  type RunningService,
-  startService,
-} from '../../support/pharmacy.ts';
+import { type Client, client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { hold, until } from '../../support/storm.ts';
+import { useWorld } from '../../support/world.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a file is what somebody wrote
 type AnyFile = Record<string, any>;
 
-let db: TestDatabase;
-let service: RunningService;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService(db.database);
-});
+const world = useWorld();
 afterEach(async () => {
-  expect(await verifyLedger(db.database, null)).toMatchObject({ ok: true });
-});
-afterAll(async () => {
-  await service.close();
-  await db.drop();
+  expect(await verifyLedger(world.db.database, null)).toMatchObject({ ok: true });
 });
 
 let organization: string;
@@ -44,7 +27,8 @@ beforeEach(() => {
   productId = crypto.randomUUID();
 });
 
-const load = async (file: AnyFile) => (await importFile(db.database, JSON.stringify(file))).counts;
+const load = async (file: AnyFile) =>
+  (await importFile(world.db.database, JSON.stringify(file))).counts;
 
 /** One record in each section, all of one organization. */
 function whole(): AnyFile & { [Section in 'organizations' | 'lots']: AnyFile[] } {
@@ -68,12 +52,12 @@ function withFields(section: string, fields: AnyFile): AnyFile {
 
 /** Rows of every table, and the last changes of those that are changed in place. */
 async function everything(): Promise<Record<string, string>> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
   );
   const found: Record<string, string> = {};
   for (const { relname } of rows) {
-    const { rows: all } = await db.owner.query(
+    const { rows: all } = await world.db.owner.query(
       `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '' order by t::text)), '') as content from ${relname} t`,
     );
     found[relname] = all[0].content;
@@ -88,7 +72,7 @@ async function catalogAndStock(): Promise<Record<string, string>> {
 }
 
 async function eventsOf(slug: string) {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select e.type, e.data from event e join organization o on o.id = e.organization_id
       where o.slug = $1 order by e.position`,
     [slug],
@@ -97,7 +81,7 @@ async function eventsOf(slug: string) {
 }
 
 async function rowOf(table: string, condition: string, value: string): Promise<AnyFile> {
-  const { rows } = await db.owner.query(
+  const { rows } = await world.db.owner.query(
     `select t.* from ${table} t join organization o on o.id = t.organization_id
       where o.slug = $1 and ${condition} = $2`,
     [organization, value],
@@ -346,7 +330,7 @@ describe('a refused file', () => {
     ['a record that is none', '{"skus": ["Jane Doe"]}', 'skus[0] must be an object.'],
     ['a prototype', '{"__proto__": []}', '__proto__ is not a field here'],
   ])('of %s is named without being quoted', async (_what, source, message) => {
-    const error = await importFile(db.database, source).catch((reason: Error) => reason);
+    const error = await importFile(world.db.database, source).catch((reason: Error) => reason);
     expect(error).toMatchObject({
       name: 'OperatorError',
       message: expect.stringContaining(message),
@@ -467,7 +451,7 @@ describe('a file', () => {
     const sku = { organization, sku_code: 'SKU-1', product_id: productId };
     const found = async (code: string) => {
       const organizationId = organization_id;
-      return resolveCode(db.database, { organizationId, code });
+      return resolveCode(world.db.database, { organizationId, code });
     };
     await fc.assert(
       fc.asyncProperty(forms, async (written) => {
@@ -583,7 +567,7 @@ describe('lots', () => {
       { ...lot, lot_number: 'FAR', expiry_date: '2999-12-31', qty: 8 },
     ];
     await load(file);
-    const api = client({ url: service.url, key: await liveKey() });
+    const api = client({ url: world.service.url, key: await liveKey() });
     const { body } = await api.get('/v1/inventory/stock');
     expect(body.data).toMatchObject([
       { on_hand: 15, available: 12, quarantined: 2, expired: 1, location: 'Main', version: 4 },
@@ -606,7 +590,7 @@ describe('lots', () => {
     const counts = await Promise.all(Array.from({ length: 4 }, () => load(file)));
     expect(counts.map(({ lots }) => lots.created).sort()).toEqual([0, 0, 0, 20]);
     expect(counts.map(({ organizations }) => organizations.created).sort()).toEqual([0, 0, 0, 1]);
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select count(*)::int from ledger_entry e join organization o on o.id = e.organization_id
         where o.slug = $1`,
       [organization],
@@ -615,8 +599,8 @@ describe('lots', () => {
   });
 
   it('are imported beside running movements of the same SKU, and every unit is counted', async () => {
-    const { liveKey: key } = await makePharmacy(db.database, { slug: organization });
-    const api: Client = client({ url: service.url, key });
+    const { liveKey: key } = await makePharmacy(world.db.database, { slug: organization });
+    const api: Client = client({ url: world.service.url, key });
     const lot = { sku_code: 'SKU-1', expiry_date: day(50) };
     let running = true;
     let received = 0;
@@ -658,7 +642,7 @@ describe('lots', () => {
   it('whose number a movement is receiving meanwhile wait for it and keep its expiry', async () => {
     await load({ ...whole(), lots: [] });
     const sku = await rowOf('sku', 't.sku_code', 'SKU-1');
-    const holder = await db.owner.connect();
+    const holder = await world.db.owner.connect();
     try {
       await holder.query('begin');
       await holder.query('insert into lot_number values ($1, $2, $3, $4)', [
@@ -673,7 +657,7 @@ describe('lots', () => {
         .poll(
           async () =>
             (
-              await db.owner.query(
+              await world.db.owner.query(
                 'select count(*)::int from pg_stat_activity where $1 = any(pg_blocking_pids(pid))',
                 [pid[0].pid],
               )
@@ -739,9 +723,9 @@ describe('events', () => {
       })),
     });
     await raise(5);
-    const api = client({ url: service.url, key: await liveKey() });
+    const api = client({ url: world.service.url, key: await liveKey() });
     const held = await hold(
-      db.owner,
+      world.db.owner,
       `select from stock_level l join organization o on o.id = l.organization_id
         where o.slug = $1 for update of l`,
       [organization],
@@ -773,7 +757,7 @@ describe('events', () => {
   it('have positions without a gap', async () => {
     await load(whole());
     await load({ lots: [{ ...(whole().lots[0] as AnyFile), lot_number: 'L2' }] });
-    const { rows } = await db.owner.query(
+    const { rows } = await world.db.owner.query(
       `select array_agg(e.position order by e.position) as positions from event e
          join organization o on o.id = e.organization_id where o.slug = $1`,
       [organization],
@@ -786,5 +770,5 @@ describe('events', () => {
 
 async function liveKey(): Promise<string> {
   const order = { organization, environment: 'live', scopes: 'all', plan: 'partner' } as const;
-  return (await issueKey(db.database, order)).key;
+  return (await issueKey(world.db.database, order)).key;
 }

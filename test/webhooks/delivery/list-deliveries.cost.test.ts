@@ -1,9 +1,10 @@
 // What a page of deliveries costs among very many of other statuses: the rows that are read for it.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { listDeliveries } from '../../../src/webhooks/delivery/list-deliveries.ts';
-import { createTestDatabase, readsOf, type TestDatabase } from '../../support/database.ts';
+import { readsOf } from '../../support/database.ts';
 import { costOf } from '../../support/plan-rows.ts';
 import { setAnalysed } from '../../support/watched-plans.ts';
+import { useWorld } from '../../support/world.ts';
 
 const ORGANIZATION = '00000000-0000-7000-8000-000000000001';
 const ENDPOINT = '00000000-0000-7000-8000-000000000002';
@@ -11,10 +12,9 @@ const DELIVERIES = 100_000;
 const LIMIT = 5;
 const ROWS_MAX = 100;
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  await db.owner.query(`
+const world = useWorld(
+  async ({ db }) => {
+    await db.owner.query(`
     alter table webhook_delivery set (autovacuum_enabled = off);
     insert into organization (id, slug, name, kind) values ('${ORGANIZATION}', 'big', 'Big', 'pharmacy');
     insert into webhook_endpoint (id, organization_id, environment, url, events, secret, fanned_position, created_at)
@@ -27,8 +27,9 @@ beforeAll(async () => {
       from generate_series(1, ${DELIVERIES}) nth
      cross join lateral (
            select case nth when 1 then 'succeeded' when 2 then 'pending' else 'dead' end as status) one`);
-}, 120_000);
-afterAll(() => db.drop());
+  },
+  { service: false, timeout: 120_000 },
+);
 
 it.each([
   [undefined, LIMIT],
@@ -41,9 +42,9 @@ it.each([
   const query = { limit: LIMIT, ...(status && { status }) };
   const call = { path: { id: ENDPOINT }, query, principal } as never;
   for (const state of ['never analysed', 'analysed'] as const) {
-    await setAnalysed(db.owner, state);
+    await setAnalysed(world.db.owner, state);
     for (const plans of ['custom', 'generic'] as const) {
-      const { rows } = await costOf(readsOf(db.database), plans, async (database) => {
+      const { rows } = await costOf(readsOf(world.db.database), plans, async (database) => {
         expect((await listDeliveries(call, { database })).body.data).toHaveLength(found);
       });
       expect(rows, `${state}, ${plans}`).toBeLessThan(ROWS_MAX);
