@@ -10,7 +10,7 @@ import { type Loan, PrismaBridge, type PrismaCalls } from './prisma-bridge.ts';
 import { actLocally, beginFor } from './row-security.ts';
 import { refuseUnconfirmed } from './standby.ts';
 import type { Statement } from './statement.ts';
-import { IN_TIME, type Limits, TransactionCourse } from './transaction.ts';
+import { DEADLINE_CHECK, type Limits, PipelinedTransaction } from './transaction.ts';
 
 // About eight busy connections are best on two cores. The rest lets others pass while posting batches wait
 // for levels that somebody else has locked.
@@ -260,11 +260,11 @@ export class Database implements Queryable {
         holdForTurn(client);
         return client.query({ ...query, ...wait });
       };
-      const course = new TransactionCourse(send, {
+      const course = new PipelinedTransaction(send, {
         limits: limit,
         seconds,
         ...acting,
-        ...(long ? {} : { inTime: this.#config(IN_TIME, [seconds]) }),
+        ...(long ? {} : { inTime: this.#config(DEADLINE_CHECK, [seconds]) }),
       });
       let isCommitSent = false;
       try {
@@ -291,7 +291,7 @@ export class Database implements Queryable {
   /** A client of Prisma is lent to the work that asks for one, and taken back before the transaction ends. */
   async #withPrisma<Result>(
     work: (tx: Transaction) => Promise<Result>,
-    course: TransactionCourse,
+    course: PipelinedTransaction,
   ): Promise<Result> {
     const bridge = this.#bridge;
     let loan: Loan | undefined;
@@ -448,7 +448,7 @@ export function mayHaveCommitted(error: unknown): boolean {
 }
 
 /** Whether the same request may succeed later. What holds a unique key stays. */
-export function mayPass(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   const failure = unwrap(error);
   return kindOf(failure) !== 'other' && (failure.originalCode ?? failure.code) !== UNIQUE_VIOLATION;
 }

@@ -13,7 +13,7 @@ import type { Socket } from 'node:net';
 import type pg from 'pg';
 import { breakOff } from './primary.ts';
 
-const LOOK_MILLISECONDS = 1_000;
+const POLL_INTERVAL_MILLISECONDS = 1_000;
 /** Unanswered for so long, and idle on the other side: longer than anything short is on its way. */
 const SILENT_MILLISECONDS = 2_000;
 /** What is long is on its way for longer: a tunnel or a slow line has it, and nothing of it is seen from here. */
@@ -49,7 +49,7 @@ export class HalfOpenWatch {
     this.#newSession = newSession;
     pool.on('acquire', (client) => this.#lent.set(client, see(client)));
     pool.on('release', (_error, client) => this.#lent.delete(client));
-    this.#timer = setInterval(() => void this.#look(), LOOK_MILLISECONDS).unref();
+    this.#timer = setInterval(() => void this.#look(), POLL_INTERVAL_MILLISECONDS).unref();
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { TimePlace } from '../lib/paging.ts';
+import type { TimePosition } from '../lib/paging.ts';
 import type { Statement } from './statement.ts';
 
 const DIGEST_DIGITS = 16;
@@ -31,7 +31,7 @@ export class ListFilter {
    *
    * @param row what the rows are named, where the statement has others too
    */
-  olderThan(place: TimePlace | undefined, row?: string): this {
+  olderThan(place: TimePosition | undefined, row?: string): this {
     const of = row === undefined ? '' : `${row}.`;
     return this.add(
       [place?.created_at, place?.seq],

@@ -19,7 +19,7 @@ const PRISMA = fileURLToPath(new URL('../../prisma/', import.meta.url));
 const MIGRATIONS = `${PRISMA}migrations`;
 /** Any constant; all processes that migrate a database take this advisory lock. */
 export const MIGRATION_LOCK = 7_203_114_001;
-const LOCK_LOOK_MILLISECONDS = 200;
+const LOCK_POLL_MILLISECONDS = 200;
 const VERSION_MIN = 150_000;
 /** A migration that waits for a lock holds up everybody who comes after it. */
 const LOCK_SECONDS_MAX = 4;
@@ -80,7 +80,7 @@ async function takeLock(client: pg.Client): Promise<void> {
       MIGRATION_LOCK,
     ]);
     if (rows[0].is_taken) return;
-    await pause(LOCK_LOOK_MILLISECONDS);
+    await pause(LOCK_POLL_MILLISECONDS);
   }
 }
 

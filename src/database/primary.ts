@@ -17,7 +17,7 @@ import pg from 'pg';
 import { hostName, urlsOfHosts } from '../lib/hosts.ts';
 
 /** How long a promotion goes unnoticed at the most, as long as nothing fails. */
-const LOOK_MILLISECONDS = 1_000;
+const POLL_INTERVAL_MILLISECONDS = 1_000;
 /** A host that has not answered by then is silent. */
 const PATIENCE_MILLISECONDS = 2_000;
 /** Once a host says that it accepts writes, others have so long to say that they do since later. */
@@ -97,7 +97,7 @@ export class Primary {
    */
   clients(): typeof pg.Client {
     const primary = this;
-    this.#timer ??= setInterval(() => this.#watch(), LOOK_MILLISECONDS).unref();
+    this.#timer ??= setInterval(() => this.#watch(), POLL_INTERVAL_MILLISECONDS).unref();
     return class extends pg.Client {
       /** The pool calls it so, and no other way. */
       override connect(callback?: (...ends: never[]) => void): Promise<never> {

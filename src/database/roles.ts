@@ -130,7 +130,7 @@ const READER_SETTINGS: readonly Setting[] = [
  */
 export async function makeRoles(client: pg.Client): Promise<string[]> {
   // Committed before the roles are there: an administrator may have to make them.
-  const remembered = await rememberRoles(client);
+  const remembered = await cacheRoles(client);
   const planRoles = async () => [
     await planRole(client, remembered.service, SERVICE_SETTINGS),
     await planRole(client, remembered.reader, READER_SETTINGS),
@@ -179,7 +179,7 @@ interface Roles {
   readonly reader: Role;
 }
 
-async function rememberRoles(client: pg.Client): Promise<Roles> {
+async function cacheRoles(client: pg.Client): Promise<Roles> {
   const known = await client.query(
     'select name, password, reader_name, reader_password from service_role',
   );

@@ -7,7 +7,10 @@ import { withSession } from './session.ts';
  * @param url of the service's own role, whose limit counts
  * @returns one line for whoever starts the service, or undefined where there is room
  */
-export async function lackOfRoom(url: string, connections: number): Promise<string | undefined> {
+export async function connectionShortfall(
+  url: string,
+  connections: number,
+): Promise<string | undefined> {
   const room: Room = await withSession(
     url,
     async (client) => (await client.query(READ_ROOM)).rows[0],

@@ -26,7 +26,7 @@ class OutOfTime extends Error {
   }
 }
 
-export class TransactionCourse {
+export class PipelinedTransaction {
   readonly #send: Send;
   readonly #limits: Limits;
   readonly #begin: string;
@@ -47,7 +47,7 @@ export class TransactionCourse {
 
   /**
    * @param seconds that it may take as a whole
-   * @param inTime IN_TIME, where that is finite
+   * @param inTime DEADLINE_CHECK, where that is finite
    * @param acting what says for whom it acts, where it does for anybody from the beginning
    */
   constructor(
@@ -194,7 +194,7 @@ const NOT_COMMITTED = 'A statement had failed, so nothing is committed.';
  * Fails where the time is over, of so many seconds: nothing is committed later, however long the statements that
  * share a trip with the commit took, or the commit was on its way.
  */
-export const IN_TIME = statement<{ in_time: number }>(
+export const DEADLINE_CHECK = statement<{ in_time: number }>(
   'in-time',
   `select 1 / (clock_timestamp() < transaction_timestamp() + make_interval(secs => $1))::int as in_time`,
 );

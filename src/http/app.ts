@@ -21,7 +21,7 @@ import { problemRenderer } from './problems.ts';
 import { localsOf } from './respond.ts';
 import { securityHeaders } from './security-headers.ts';
 import { compileSerialisers } from './serialise.ts';
-import { Turns } from './turns.ts';
+import { FairSemaphore } from './turns.ts';
 import { compileValidators, isPathDecodable } from './validate.ts';
 
 export interface AppParts<S> extends Housekeeping {
@@ -38,7 +38,7 @@ export interface AppParts<S> extends Housekeeping {
   operationsInFlightMax?: number;
   authenticate: Authenticate;
   /** Whether a failure from below is over soon, so that 503 says more than 500. */
-  mayPass: (failure: unknown) => boolean;
+  isTransient: (failure: unknown) => boolean;
   /** Told of every answer to an operation, with the code of a refusal. */
   observe?: (answered: {
     operationId: string;
@@ -68,7 +68,7 @@ export async function createApp<S>(parts: AppParts<S>): Promise<RequestListener>
   app.use(() => {
     throw errors.notFound();
   });
-  app.use(problemRenderer(parts.mayPass));
+  app.use(problemRenderer(parts.isTransient));
   return (request, response) => {
     takeOriginForm(request);
     app(request, response);
@@ -77,7 +77,7 @@ export async function createApp<S>(parts: AppParts<S>): Promise<RequestListener>
 
 /** Of a process that answers no operations. */
 export function createHousekeepingApp(
-  parts: Housekeeping & Pick<AppParts<unknown>, 'mayPass'>,
+  parts: Housekeeping & Pick<AppParts<unknown>, 'isTransient'>,
 ): RequestListener {
   const app = express();
   app.disable('x-powered-by');
@@ -90,7 +90,7 @@ export function createHousekeepingApp(
   app.use(() => {
     throw errors.notFound();
   });
-  app.use(problemRenderer(parts.mayPass));
+  app.use(problemRenderer(parts.isTransient));
   return app;
 }
 
@@ -163,8 +163,9 @@ function accessLog<S>({ log, observe }: AppParts<S>): RequestHandler {
 }
 
 async function operationRoutes<S>(parts: AppParts<S>): Promise<Router> {
-  const { document, handlers, services, readServices, readsAtOnce, authenticate, mayPass } = parts;
-  const readTurns = new Turns({ placesMax: readsAtOnce });
+  const { document, handlers, services, readServices, readsAtOnce, authenticate, isTransient } =
+    parts;
+  const readSemaphore = new FairSemaphore({ slotsMax: readsAtOnce });
   const { lag, operationsInFlightMax: inFlightMax } = parts;
   const overload = new Overload({ ...(lag && { lag }), ...(inFlightMax && { inFlightMax }) });
   const router = Router({ caseSensitive: true, strict: true });
@@ -189,11 +190,11 @@ async function operationRoutes<S>(parts: AppParts<S>): Promise<Router> {
           authenticate,
           handler,
           ...(operation.quota === 'read'
-            ? { services: readServices, turns: readTurns }
+            ? { services: readServices, turns: readSemaphore }
             : { services }),
           validate,
           serialisers: serialisersOfIt,
-          mayPass,
+          isTransient,
           ...(single && { single }),
         }),
       );

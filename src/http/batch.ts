@@ -87,7 +87,7 @@ export async function answerItems(
     services: unknown;
     principal: Principal;
     single: Single;
-    mayPass: (failure: unknown) => boolean;
+    isTransient: (failure: unknown) => boolean;
   },
 ): Promise<{ status: number; json: string }> {
   const { requestId } = localsOf(response);
@@ -148,13 +148,13 @@ async function judge(
 
 interface Rendering {
   readonly single: Single;
-  readonly mayPass: (failure: unknown) => boolean;
+  readonly isTransient: (failure: unknown) => boolean;
 }
 
 /** A result: what the single operation would have answered. */
-function render(outcome: Outcome, response: Response, { single, mayPass }: Rendering): string {
+function render(outcome: Outcome, response: Response, { single, isTransient }: Rendering): string {
   if (outcome.status === 'rejected') {
-    return renderProblem(toApiError(outcome.reason, mayPass), response, single);
+    return renderProblem(toApiError(outcome.reason, isTransient), response, single);
   }
   const { status, body } = outcome.value;
   try {

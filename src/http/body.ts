@@ -156,7 +156,7 @@ interface Inspection {
 
 function inspect(value: unknown, path: readonly string[], inspection: Inspection): void {
   if (typeof value === 'string') {
-    const flaw = flawOf(value);
+    const flaw = violationIn(value);
     if (flaw) throw errors.validation([{ path: nameOf(path), message: flaw }]);
     return;
   }
@@ -173,7 +173,7 @@ function inspect(value: unknown, path: readonly string[], inspection: Inspection
 }
 
 function inspectName(name: string, path: readonly string[]): void {
-  const flaw = flawOf(name);
+  const flaw = violationIn(name);
   if (flaw) throw errors.validation([{ path: nameOf(path), message: `has a name that ${flaw}` }]);
   if (name === '__proto__') {
     throw errors.validation([{ path: nameOf([...path, name]), message: 'is not a known field' }]);
@@ -181,7 +181,7 @@ function inspectName(name: string, path: readonly string[]): void {
 }
 
 /** PostgreSQL stores neither NUL in text nor half a surrogate pair in jsonb. */
-export function flawOf(text: string): string | undefined {
+export function violationIn(text: string): string | undefined {
   if (text.includes('\0')) return 'must not contain the character U+0000';
   if (!text.isWellFormed()) return 'must not contain half a surrogate pair';
   return undefined;

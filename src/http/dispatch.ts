@@ -15,7 +15,7 @@ import type { Overload } from './overload.ts';
 import { setRateLimit } from './problems.ts';
 import { localsOf, send } from './respond.ts';
 import type { Serialise } from './serialise.ts';
-import type { Turns } from './turns.ts';
+import type { FairSemaphore } from './turns.ts';
 import type { Validate } from './validate.ts';
 
 /** A handler without its types: the compiler has seen them where the table was written. */
@@ -33,9 +33,9 @@ interface Dispatch {
   /** Of a batch, which its handler is then one of: what each of its items is a request of. */
   single?: Single;
   /** Whether a failure from below is over soon. */
-  mayPass: (failure: unknown) => boolean;
+  isTransient: (failure: unknown) => boolean;
   /** Absent: it need not wait. */
-  turns?: Turns;
+  turns?: FairSemaphore;
   validate: Validate;
   serialisers: ReadonlyMap<number, Serialise>;
 }

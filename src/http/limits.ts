@@ -46,9 +46,9 @@ export const BODY_DEPTH_MAX = 32;
 export const BODY_VALUES_MAX = 10_000;
 
 /** That a read waits for its turn among others. */
-export const TURN_SECONDS_MAX = 5;
+export const SEMAPHORE_WAIT_SECONDS_MAX = 5;
 /** Reads that wait for their turn: what the reader's connections do in a second, and the last of them in time. */
-export const TURNS_WAITING_MAX = 1_000;
+export const SEMAPHORE_WAITING_MAX = 1_000;
 
 /**
  * Requests of operations that a process answers at once: some two seconds of its work, and 100 MB. More would only
@@ -58,7 +58,7 @@ export const OPERATIONS_IN_FLIGHT_MAX = 4_000;
 /** By so much the event loop is late where a process has more to do than it can: it answers no operations then. */
 export const LAG_MILLISECONDS_MAX = 1_000;
 /** How often that is looked at. */
-export const LAG_LOOK_MILLISECONDS = 250;
+export const LAG_POLL_MILLISECONDS = 250;
 
 /** That the database may take to answer whether it can be used. Probes ask again after some seconds. */
 export const READY_MILLISECONDS_MAX = 3_000;
@@ -69,7 +69,7 @@ export const GRACE_MILLISECONDS = 1_000;
 export const RECENT_MILLISECONDS = 10_000;
 /** Where another process hands connections on, it closes the door; so long it is waited for, and looked for so often. */
 export const DOOR_MILLISECONDS = 1_500;
-export const DOOR_LOOK_MILLISECONDS = 20;
+export const SOCKET_POLL_MILLISECONDS = 20;
 /** And requests in flight may take so long after that. */
 export const DRAIN_MILLISECONDS = 6_500;
 

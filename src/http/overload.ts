@@ -6,7 +6,7 @@
 import { Gauge } from 'prom-client';
 import { type ApiError, errors } from '../errors.ts';
 import { countShed, operationsInFlight, registry, type Shedder } from '../telemetry/metrics.ts';
-import { LAG_LOOK_MILLISECONDS, LAG_MILLISECONDS_MAX, OPERATIONS_IN_FLIGHT_MAX } from './limits.ts';
+import { LAG_MILLISECONDS_MAX, LAG_POLL_MILLISECONDS, OPERATIONS_IN_FLIGHT_MAX } from './limits.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 /** Once may be the machine's doing, or a collection of garbage. */
@@ -60,7 +60,7 @@ export class LoopLag implements Lag {
   #timesLate = 0;
 
   constructor({
-    lookMilliseconds = LAG_LOOK_MILLISECONDS,
+    lookMilliseconds = LAG_POLL_MILLISECONDS,
     millisecondsMax = LAG_MILLISECONDS_MAX,
   } = {}) {
     this.#lookMilliseconds = lookMilliseconds;

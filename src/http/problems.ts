@@ -12,12 +12,12 @@ import type { Serialise } from './serialise.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** @param mayPass whether the same request may succeed later, after a failure of what is below us */
-export function problemRenderer(mayPass: (failure: unknown) => boolean): ErrorRequestHandler {
+/** @param isTransient whether the same request may succeed later, after a failure of what is below us */
+export function problemRenderer(isTransient: (failure: unknown) => boolean): ErrorRequestHandler {
   // Express knows by the number of parameters that errors come here.
   return (thrown: unknown, request, response, _next) => {
     if (thrown instanceof RequestAborted || response.destroyed) response.destroy();
-    else renderProblem(toApiError(thrown, mayPass), request, response);
+    else renderProblem(toApiError(thrown, isTransient), request, response);
   };
 }
 
@@ -95,9 +95,9 @@ export function serialiseEnvelope(
   }
 }
 
-export function toApiError(thrown: unknown, mayPass: (failure: unknown) => boolean): ApiError {
+export function toApiError(thrown: unknown, isTransient: (failure: unknown) => boolean): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (chainOf(thrown).some(mayPass)) return errors.unavailable(RETRY_AFTER_SECONDS, thrown);
+  if (chainOf(thrown).some(isTransient)) return errors.unavailable(RETRY_AFTER_SECONDS, thrown);
   return errors.internal(thrown);
 }
 

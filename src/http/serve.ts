@@ -11,7 +11,6 @@ import type { Lifecycle } from './housekeeping.ts';
 import {
   CHECK_MILLISECONDS,
   CONNECTIONS_MAX,
-  DOOR_LOOK_MILLISECONDS,
   DOOR_MILLISECONDS,
   DRAIN_MILLISECONDS,
   GRACE_MILLISECONDS,
@@ -20,6 +19,7 @@ import {
   IDLE_MILLISECONDS,
   RECENT_MILLISECONDS,
   REQUEST_MILLISECONDS,
+  SOCKET_POLL_MILLISECONDS,
   STALLED_MILLISECONDS,
 } from './limits.ts';
 
@@ -38,7 +38,7 @@ interface ListenOptions {
   /** How long requests in flight may take after that. */
   drainMilliseconds?: number;
   /** Another process takes connections and hands them on. It closes the door, and this server with it. */
-  isDoorElsewhere?: boolean;
+  isSocketElsewhere?: boolean;
   /** Shorter ones, for tests. */
   limits?: Partial<typeof LIMITS>;
 }
@@ -121,7 +121,7 @@ async function drain(
     lifecycle,
     graceMilliseconds = GRACE_MILLISECONDS,
     drainMilliseconds = DRAIN_MILLISECONDS,
-    isDoorElsewhere = false,
+    isSocketElsewhere = false,
   }: ListenOptions & { inFlight: ReadonlySet<ServerResponse>; lastRequestAt: number },
 ): Promise<void> {
   lifecycle.draining = true;
@@ -131,7 +131,7 @@ async function drain(
   // Who keeps no connection may still be about to make one: a balancer has to be told first.
   const isUsed = performance.now() - lastRequestAt < RECENT_MILLISECONDS;
   if (isUsed || (await connections(server)) > 0) await setTimeout(graceMilliseconds);
-  if (isDoorElsewhere) await closedElsewhere(server);
+  if (isSocketElsewhere) await closedElsewhere(server);
   // Requests that lie in the sockets' buffers are read before idle connections are told apart.
   await setImmediate();
 
@@ -149,7 +149,8 @@ async function drain(
 /** Closed here first, what is being handed on would be left with nobody, and wait until both processes are gone. */
 async function closedElsewhere(server: Server): Promise<void> {
   const deadline = performance.now() + DOOR_MILLISECONDS;
-  while (server.listening && performance.now() < deadline) await setTimeout(DOOR_LOOK_MILLISECONDS);
+  while (server.listening && performance.now() < deadline)
+    await setTimeout(SOCKET_POLL_MILLISECONDS);
 }
 
 function connections(server: Server): Promise<number> {

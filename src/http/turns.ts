@@ -1,6 +1,6 @@
 import { errors } from '../errors.ts';
 import { countShed, type QueueProbe, watchQueue } from '../telemetry/metrics.ts';
-import { TURN_SECONDS_MAX, TURNS_WAITING_MAX } from './limits.ts';
+import { SEMAPHORE_WAIT_SECONDS_MAX, SEMAPHORE_WAITING_MAX } from './limits.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
@@ -14,7 +14,7 @@ interface Waiting {
  * Lets so many work at once; the others wait, and each time a place is free the next key has its turn: the
  * many of one do not stand before the one of another. So many may wait, and for so long.
  */
-export class Turns {
+export class FairSemaphore {
   /** By key, in order of arrival; keys in order of their turn. */
   readonly #waiting = new Map<string, Waiting[]>();
   readonly #waitSecondsMax: number;
@@ -24,11 +24,11 @@ export class Turns {
   #depth = 0;
 
   constructor({
-    placesMax,
-    waitSecondsMax = TURN_SECONDS_MAX,
-    waitingMax = TURNS_WAITING_MAX,
-  }: { placesMax: number; waitSecondsMax?: number; waitingMax?: number }) {
-    this.#free = placesMax;
+    slotsMax,
+    waitSecondsMax = SEMAPHORE_WAIT_SECONDS_MAX,
+    waitingMax = SEMAPHORE_WAITING_MAX,
+  }: { slotsMax: number; waitSecondsMax?: number; waitingMax?: number }) {
+    this.#free = slotsMax;
     this.#waitSecondsMax = waitSecondsMax;
     this.#waitingMax = waitingMax;
     const turns = this;

@@ -8,7 +8,7 @@ import type { Request, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import { type ApiError, errors, type FieldProblem } from '../errors.ts';
 import { brokenRule, FORMATS } from '../lib/violation.ts';
-import { flawOf, nameOf } from './body.ts';
+import { nameOf, violationIn } from './body.ts';
 import { timesOf } from './gate.ts';
 import { QUERY_PARAMETERS_MAX } from './limits.ts';
 import {
@@ -95,7 +95,7 @@ function validatorOf(
     });
     const pathParams = request.params as Record<string, string>;
     const problems = [
-      ...flawedSegments(pathParams, ids),
+      ...invalidSegments(pathParams, ids),
       ...query.problems,
       ...repeatedHeaders(request, operation),
     ];
@@ -210,13 +210,13 @@ function run(chain: readonly Middleware[], request: Request, response: Response)
   });
 }
 
-function flawedSegments(
+function invalidSegments(
   params: Readonly<Record<string, string>>,
   ids: ReadonlySet<string>,
 ): FieldProblem[] {
   const problems: FieldProblem[] = [];
   for (const [path, value] of Object.entries(params)) {
-    const flaw = ids.has(path) ? undefined : flawOf(value);
+    const flaw = ids.has(path) ? undefined : violationIn(value);
     if (flaw) problems.push({ path, message: flaw });
   }
   return problems;
@@ -266,7 +266,7 @@ function queryReader(operation: Operation): (text: string) => Query {
       } else if (name in values) {
         problems.push({ path, message: 'must be sent only once' });
       } else {
-        const flaw = flawOfParameter(parameter, value);
+        const flaw = violationInParameter(parameter, value);
         if (flaw) problems.push({ path, message: flaw });
         else values[name] = value;
       }
@@ -292,11 +292,11 @@ function decode(text: string): string | undefined {
   }
 }
 
-function flawOfParameter({ schema }: Parameter, value: string): string | undefined {
+function violationInParameter({ schema }: Parameter, value: string): string | undefined {
   if (value === '') return 'must not be empty';
   // Coercion alone would also take 0x10, 1e2 and " 5".
   if (schema.type === 'integer' && !/^-?\d{1,16}$/.test(value)) return 'must be an integer';
-  return flawOf(value);
+  return violationIn(value);
 }
 
 /** Node joins a header that came twice, or keeps the first; either would hide it. */

@@ -13,7 +13,7 @@ import type { Transaction } from '../database/database.ts';
 import { CONFIRM_FOUND } from '../database/standby.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
-import type { SecretBox, SecretPlace } from '../lib/seal.ts';
+import type { SealedField, SecretBox } from '../lib/seal.ts';
 
 const SALT_BYTES = 16;
 
@@ -158,7 +158,7 @@ function placeOf({
 }: {
   readonly principal: Once['principal'];
   readonly request: KeyedRequest;
-}): SecretPlace {
+}): SealedField {
   return {
     table: 'idempotency_key',
     organizationId: principal.organizationId,
@@ -166,7 +166,7 @@ function placeOf({
   };
 }
 
-function answerOf(row: AnswerRow, place: SecretPlace, secrets: SecretBox | undefined): unknown {
+function answerOf(row: AnswerRow, place: SealedField, secrets: SecretBox | undefined): unknown {
   // Work that threw, in a transaction that was committed all the same: nobody may take that for an answer.
   if (row.sealed_answer === null && row.answer === null) throw new Error('A key has no answer.');
   if (row.sealed_answer === null) return row.answer;

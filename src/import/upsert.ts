@@ -9,7 +9,7 @@ import { type Transaction, timestampText } from '../database/database.ts';
 import { type Statement, statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
 import { importedName, isPlainName, nfc } from '../lib/names.ts';
-import type { SecretBox, SecretPlace } from '../lib/seal.ts';
+import type { SealedField, SecretBox } from '../lib/seal.ts';
 
 /** The type of a field that is kept in the row's one sealed column, `sealed`, with the others of this type. */
 export const SEALED = 'sealed';
@@ -399,7 +399,7 @@ function boxOf(secrets: SecretBox | undefined): SecretBox {
   return secrets;
 }
 
-function placeOf(table: string, { id, organization_id: organizationId }: UpsertRow): SecretPlace {
+function placeOf(table: string, { id, organization_id: organizationId }: UpsertRow): SealedField {
   if (organizationId === undefined) throw new Error(`${table} has no organization_id to bind to.`);
   return { table, organizationId, rowId: id };
 }

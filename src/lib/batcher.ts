@@ -9,7 +9,7 @@ import { type Carried, tracer } from '../telemetry/tracing.ts';
 export const SHED_AFTER_MILLISECONDS = 4_000;
 /** Nobody waits for longer: a caller has given up, or comes again. */
 export const PATIENCE_MILLISECONDS = 8_000;
-const LOOK_MILLISECONDS = 250;
+const POLL_INTERVAL_MILLISECONDS = 250;
 export const RETRY_AFTER_SECONDS = 1;
 
 /**
@@ -105,7 +105,7 @@ export function batched<Item, Result>(
         reject(refusal(queue));
       }
       if (waiting.length > 0) lookSoon();
-    }, LOOK_MILLISECONDS).unref();
+    }, POLL_INTERVAL_MILLISECONDS).unref();
   }
 
   return (item) =>

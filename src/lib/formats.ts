@@ -19,7 +19,7 @@ const INVISIBLE = /[\p{C}\p{Z}]/gu;
 const CONTROL = /\p{Cc}/u;
 
 /** What is wrong with a text that stands on one line of a letter or a label; undefined where nothing is. */
-export function objectionToLine(text: string): string | undefined {
+export function violationInLine(text: string): string | undefined {
   if (CONTROL.test(text)) return 'must not hold control characters';
   return text.replaceAll(INVISIBLE, '') === '' ? 'must not be blank' : undefined;
 }

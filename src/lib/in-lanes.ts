@@ -12,7 +12,7 @@ export const LEVELS_AT_ONCE = 4;
  * @returns what came of those that were begun, in the order of the items
  * @throws the first failure
  */
-export async function inLanes<Item, Result>(
+export async function runConcurrently<Item, Result>(
   items: readonly Item[],
   { lanes, signal }: { lanes: number; signal?: AbortSignal | undefined },
   work: (item: Item) => Promise<Result>,

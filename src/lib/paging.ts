@@ -30,7 +30,7 @@ const SEQ_DIGITS = 19;
 const SEQ_MAX = 2n ** 63n - 1n;
 
 /** A row's place in a list that is ordered by (created_at, seq), newest first. */
-export interface TimePlace {
+export interface TimePosition {
   /** Timestamp text. */
   readonly created_at: string;
   /** Decimal. */
@@ -38,7 +38,7 @@ export interface TimePlace {
 }
 
 /** The microseconds and then the row's number in one fraction, so that rows of one microsecond stay apart. */
-export function timeCursor({ created_at, seq }: TimePlace): string {
+export function timeCursor({ created_at, seq }: TimePosition): string {
   return `${created_at.slice(0, -1)}${seq.padStart(SEQ_DIGITS, '0')}Z`;
 }
 
@@ -47,7 +47,7 @@ export function timeCursor({ created_at, seq }: TimePlace): string {
  *
  * @throws ApiError 400 that names `cursor`
  */
-export function readTimeCursor(cursor: string | undefined): TimePlace | undefined {
+export function readTimeCursor(cursor: string | undefined): TimePosition | undefined {
   if (cursor === undefined) return undefined;
   const ours = /\.(\d{6})(\d{19})(?=Z|[+-])/.exec(cursor);
   if (ours === null) return { created_at: readTimestamp(cursor, 'cursor'), seq: '0' };

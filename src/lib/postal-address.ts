@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../errors.ts';
 import { COUNTRY_CODES } from './country-codes.ts';
-import { objectionToLine } from './formats.ts';
+import { violationInLine } from './formats.ts';
 
 /** Where somebody lives, or something goes. */
 export interface PostalAddress {
@@ -56,7 +56,7 @@ export function partialAddressProblems(
   const { state, postal_code: postalCode, country } = address;
   for (const field of LINES) {
     const line = address[field];
-    const objection = line === undefined ? undefined : objectionToLine(line);
+    const objection = line === undefined ? undefined : violationInLine(line);
     if (objection !== undefined) refuse(field, objection);
   }
   if (country !== undefined && !COUNTRY_CODES.has(country)) {

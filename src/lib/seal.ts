@@ -7,7 +7,7 @@ const TAG_BYTES = 16;
 const HEADER_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES;
 
 /** The row that a secret belongs to; a ciphertext that is moved to another row does not open. */
-export interface SecretPlace {
+export interface SealedField {
   readonly table: string;
   readonly organizationId: string;
   readonly rowId: string;
@@ -34,7 +34,7 @@ export class SecretBox {
     return keyId(this.#first).toString('hex');
   }
 
-  seal(text: string, place: SecretPlace): Buffer {
+  seal(text: string, place: SealedField): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
     const header = Buffer.concat([Buffer.from([VERSION]), keyId(this.#first), nonce]);
     const cipher = createCipheriv('aes-256-gcm', this.#first, nonce);
@@ -49,7 +49,7 @@ export class SecretBox {
   }
 
   /** @throws Error when the key is not among ours, or the bytes are not what was sealed for this place */
-  open(bytes: Buffer, place: SecretPlace): string {
+  open(bytes: Buffer, place: SealedField): string {
     const header = bytes.subarray(0, HEADER_BYTES);
     const key = this.#keys.get(SecretBox.keyIdOf(bytes));
     if (header[0] !== VERSION || key === undefined) {
@@ -67,6 +67,6 @@ function keyId(key: Buffer): Buffer {
   return hash('sha256', key, 'buffer').subarray(0, KEY_ID_BYTES);
 }
 
-function placeBytes({ table, organizationId, rowId }: SecretPlace): Buffer {
+function placeBytes({ table, organizationId, rowId }: SealedField): Buffer {
   return Buffer.from(`${table} ${organizationId} ${rowId}`, 'utf8');
 }

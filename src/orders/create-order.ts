@@ -5,7 +5,7 @@ import { errors, type FieldProblem } from '../errors.ts';
 import { appendEvents } from '../events/append-events.ts';
 import type { NewEvent } from '../events/event.ts';
 import { answerOnce, keyedRequest } from '../idempotency/idempotency.ts';
-import { objectionToLine } from '../lib/formats.ts';
+import { violationInLine } from '../lib/formats.ts';
 import { requireName } from '../lib/names.ts';
 import { readPhoneNumber } from '../lib/phone-number.ts';
 import { addressProblems } from '../lib/postal-address.ts';
@@ -113,7 +113,7 @@ async function place(
  */
 function readShipTo(shipTo: Body['ship_to']): Body['ship_to'] {
   const problems: FieldProblem[] = [];
-  const objection = objectionToLine(shipTo.name);
+  const objection = violationInLine(shipTo.name);
   if (objection !== undefined) problems.push({ path: 'ship_to.name', message: objection });
   const phone = shipTo.phone === undefined ? undefined : readPhoneNumber(shipTo.phone);
   if (phone?.objection !== undefined) {

@@ -4,7 +4,7 @@ import { type OperatorAction, recordAction } from '../audit/operator-actions.ts'
 import type { OrganizationKind } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { OperatorError } from '../errors.ts';
-import { objectionToLine } from '../lib/formats.ts';
+import { violationInLine } from '../lib/formats.ts';
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const SLUG_MAX = 60;
@@ -26,7 +26,7 @@ export async function createOrganization(
   const objection =
     [...name].length > NAME_MAX
       ? `must have at most ${NAME_MAX} characters`
-      : objectionToLine(name);
+      : violationInLine(name);
   if (objection !== undefined) throw new OperatorError(`--name ${objection}.`);
   try {
     return await database.transaction(async (tx) => {

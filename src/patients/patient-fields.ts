@@ -1,6 +1,6 @@
 // What is said of a patient, in a request or in a record of an import, and what is wrong with it.
 import type { FieldProblem } from '../errors.ts';
-import { objectionToLine } from '../lib/formats.ts';
+import { violationInLine } from '../lib/formats.ts';
 import { readPhoneNumber } from '../lib/phone-number.ts';
 import {
   addressProblems,
@@ -41,15 +41,15 @@ export function judgePatient<Fields extends PatientFields>(
     ['first_name', firstName],
     ['last_name', lastName],
   ] as const) {
-    const objection = objectionToLine(name);
+    const objection = violationInLine(name);
     if (objection !== undefined) refuse(field, objection);
   }
   const initial = lastInitial(lastName);
-  if (initial === undefined && objectionToLine(lastName) === undefined) {
+  if (initial === undefined && violationInLine(lastName) === undefined) {
     refuse('last_name', 'must hold a letter');
   }
   if (given.date_of_birth != null) {
-    const objection = objectionToBirth(given.date_of_birth);
+    const objection = violationInBirth(given.date_of_birth);
     if (objection !== undefined) refuse('date_of_birth', objection);
   }
   const phone = given.phone == null ? undefined : readPhoneNumber(given.phone);
@@ -77,7 +77,7 @@ const BIRTH_FIRST = '1900-01-01';
 const FIRST_ZONE_HOURS = 14;
 
 /** @param date of the calendar, as the contract and the import's format have seen to */
-function objectionToBirth(date: string): string | undefined {
+function violationInBirth(date: string): string | undefined {
   if (date < BIRTH_FIRST) return `must not be before ${BIRTH_FIRST}`;
   const today = new Date(Date.now() + FIRST_ZONE_HOURS * 3_600_000).toISOString().slice(0, 10);
   return date > today ? 'must not be in the future' : undefined;

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { JOBS } from '../telemetry/metrics.ts';
 import { QUEUES } from '../webhooks/delivery/claim-deliveries.ts';
-import { BEHIND, NEWS } from '../webhooks/delivery/news.ts';
+import { BEHIND, PENDING_FAN_OUT } from '../webhooks/delivery/news.ts';
 
 /** Whoever scrapes more often is told what the last was told. */
 const KEPT_MILLISECONDS = 5_000;
@@ -21,7 +21,7 @@ const COUNTED_MAX = 100_000;
  * @param health a connection that nothing else keeps busy
  * @returns never rejects
  */
-export function databaseFigures(
+export function databaseMetrics(
   health: Database,
   { keptMilliseconds = KEPT_MILLISECONDS } = {},
 ): () => Promise<string> {
@@ -129,7 +129,7 @@ function makeGauges(registry: Registry) {
 const FIGURES = statement<Told>(
   'figures',
   `
-    with recursive ${NEWS}, behind as (
+    with recursive ${PENDING_FAN_OUT}, behind as (
       select case environment
                when 'live' then (
                  select event.created_at

@@ -1,16 +1,16 @@
 // How a process is seen from outside: what it counts, whether it is ready, and its traces.
 import cluster from 'node:cluster';
 import type { Config } from '../config.ts';
-import { type Database, mayPass } from '../database/database.ts';
+import { type Database, isTransient } from '../database/database.ts';
 import { readinessOf } from '../database/ready.ts';
 import { createHousekeepingApp } from '../http/app.ts';
 import type { Housekeeping } from '../http/housekeeping.ts';
 import { watchLag } from '../http/overload.ts';
 import { type Listening, listen } from '../http/serve.ts';
 import { countProcess, registry } from '../telemetry/metrics.ts';
-import { figuresOfAll, ownFigures } from '../telemetry/processes.ts';
+import { metricsOfAll, ownMetrics } from '../telemetry/processes.ts';
 import { setTracer } from '../telemetry/tracing.ts';
-import { databaseFigures } from './database-metrics.ts';
+import { databaseMetrics } from './database-metrics.ts';
 
 /** What this process counts, and its traces where they have somewhere to go. */
 export async function startTelemetry({ otlpEndpoint }: Config): Promise<void> {
@@ -25,8 +25,8 @@ export function housekeepingOf(
   { lifecycle, log }: Pick<Housekeeping, 'lifecycle' | 'log'>,
 ): Required<Housekeeping> {
   const lag = watchLag();
-  const ofProcesses = cluster.isWorker ? figuresOfAll() : ownFigures();
-  const ofDatabase = databaseFigures(health);
+  const ofProcesses = cluster.isWorker ? metricsOfAll() : ownMetrics();
+  const ofDatabase = databaseMetrics(health);
   return {
     lifecycle,
     log,
@@ -46,6 +46,6 @@ export async function listenForScrapes(
 ): Promise<Listening | undefined> {
   if (port === undefined) return undefined;
   const { lifecycle } = housekeeping;
-  const app = createHousekeepingApp({ ...housekeeping, mayPass });
+  const app = createHousekeepingApp({ ...housekeeping, isTransient });
   return listen(app, { host, port, lifecycle });
 }

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
 import { authenticator } from '../api-keys/admission.ts';
 import type { Config } from '../config.ts';
-import { mayPass, type Queryable } from '../database/database.ts';
+import { isTransient, type Queryable } from '../database/database.ts';
 import { connect, type DatabaseServer, type OpenDatabase, reachServer } from '../database/open.ts';
-import { lackOfRoom } from '../database/room.ts';
+import { connectionShortfall } from '../database/room.ts';
 import { createApp } from '../http/app.ts';
 import type { Lifecycle } from '../http/housekeeping.ts';
 import { GRACE_MILLISECONDS } from '../http/limits.ts';
@@ -17,7 +17,7 @@ import { seedDemo } from '../operator/demo/seed-demo.ts';
 import { patientAccessNoter } from '../patients/patient-access.ts';
 import { checkSecrets } from '../secrets/check-secrets.ts';
 import { countAnswer, countRefusal, expectOperations } from '../telemetry/metrics.ts';
-import { ProcessFigures } from '../telemetry/processes.ts';
+import { ProcessMetrics } from '../telemetry/processes.ts';
 import { tracer } from '../telemetry/tracing.ts';
 import { AddressGuard } from '../webhooks/endpoints/address-guard.ts';
 import { handlers } from './handlers.ts';
@@ -51,7 +51,7 @@ export async function serve(config: Config): Promise<void> {
   await startTelemetry(config);
   const server = await reachServer(config, (line) => log.info(line));
   // Of several processes the parent has told it for all.
-  if (!cluster.isWorker) await tellLackOfRoom(server, config, log);
+  if (!cluster.isWorker) await logConnectionShortfall(server, config, log);
   const connections = Math.floor(config.databaseConnections / config.webConcurrency);
   const { database, reads, health, readsAtOnce, close } = connectAs(
     server,
@@ -74,7 +74,7 @@ export async function serve(config: Config): Promise<void> {
       readServices: makeServices(reads, means),
       readsAtOnce,
       authenticate: authenticator(database),
-      mayPass,
+      isTransient,
       ...housekeepingOf(health, { lifecycle, log }),
       observe: (answered) => {
         countAnswer(answered);
@@ -85,7 +85,7 @@ export async function serve(config: Config): Promise<void> {
       host: config.host,
       port: config.port,
       lifecycle,
-      isDoorElsewhere: cluster.isWorker,
+      isSocketElsewhere: cluster.isWorker,
     });
     const retrySeconds = config.webhookRetrySeconds;
     const worker = config.worker
@@ -134,12 +134,12 @@ async function isMissingKeys(
   return true;
 }
 
-async function tellLackOfRoom(
+async function logConnectionShortfall(
   { serviceUrl }: DatabaseServer,
   { databaseConnections }: Config,
   log: Logger,
 ): Promise<void> {
-  const lack = await lackOfRoom(serviceUrl, databaseConnections);
+  const lack = await connectionShortfall(serviceUrl, databaseConnections);
   if (lack !== undefined) log.warn(lack);
 }
 
@@ -151,7 +151,7 @@ export async function work(config: Config): Promise<void> {
   void stopped.then(() => endWhenOverdue(log));
   await startTelemetry(config);
   const server = await reachServer(config, (line) => log.info(line));
-  await tellLackOfRoom(server, config, log);
+  await logConnectionShortfall(server, config, log);
   const connections = config.databaseConnections;
   const { database, health, close } = connectAs(server, { ...config, connections }, log);
   try {
@@ -203,7 +203,7 @@ export async function servePrimary(config: Config): Promise<void> {
   });
   const server = await reachServer(config, (line) => log.info(line));
   try {
-    await tellLackOfRoom(server, config, log);
+    await logConnectionShortfall(server, config, log);
     if (config.demo) {
       const connections = config.databaseConnections;
       const { database, disconnect } = connectAs(server, { ...config, connections }, log);
@@ -225,7 +225,7 @@ async function superviseChildren(
   { stopped, log }: { stopped: Promise<void>; log: Logger },
 ): Promise<void> {
   const children = new Set<Worker>();
-  const figures = new ProcessFigures();
+  const figures = new ProcessMetrics();
   const ended: number[] = [];
   let stopping = false;
   let announced = false;

@@ -1,9 +1,9 @@
 import type { Database } from '../database/database.ts';
 import { skuAtLocationFinder } from '../inventory/rows/find-sku-at-location.ts';
 import type { OrderNamer } from '../inventory/rows/named-order.ts';
-import { TargetMemory } from '../inventory/rows/target-memory.ts';
+import { TargetCache } from '../inventory/rows/target-memory.ts';
 import { levelMaker } from '../inventory/writer/stock-levels.ts';
-import { StockDoor } from '../inventory/writer/stock-writer.ts';
+import { StockWriter } from '../inventory/writer/stock-writer.ts';
 import type { SecretBox } from '../lib/seal.ts';
 import { nameOrders } from '../orders/name-orders.ts';
 import type { NotePatientAccess } from '../patients/patient-access.ts';
@@ -14,9 +14,9 @@ export interface Services {
   readonly database: Database;
   readonly findSkuAtLocation: ReturnType<typeof skuAtLocationFinder>;
   /** The same, for what goes through the door. */
-  readonly targets: TargetMemory;
+  readonly targets: TargetCache;
   readonly ensureLevel: ReturnType<typeof levelMaker>;
-  readonly stockDoor: StockDoor;
+  readonly stockWriter: StockWriter;
   /** What stock does not know of its references. */
   readonly nameOrders: OrderNamer;
   readonly secrets: SecretBox;
@@ -40,9 +40,9 @@ export function makeServices(
     addressGuard,
     notePatientAccess,
     findSkuAtLocation,
-    targets: new TargetMemory(findSkuAtLocation),
+    targets: new TargetCache(findSkuAtLocation),
     ensureLevel: levelMaker(database),
-    stockDoor: new StockDoor(database),
+    stockWriter: new StockWriter(database),
     nameOrders,
   };
 }

@@ -5,15 +5,15 @@ import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { forgetEvents } from '../events/forget-events.ts';
 import { sweepLots } from '../inventory/sweep/sweep-lots.ts';
-import { vacateLots } from '../inventory/sweep/vacate-lots.ts';
+import { reallocateLots } from '../inventory/sweep/vacate-lots.ts';
 import { forgetPatientAccesses } from '../patients/patient-access.ts';
 import { countJob, type Job } from '../telemetry/metrics.ts';
 import { tracer } from '../telemetry/tracing.ts';
 import { type DeliveryParts, deliverUntil } from '../webhooks/delivery/deliver.ts';
 import { forgetDeliveries } from '../webhooks/delivery/forget-deliveries.ts';
-import { markLostNews } from '../webhooks/delivery/mark-lost-news.ts';
+import { markMissedFanOut } from '../webhooks/delivery/mark-lost-news.ts';
 
-const LOOK_MILLISECONDS = 60_000;
+const POLL_INTERVAL_MILLISECONDS = 60_000;
 const HOUR_SECONDS = 3_600;
 /** Less than the time between two looks, so that each of them may find it due. */
 const EACH_LOOK_SECONDS = 30;
@@ -37,7 +37,7 @@ export function startWorker(parts: DeliveryParts): { stop(): Promise<void> } {
 async function lookUntil(signal: AbortSignal, { database, log }: DeliveryParts): Promise<void> {
   while (!signal.aborted) {
     await doWhatIsDue(database, { log, signal });
-    await pause(LOOK_MILLISECONDS, undefined, { signal }).catch(() => undefined);
+    await pause(POLL_INTERVAL_MILLISECONDS, undefined, { signal }).catch(() => undefined);
   }
 }
 
@@ -51,7 +51,7 @@ export async function doWhatIsDue(
       name: 'vacate',
       seconds: EACH_LOOK_SECONDS,
       run: async () => {
-        await vacateLots(database, { asOf: null, by: 'worker', signal });
+        await reallocateLots(database, { asOf: null, by: 'worker', signal });
       },
     },
     {
@@ -73,7 +73,7 @@ export async function doWhatIsDue(
     {
       name: 'news',
       seconds: HOUR_SECONDS,
-      run: () => markLostNews(database, { log, signal }),
+      run: () => markMissedFanOut(database, { log, signal }),
     },
   ];
   for (const { name, seconds, run } of jobs) {

@@ -13,7 +13,7 @@ export type Repeat = (typeof OPERATIONS)[OperationId]['repeat'];
  * What was refused with 429 did nothing, so anything may be sent again. After the others something may have
  * been done: then only what does nothing twice.
  */
-export function mayPass(
+export function isTransient(
   failure: ApiError | ConnectionError,
   { repeat, body }: { repeat: Repeat; body: unknown },
 ): boolean {

@@ -3,7 +3,7 @@ import createFetchClient from 'openapi-fetch';
 import { OPERATIONS, VERSION } from '../../generated/sdk/contract/operations.ts';
 import type { Budget } from './budget.ts';
 import { ApiError, ConfigurationError, ConnectionError, readRefusal } from './errors.ts';
-import { mayPass, waitSeconds } from './retry.ts';
+import { isTransient, waitSeconds } from './retry.ts';
 import type { OperationId } from './types.ts';
 
 /** A call as it is sent, whatever its operation. */
@@ -67,7 +67,7 @@ export function sender({ baseUrl, apiKey, fetch, appName }: Means): Send {
         budget,
       });
       if (!(failure instanceof Error)) return failure;
-      if (!mayPass(failure, { repeat, body })) throw failure;
+      if (!isTransient(failure, { repeat, body })) throw failure;
       const asked = failure instanceof ApiError ? failure.retryAfterSeconds : undefined;
       const seconds = waitSeconds(budget.attempts, asked, Math.random());
       if (!(await budget.wait(seconds))) throw failure;

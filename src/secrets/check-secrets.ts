@@ -2,7 +2,7 @@
 // sealed word behind, before it seals anything else; a start opens all of them.
 import type { Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import type { SecretBox, SecretPlace } from '../lib/seal.ts';
+import type { SealedField, SecretBox } from '../lib/seal.ts';
 
 const WORD = 'sealed';
 
@@ -33,7 +33,7 @@ function opens(box: SecretBox, { key_id, sealed }: SealedWord): boolean {
 }
 
 /** It belongs to no organization. */
-function placeOf(keyId: string): SecretPlace {
+function placeOf(keyId: string): SealedField {
   return { table: 'secrets_key', organizationId: '', rowId: keyId };
 }
 

@@ -12,7 +12,7 @@ import type { Database, Transaction } from '../database/database.ts';
 import { ACT_FOR_ALL } from '../database/row-security.ts';
 import { type Statement, statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
-import { SecretBox, type SecretPlace } from '../lib/seal.ts';
+import { type SealedField, SecretBox } from '../lib/seal.ts';
 import { checkSecrets, forgetOtherKeys } from './check-secrets.ts';
 
 /** Rows of one transaction, so that a lock is held for milliseconds. */
@@ -120,7 +120,7 @@ async function resealStep(
 function open(
   box: SecretBox,
   sealed: Buffer,
-  { column, place }: { column: SealedColumn; place: SecretPlace },
+  { column, place }: { column: SealedColumn; place: SealedField },
 ): string {
   try {
     return box.open(sealed, place);

@@ -28,7 +28,7 @@ const ANSWERING = 'answering';
 const SILENT = 'silent';
 
 /** Of a process that is alone. */
-export function ownFigures(): () => Promise<string> {
+export function ownMetrics(): () => Promise<string> {
   addProcesses(registry, { [ANSWERING]: 1, [SILENT]: 0 });
   return () => registry.metrics();
 }
@@ -38,7 +38,7 @@ export function ownFigures(): () => Promise<string> {
  *
  * @returns rejects where the parent does not answer
  */
-export function figuresOfAll(): () => Promise<string> {
+export function metricsOfAll(): () => Promise<string> {
   const asked = new Map<number, (text: string) => void>();
   let questions = 0;
   process.on('message', (message: Message) => {
@@ -72,7 +72,7 @@ function say(message: Message): void {
 }
 
 /** In the parent: adds up what its children say. */
-export class ProcessFigures {
+export class ProcessMetrics {
   readonly #children = new Map<Worker, Figures>();
   /** Of those that have ended; added up as one, soon after. */
   readonly #ended: Figures[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureKind, mayPass } from '../../src/database/database.ts';
+import { failureKind, isTransient } from '../../src/database/database.ts';
 
 const failure = (code: string) => Object.assign(new Error('A message'), { code });
 
@@ -17,7 +17,7 @@ describe('a failure of the database', () => {
     ...['23514', '22P02', '42501', 'ENOENT', 'P2002'].map((code) => [code, 'other'] as const),
   ])('with the code %s is %s', (code, kind) => {
     expect(failureKind(failure(code))).toBe(kind);
-    expect(mayPass(failure(code))).toBe(kind !== 'other' && code !== '23505');
+    expect(isTransient(failure(code))).toBe(kind !== 'other' && code !== '23505');
   });
 
   it('is found in what Prisma wraps it in, and not in what another error says of its cause', () => {
@@ -30,7 +30,7 @@ describe('a failure of the database', () => {
     expect(failureKind(wrapped({ kind: 'ConnectionClosed' }))).toBe('lost');
     const taken = wrapped({ originalCode: '23505', kind: 'UniqueConstraintViolation' });
     expect(failureKind(taken)).toBe('conflict');
-    expect(mayPass(taken)).toBe(false);
+    expect(isTransient(taken)).toBe(false);
     expect(failureKind(new Error('A message', { cause: failure('08006') }))).toBe('other');
   });
 

@@ -2,7 +2,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Database, failureKind, mayPass, type Transaction } from '../../src/database/database.ts';
+import {
+  Database,
+  failureKind,
+  isTransient,
+  type Transaction,
+} from '../../src/database/database.ts';
 import type { PrismaCalls } from '../../src/database/prisma-bridge.ts';
 import type { Statement } from '../../src/database/statement.ts';
 import { useWorld } from '../support/world.ts';
@@ -107,7 +112,7 @@ describe('a transaction with calls of Prisma', () => {
       await withSql(tx, 'a');
       const failed = await caught(tx.prisma.organization.create(nested('b', [id, id])));
       expect(failed).toMatchObject({ code: 'P2002' });
-      expect(mayPass(failed)).toBe(false);
+      expect(isTransient(failed)).toBe(false);
       const made = await tx.prisma.organization.create(nested('c', [id, uuidv7()]));
       expect(made.locations).toHaveLength(2);
     });
@@ -129,7 +134,7 @@ describe('a transaction with calls of Prisma', () => {
       );
       expect(performance.now() - started).toBeLessThan(3_000);
       expect(failureKind(failure)).toBe('lock_timeout');
-      expect(mayPass(failure)).toBe(true);
+      expect(isTransient(failure)).toBe(true);
     } finally {
       await holder.query('rollback');
       holder.release();

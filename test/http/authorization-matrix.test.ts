@@ -103,7 +103,7 @@ describe('every operation', { shuffle: false }, () => {
       );
       const wrong: string[] = [];
       await inFlight(AT_ONCE, cells, async ({ caller, variant }) => {
-        const flaw = await flawOf(operation, caller, variant).catch((error) => String(error));
+        const flaw = await violationIn(operation, caller, variant).catch((error) => String(error));
         counts.cells += 1;
         if (flaw === undefined) counts.asDerived += 1;
         else wrong.push(`${caller.name}, ${variant.name}: ${flaw}`);
@@ -211,7 +211,7 @@ const ruleOf = ({ organization: { kind, status }, environment, scopes }: Caller)
 });
 
 /** What is wrong with the answer, or nothing. */
-async function flawOf(
+async function violationIn(
   operation: Ruled,
   caller: Caller,
   variant: Variant,

@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { LoopLag } from '../../src/http/overload.ts';
-import { Turns } from '../../src/http/turns.ts';
+import { FairSemaphore } from '../../src/http/turns.ts';
 import { newMovement } from '../../src/inventory/rules/new-movement.ts';
 import type { StockChange } from '../../src/inventory/rules/requests.ts';
-import { type DoorRequest, StockDoor } from '../../src/inventory/writer/stock-writer.ts';
+import { StockWriter, type WriterRequest } from '../../src/inventory/writer/stock-writer.ts';
 import { batched } from '../../src/lib/batcher.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { client, makePharmacy, startService } from '../support/pharmacy.ts';
@@ -130,8 +130,8 @@ describe('what waits', () => {
   it('at the door: takes no more for a level that is held up, and others all the same', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<never>();
     // The database does not answer.
-    const door = new StockDoor({ transaction: () => held } as unknown as Database);
-    const change = (skuId: string): StockChange<DoorRequest> => ({
+    const door = new StockWriter({ transaction: () => held } as unknown as Database);
+    const change = (skuId: string): StockChange<WriterRequest> => ({
       level: { skuId, locationId: 'l', organizationId: 'o' },
       naming: { skuCode: 's', productId: 'p', location: 'l' },
       request: { type: 'release', reference: { type: 'order', id: '1' } },
@@ -154,7 +154,7 @@ describe('what waits', () => {
   });
 
   it('for its turn to read: only so many', async () => {
-    const turns = new Turns({ placesMax: 1, waitingMax: 2 });
+    const turns = new FairSemaphore({ slotsMax: 1, waitingMax: 2 });
     const end = await turns.take('a');
     const waiting = [turns.take('a'), turns.take('b')];
     await expect(turns.take('c')).rejects.toMatchObject(shed);

@@ -2,7 +2,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import type { Admitted, Authenticate, Handlers, Principal } from '../../src/contract.ts';
-import { mayPass } from '../../src/database/database.ts';
+import { isTransient } from '../../src/database/database.ts';
 import type { RateLimit } from '../../src/errors.ts';
 import { errors } from '../../src/errors.ts';
 import { type AppParts, createApp } from '../../src/http/app.ts';
@@ -128,7 +128,7 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
       return { principal: found, rateLimit, ...admitted };
     },
     checkDatabase: options.checkDatabase ?? (async () => 'ok'),
-    mayPass,
+    isTransient,
     lifecycle,
     ...(options.metrics && { metrics: options.metrics }),
     ...(options.observe && { observe: options.observe }),

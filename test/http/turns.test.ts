@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Turns } from '../../src/http/turns.ts';
+import { FairSemaphore } from '../../src/http/turns.ts';
 
 test('lets as many work at once as there are places', async () => {
-  const turns = new Turns({ placesMax: 2 });
+  const turns = new FairSemaphore({ slotsMax: 2 });
   const ends = [await turns.take('a'), await turns.take('a')];
   let third = false;
   const waiting = turns.take('a').then((end) => {
@@ -18,7 +18,7 @@ test('lets as many work at once as there are places', async () => {
 });
 
 test('gives each key its turn, however many of another wait before it', async () => {
-  const turns = new Turns({ placesMax: 1 });
+  const turns = new FairSemaphore({ slotsMax: 1 });
   const order: string[] = [];
   const end = await turns.take('many');
   const work = async (key: string, name: string): Promise<void> => {
@@ -38,7 +38,7 @@ test('gives each key its turn, however many of another wait before it', async ()
 });
 
 test('answers 503 to who waited too long, and gives that place to nobody', async () => {
-  const turns = new Turns({ placesMax: 1, waitSecondsMax: 0.02 });
+  const turns = new FairSemaphore({ slotsMax: 1, waitSecondsMax: 0.02 });
   const end = await turns.take('a');
   await expect(turns.take('b')).rejects.toMatchObject({ status: 503, code: 'unavailable' });
   end();

@@ -9,7 +9,7 @@ import { listStock } from '../../src/inventory/operations/list-stock.ts';
 import { listTransactions } from '../../src/inventory/operations/list-transactions.ts';
 import { releaseAllocations } from '../../src/inventory/operations/release-allocations.ts';
 import { traceLot } from '../../src/inventory/operations/trace-lot.ts';
-import type { StockDoor } from '../../src/inventory/writer/stock-writer.ts';
+import type { StockWriter } from '../../src/inventory/writer/stock-writer.ts';
 import { CURSORS } from '../../src/lib/cursors.ts';
 import { nameOrders } from '../../src/orders/name-orders.ts';
 import {
@@ -193,7 +193,7 @@ describe.each(['never analysed', 'analysed'] as const)('on tables %s', (state) =
       const { rows } = await costOf(readsOf(world.db.database), plans, (database) =>
         releaseAllocations({ query, principal } as never, {
           database: database as Database,
-          stockDoor: { submit } as unknown as StockDoor,
+          stockWriter: { submit } as unknown as StockWriter,
         }),
       );
       expect(rows).toBeLessThan(200);

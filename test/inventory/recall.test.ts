@@ -3,8 +3,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { Database, type Transaction } from '../../src/database/database.ts';
 import { newMovement } from '../../src/inventory/rules/new-movement.ts';
-import { MOVES_A_STEP, vacateLots } from '../../src/inventory/sweep/vacate-lots.ts';
-import { StockDoor } from '../../src/inventory/writer/stock-writer.ts';
+import { MOVES_A_STEP, reallocateLots } from '../../src/inventory/sweep/vacate-lots.ts';
+import { StockWriter } from '../../src/inventory/writer/stock-writer.ts';
 import { operate, operateJson } from '../support/operator.ts';
 import { client, day, makePharmacy, post } from '../support/pharmacy.ts';
 import {
@@ -57,7 +57,7 @@ async function manyOrders(of: string, lot: string, count: number): Promise<void>
   // Sessions of its own, that end: what they touched is told by then, and counts for nobody else.
   const database = new Database(world.db.serviceUrl, { preparedStatements: true });
   database.pool.options.application_name = 'counted';
-  const door = new StockDoor(database);
+  const door = new StockWriter(database);
   for (let first = 1; first <= count; first += SUBMITTED_AT_ONCE) {
     const last = Math.min(count, first + SUBMITTED_AT_ONCE - 1);
     await Promise.all(
@@ -132,7 +132,7 @@ const setExpiry = (expiry: string) => [
   'misread',
 ];
 
-const work = () => vacateLots(world.db.database, { asOf: null, by: 'worker' });
+const work = () => reallocateLots(world.db.database, { asOf: null, by: 'worker' });
 const draw = (qty: number, fields: Record<string, unknown> = {}) =>
   post(world.api, { type: 'fulfill', sku_code: sku, qty, ...fields });
 

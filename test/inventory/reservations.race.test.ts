@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
 import { newMovement } from '../../src/inventory/rules/new-movement.ts';
 import type { StockChange } from '../../src/inventory/rules/requests.ts';
-import type { DoorRequest } from '../../src/inventory/writer/stock-writer.ts';
+import type { WriterRequest } from '../../src/inventory/writer/stock-writer.ts';
 import { importFile } from '../support/as-operator.ts';
 import { operateJson } from '../support/operator.ts';
 import {
@@ -363,7 +363,7 @@ describe('a lot that is received and reserved in one transaction', () => {
       [sku],
     );
     const [level] = rows;
-    const change = (request: DoorRequest): StockChange<DoorRequest> => ({
+    const change = (request: WriterRequest): StockChange<WriterRequest> => ({
       level,
       request,
       naming: { skuCode: sku, productId: UNNAMED, location: 'Main' },
@@ -375,7 +375,7 @@ describe('a lot that is received and reserved in one transaction', () => {
       [
         { type: 'receive' as const, units: 10, lotNumber, expiryDate, status: undefined },
         { type: 'reserve' as const, units: 4, reference: order('O'), ...ANY_LOT },
-      ].map((request) => service.services.stockDoor.submit(change(request))),
+      ].map((request) => service.services.stockWriter.submit(change(request))),
     );
     expect(await heldBy(one, 'O', sku)).toEqual(['NEW:4']);
     expect(await readLot(one, sku, 'NEW')).toMatchObject({ on_hand: 10, reserved: 4 });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database, Queryable, Transaction } from '../../src/database/database.ts';
 import type { Statement } from '../../src/database/statement.ts';
 import { lotsToSweep, sweepLots } from '../../src/inventory/sweep/sweep-lots.ts';
-import { lotsToVacate } from '../../src/inventory/sweep/vacate-lots.ts';
+import { lotsToReallocate } from '../../src/inventory/sweep/vacate-lots.ts';
 import { day } from '../support/pharmacy.ts';
 import { costOf } from '../support/plan-rows.ts';
 import { setAnalysed } from '../support/watched-plans.ts';
@@ -138,7 +138,7 @@ describe.each(['never analysed', 'analysed'] as const)('on tables that were %s',
 
   it.each(['custom', 'generic'] as const)('finds what is due by a %s plan', async (plans) => {
     const scope = { asOf: day(0), organizationId: ORGANIZATION };
-    for (const find of [lotsToSweep, lotsToVacate]) {
+    for (const find of [lotsToSweep, lotsToReallocate]) {
       const cost = await costOf(world.db.database, plans, (reading) => find(reading, scope).next());
       expect([find.name, cost.rows]).toEqual([find.name, 0]);
     }
@@ -153,7 +153,7 @@ describe.each(['never analysed', 'analysed'] as const)('on tables that were %s',
       );
       const scope = { asOf: day(0), organizationId: ORGANIZATION };
       const cost = await costOf(world.db.database, plans, (reading) =>
-        lotsToVacate(reading, scope).next(),
+        lotsToReallocate(reading, scope).next(),
       );
       // The lot, its SKU and its location.
       expect(cost.rows).toBe(3);

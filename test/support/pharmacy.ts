@@ -1,7 +1,7 @@
 // A pharmacy with a catalog, its keys, and the service in front of it.
 import { readFileSync } from 'node:fs';
 import { authenticator } from '../../src/api-keys/admission.ts';
-import { type Database, mayPass } from '../../src/database/database.ts';
+import { type Database, isTransient } from '../../src/database/database.ts';
 import { createApp } from '../../src/http/app.ts';
 import { listen } from '../../src/http/serve.ts';
 import type { ImportFile } from '../../src/operator/import/sections.ts';
@@ -50,7 +50,7 @@ export async function startService(
     readsAtOnce: 13,
     authenticate: authenticator(database),
     checkDatabase: async () => 'ok',
-    mayPass,
+    isTransient,
     lifecycle,
     log: watchedLog(),
   });

@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts';
 
 const OWNER = 'postgres';
 const START_SECONDS_MAX = 30;
-const LOOK_MILLISECONDS = 100;
+const POLL_INTERVAL_MILLISECONDS = 100;
 const CONNECT_MILLISECONDS_MAX = 2_000;
 
 /** Where Debian's programs of PostgreSQL are, of the newest version. */
@@ -139,7 +139,7 @@ export async function makeServer(
       const isThere = await ask(url('postgres'), 'select').then(Boolean, () => false);
       if (isThere && isRunning(child)) return;
       if (performance.now() > deadline) throw new Error(`PostgreSQL did not start on ${data}.`);
-      await pause(LOOK_MILLISECONDS);
+      await pause(POLL_INTERVAL_MILLISECONDS);
     }
   };
   const end = async (how: () => void) => {

@@ -2,7 +2,7 @@
 import { AggregatorRegistry } from 'prom-client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { countWaits } from '../../src/database/count-waits.ts';
-import { Turns } from '../../src/http/turns.ts';
+import { FairSemaphore } from '../../src/http/turns.ts';
 import { batched } from '../../src/lib/batcher.ts';
 import {
   attemptsInFlight,
@@ -195,7 +195,7 @@ it('says of a batcher how many wait, since when, and how many were done together
 });
 
 it('says of those that take turns how many wait, and since when the first of all keys', async () => {
-  const turns = new Turns({ placesMax: 1 });
+  const turns = new FairSemaphore({ slotsMax: 1 });
   const end = await turns.take('somebody');
   const waiting = [turns.take('one')];
   vi.advanceTimersByTime(2_000);

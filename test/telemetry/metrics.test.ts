@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { alerts, panelQueries, RULE_TESTS } from '../../scripts/release/monitoring/files.ts';
 import type { Database } from '../../src/database/database.ts';
-import { databaseFigures } from '../../src/program/database-metrics.ts';
+import { databaseMetrics } from '../../src/program/database-metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { ROOT } from '../support/document.ts';
 import { figureOf, metricsOf } from '../support/figures.ts';
@@ -186,7 +186,7 @@ it('counts a batch that waits for a level which another has locked, and for how 
 it('says what waits, and answers in any case: with what the database said last while it is held', async () => {
   const { api, db } = stage;
   await subscribe(stage);
-  const ask = databaseFigures(db.database, { keptMilliseconds: 10 });
+  const ask = databaseMetrics(db.database, { keptMilliseconds: 10 });
   // Nobody makes deliveries of events.
   const held = await hold(db.owner, 'select from webhook_endpoint for update');
   expect((await post(api, { type: 'fulfill', sku_code: 'SKU-1', qty: 1 })).status).toBe(201);
@@ -204,7 +204,7 @@ it('says what waits, and answers in any case: with what the database said last w
 
 it('answers without what the database knows where it was never there', async () => {
   const gone = { transaction: () => Promise.reject(new Error('gone')) };
-  const text = await databaseFigures(gone as unknown as Database)();
+  const text = await databaseMetrics(gone as unknown as Database)();
   expect(figureOf(text, 'database_figures_age_seconds')).toBe(120);
   expect(figureOf(text, 'webhook_deliveries_due')).toBeUndefined();
 });

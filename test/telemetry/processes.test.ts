@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { expect, it, vi } from 'vitest';
-import { ProcessFigures } from '../../src/telemetry/processes.ts';
+import { ProcessMetrics } from '../../src/telemetry/processes.ts';
 import { figureOf } from '../support/figures.ts';
 
 /** That end in one round, and steps of the event loop's between two of them. */
@@ -67,7 +67,7 @@ class Child extends EventEmitter {
 
 it('loses nothing that children had counted which end in the same moment, nor shows a sum without them', async () => {
   const children = [1, 10, 100, 1_000].map((counted) => new Child(counted));
-  const parent = new ProcessFigures();
+  const parent = new ProcessMetrics();
   for (const child of children) parent.add(child as unknown as Worker);
   const [left, ...others] = children as [Child, ...Child[]];
   const counted = async () => figureOf(await left.sum(), 'counted_total');
@@ -81,7 +81,7 @@ it('loses nothing that children had counted which end in the same moment, nor sh
 
 it('counts once what a child said whose end was seen before it was read, and asks it no more', async () => {
   const [left, ended] = [new Child(1), new Child(10)];
-  const parent = new ProcessFigures();
+  const parent = new ProcessMetrics();
   for (const child of [left, ended]) parent.add(child as unknown as Worker);
   expect(figureOf(await left.sum(), 'counted_total')).toBe(11);
   ended.emit('exit');
@@ -93,7 +93,7 @@ it('counts once what a child said whose end was seen before it was read, and ask
 
 it('waits for what every child says now, before it adds up', async () => {
   const children = [1, 10, 100].map((counted) => new Child(counted));
-  const parent = new ProcessFigures();
+  const parent = new ProcessMetrics();
   for (const child of children) parent.add(child as unknown as Worker);
   const [first] = children as [Child];
   expect(figureOf(await first.sum(), 'counted_total')).toBe(111);
@@ -109,7 +109,7 @@ it('counts one that does not answer in time with what it said last, and says how
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const children = [1, 10, 100].map((counted) => new Child(counted));
-    const parent = new ProcessFigures();
+    const parent = new ProcessMetrics();
     for (const child of children) parent.add(child as unknown as Worker);
     const [first, silent] = children as [Child, Child];
     await first.sum();
@@ -128,7 +128,7 @@ it('counts one that does not answer in time with what it said last, and says how
 
 it('takes what was under way in a child for over once that has ended', async () => {
   const [left, ended] = [new Child(1), new Child(10)];
-  const parent = new ProcessFigures();
+  const parent = new ProcessMetrics();
   for (const child of [left, ended]) parent.add(child as unknown as Worker);
   expect(figureOf(await left.sum(), 'under_way')).toBe(11);
   ended.emit('exit');
@@ -138,7 +138,7 @@ it('takes what was under way in a child for over once that has ended', async () 
 
 it('loses nothing of children that end one soon after another, while those before them are added up', async () => {
   const left = new Child(1);
-  const parent = new ProcessFigures();
+  const parent = new ProcessMetrics();
   parent.add(left as unknown as Worker);
   for (let steps = 0; steps < STEPS_MAX; steps += 1) {
     const ending = Array.from({ length: ENDING }, () => new Child(1));

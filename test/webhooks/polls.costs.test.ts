@@ -1,9 +1,9 @@
 // What a worker's polls touch: what is due, and not what there is.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseFigures } from '../../src/program/database-metrics.ts';
+import { databaseMetrics } from '../../src/program/database-metrics.ts';
 import { claimDeliveries } from '../../src/webhooks/delivery/claim-deliveries.ts';
 import { fanOut } from '../../src/webhooks/delivery/fan-out.ts';
-import { markLostNews } from '../../src/webhooks/delivery/mark-lost-news.ts';
+import { markMissedFanOut } from '../../src/webhooks/delivery/mark-lost-news.ts';
 import { queueDueDeliveries } from '../../src/webhooks/delivery/queue-due-deliveries.ts';
 import { sharesOf } from '../../src/webhooks/delivery/shares.ts';
 import { tendDeliveries } from '../../src/webhooks/delivery/tend-deliveries.ts';
@@ -90,7 +90,7 @@ describe.each(['never', 'while empty', 'as they are'] as const)('of tables analy
   it.each<[string, (one: Opened) => Promise<unknown>]>([
     ['a poll', poll],
     ['a look at what is to be tended', ({ database }) => tendDeliveries(database)],
-    ['a scrape', ({ database }) => databaseFigures(database, { keptMilliseconds: 0 })()],
+    ['a scrape', ({ database }) => databaseMetrics(database, { keptMilliseconds: 0 })()],
   ])('%s touches a handful where nothing is due', async (what, work) => {
     for (const one of opened) {
       // A scrape counts what is pending, by an index; whether it looks into the table too is vacuum's.
@@ -110,7 +110,7 @@ describe.each(['never', 'while empty', 'as they are'] as const)('of tables analy
 
   it('an hourly look for lost marks touches each organization and each endpoint once', async () => {
     for (const one of opened) {
-      const look = () => markLostNews(one.database, { log: watchedLog() });
+      const look = () => markMissedFanOut(one.database, { log: watchedLog() });
       const { rows } = await touchedBy(one, look);
       // Beside them, what is of test alone.
       expect(rows).toBeLessThanOrEqual(ORGANIZATIONS * (ENDPOINTS_EACH + 2) + 10);

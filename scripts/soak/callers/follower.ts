@@ -6,7 +6,7 @@ import { decides, send } from './send.ts';
 import type { Stretch } from './shared.ts';
 import { refusalIn } from './wire.ts';
 
-const LOOK_MILLISECONDS = 40;
+const POLL_INTERVAL_MILLISECONDS = 40;
 const EVENTS_A_LOOK = 100;
 
 export class Follower {
@@ -24,7 +24,7 @@ export class Follower {
     for (;;) {
       const shown = await this.#look(stretch, draw);
       if (stretch.isOver() && (shown === 0 || stretch.isLate())) return;
-      if (shown !== EVENTS_A_LOOK) await pause(LOOK_MILLISECONDS);
+      if (shown !== EVENTS_A_LOOK) await pause(POLL_INTERVAL_MILLISECONDS);
     }
   }
 

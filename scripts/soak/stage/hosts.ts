@@ -38,7 +38,7 @@ const NOTICED_MILLISECONDS = { least: 1_000, most: 3_000 };
 /** By then each process of the service has seen which is the later timeline. */
 const WAKES_MILLISECONDS = { least: 4_000, most: 8_000 };
 const AWAKE_MILLISECONDS_MAX = 4_000;
-const LOOK_MILLISECONDS = 100;
+const POLL_INTERVAL_MILLISECONDS = 100;
 const SYNCHRONOUS_SECONDS_MAX = 30;
 const CAUGHT_UP_SECONDS_MAX = 10;
 const MEND_TRIES_MAX = 20;
@@ -171,7 +171,7 @@ export class Hosts {
           // The primary may be on its way back from another fault.
           if (tries === MEND_TRIES_MAX && !this.#isStopping) throw error;
           next = () => this.#copy();
-          await pause(LOOK_MILLISECONDS);
+          await pause(POLL_INTERVAL_MILLISECONDS);
         }
       }
     })();
@@ -226,7 +226,7 @@ export class Hosts {
     while (!(await isSo())) {
       if (this.#isStopping) throw new Error('It is over.');
       if (performance.now() > deadline) throw new Error(`Not within ${secondsMax} s: ${what}.`);
-      await pause(LOOK_MILLISECONDS);
+      await pause(POLL_INTERVAL_MILLISECONDS);
     }
   }
 

@@ -51,7 +51,7 @@ const GRACE_SECONDS = 10;
 const PG_CTL_WORDS = ['--silent', '--wait', `--timeout=${LIMIT_SECONDS}`];
 const PG_CTL_OPTIONS = { timeoutSeconds: LIMIT_SECONDS + GRACE_SECONDS };
 const POLL_MILLISECONDS = 50;
-const LOOK_MILLISECONDS = 10;
+const POLL_INTERVAL_MILLISECONDS = 10;
 const CONNECT_MILLISECONDS = 5_000;
 const DISCONNECT_MILLISECONDS = 5_000;
 // Making a database copies a template, which takes seconds on a slow disk.
@@ -322,7 +322,7 @@ async function sooner<T>(
   do {
     const seen = await look();
     if (seen !== undefined) return seen;
-    await pause(LOOK_MILLISECONDS);
+    await pause(POLL_INTERVAL_MILLISECONDS);
   } while (!failed && performance.now() < deadline);
   return (await look()) ?? running;
 }

@@ -1,6 +1,6 @@
 // A change of a lot number wherever it lies, at once; and then, step by step, of the reservations that have
 // to leave its lots. The change holds from its commit on, whatever hangs on it: what waits to be moved is
-// available to nobody. A step that does not come, because the process ended, is taken by `vacateLots`.
+// available to nobody. A step that does not come, because the process ended, is taken by `reallocateLots`.
 
 import type { ActionRecord, OperatorAction } from '../../audit/operator-actions.ts';
 import {
@@ -15,10 +15,10 @@ import { findLotsOfNumber, type LotName } from '../rows/find-lots-of-number.ts';
 import type { Posted } from '../rules/batch.ts';
 import type { LotAtLocation, StockChange } from '../rules/requests.ts';
 import { type LevelKey, levelName, type MovedReservation } from '../rules/stock.ts';
-import { MOVES_A_STEP, vacateStepwise } from '../sweep/vacate-lots.ts';
+import { MOVES_A_STEP, reallocateInSteps } from '../sweep/vacate-lots.ts';
 import { postTogether } from '../writer/post-together.ts';
 import { lockLevels } from '../writer/stock-levels.ts';
-import type { StockDoor } from '../writer/stock-writer.ts';
+import type { StockWriter } from '../writer/stock-writer.ts';
 import { targetOf } from './person-change.ts';
 
 /** A level that others work on is asked for again this often; each time waits for some seconds. */
@@ -159,12 +159,12 @@ export interface LotReport {
 }
 
 /** Moves what has to leave the lot, and tells all that has left it from the change to the next such change. */
-export async function vacateAndReport(
-  { database, door, by }: { database: Database; door: StockDoor; by: ActionRecord },
+export async function reallocateAndReport(
+  { database, door, by }: { database: Database; door: StockWriter; by: ActionRecord },
   { lot, movementId }: Pick<ChangedLot, 'lot' | 'movementId'>,
   since: 'set_status' | 'set_expiry',
 ): Promise<LotReport> {
-  const { waiting, busy } = await vacateStepwise(door, lot, { by, asOf: null });
+  const { waiting, busy } = await reallocateInSteps(door, lot, { by, asOf: null });
   return {
     moved: await readMoves(database, lot, { since, movementId }),
     waiting: busy ? await readReserved(database, lot) : waiting,

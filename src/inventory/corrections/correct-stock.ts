@@ -4,7 +4,7 @@ import { keyedRequest } from '../../idempotency/idempotency.ts';
 import { findLot, type LotName } from '../rows/find-lots-of-number.ts';
 import type { Posted } from '../rules/batch.ts';
 import type { CorrectionRequest, LotAtLocation } from '../rules/requests.ts';
-import { StockDoor } from '../writer/stock-writer.ts';
+import { StockWriter } from '../writer/stock-writer.ts';
 import { personChange, targetOf } from './person-change.ts';
 
 export interface CorrectedLot {
@@ -35,7 +35,7 @@ export async function correctStock(
   const by = { ...action, organizationId: lot.organizationId, target: targetOf(lot) };
   const keyed = keyedRequest(`stock ${type}`, key, { ...name, ...correction });
   const change = personChange(lot, request, { by, reason, keyed });
-  return correctedLot(lot, await new StockDoor(database).submit(change));
+  return correctedLot(lot, await new StockWriter(database).submit(change));
 }
 
 export function correctedLot(

@@ -9,7 +9,7 @@ import type { CountAnswer } from '../rules/apply-change.ts';
 import type { LotAtLocation } from '../rules/requests.ts';
 import type { MovedReservation } from '../rules/stock.ts';
 import { MOVES_A_STEP } from '../sweep/vacate-lots.ts';
-import { StockDoor } from '../writer/stock-writer.ts';
+import { StockWriter } from '../writer/stock-writer.ts';
 import { type CorrectedLot, correctedLot } from './correct-stock.ts';
 import { personChange, targetOf } from './person-change.ts';
 
@@ -37,7 +37,7 @@ export async function countStock(
   const { lotNumber, organizationId } = lot;
   const by = { ...action, organizationId, target: targetOf(lot) };
   const keyed = keyedRequest('stock count', key, { ...name, ...count });
-  const door = new StockDoor(database);
+  const door = new StockWriter(database);
   let movedBefore = await readMovedBefore(database, lot);
   for (let step = 0; step < STEPS_MAX; step += 1) {
     const limits = { movesMax: MOVES_A_STEP, movedBefore };

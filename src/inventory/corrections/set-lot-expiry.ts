@@ -4,8 +4,8 @@ import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
 import { keyedRequest } from '../../idempotency/idempotency.ts';
 import type { LotName } from '../rows/find-lots-of-number.ts';
-import { StockDoor } from '../writer/stock-writer.ts';
-import { actionOn, changeLots, type LotReport, vacateAndReport } from './change-lots.ts';
+import { StockWriter } from '../writer/stock-writer.ts';
+import { actionOn, changeLots, type LotReport, reallocateAndReport } from './change-lots.ts';
 import { personChange } from './person-change.ts';
 
 const RETRY_AFTER_SECONDS = 1;
@@ -37,11 +37,11 @@ export async function setLotExpiry(
       tx.query(LOCK_LOT_NUMBER, [lotNumber, skuId, organizationId]),
   });
   if (changed === null) throw errors.unavailable(RETRY_AFTER_SECONDS);
-  const door = new StockDoor(database);
+  const door = new StockWriter(database);
   const reports: LotReport[] = [];
   for (const change of changed.lots) {
     const by = actionOn(action, change.lot, {});
-    reports.push(await vacateAndReport({ database, door, by }, change, 'set_expiry'));
+    reports.push(await reallocateAndReport({ database, door, by }, change, 'set_expiry'));
   }
   return {
     idempotent: changed.idempotent,

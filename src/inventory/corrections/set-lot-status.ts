@@ -6,8 +6,8 @@ import { keyedRequest } from '../../idempotency/idempotency.ts';
 import { findLotsOfNumber, type LotName } from '../rows/find-lots-of-number.ts';
 import { isQuarantined, type LotStatus } from '../rules/lot-statuses.ts';
 import type { LotAtLocation } from '../rules/requests.ts';
-import { StockDoor } from '../writer/stock-writer.ts';
-import { actionOn, changeLots, type LotReport, vacateAndReport } from './change-lots.ts';
+import { StockWriter } from '../writer/stock-writer.ts';
+import { actionOn, changeLots, type LotReport, reallocateAndReport } from './change-lots.ts';
 import { personChange } from './person-change.ts';
 
 export interface StatusResult extends LotReport {
@@ -62,11 +62,11 @@ export async function setLotStatus(
     const places = lots.map((lot) => ({ lot, changed: null, moved: [], waiting: 0 }));
     return { places, idempotent: false };
   }
-  const door = new StockDoor(database);
+  const door = new StockWriter(database);
   const places: StatusResult[] = [];
   for (const { lot, posted, movementId } of changed.lots) {
     const report: LotReport = isQuarantined({ status })
-      ? await vacateAndReport(
+      ? await reallocateAndReport(
           { database, door, by: actionOn(action, lot, name) },
           { lot, movementId },
           'set_status',

@@ -168,7 +168,7 @@ export function movementOf(row: ChainRow & MovementColumns): MovementRecord {
 }
 
 /** A place in a lot's chain; what follows it is read. */
-export interface ChainPlace {
+export interface ChainPosition {
   readonly organizationId: string;
   readonly lotId: string;
   readonly createdAt: string;
@@ -180,7 +180,7 @@ export async function* readChains(
   tx: Transaction,
   organizationId: string | null,
 ): AsyncGenerator<ChainRow[]> {
-  let after: ChainPlace = {
+  let after: ChainPosition = {
     organizationId: organizationId ?? NO_ID,
     lotId: NO_ID,
     createdAt: '-infinity',
@@ -199,7 +199,7 @@ export async function* readChains(
 /** What follows these places, lot by lot in the order of `readLots`, in which they are given. */
 export async function* readAfter(
   tx: Transaction,
-  places: readonly ChainPlace[],
+  places: readonly ChainPosition[],
 ): AsyncGenerator<ChainRow[]> {
   let rest = places;
   for (;;) {
@@ -225,7 +225,7 @@ export async function* readAfter(
   }
 }
 
-function placeOf(row: StoredLink): ChainPlace {
+function placeOf(row: StoredLink): ChainPosition {
   return {
     organizationId: row.organization_id,
     lotId: row.lot_id,
@@ -234,7 +234,7 @@ function placeOf(row: StoredLink): ChainPlace {
   };
 }
 
-function valuesOf({ organizationId, lotId, createdAt, seq }: ChainPlace): string[] {
+function valuesOf({ organizationId, lotId, createdAt, seq }: ChainPosition): string[] {
   return [organizationId, lotId, createdAt, seq];
 }
 

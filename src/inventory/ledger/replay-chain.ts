@@ -7,7 +7,7 @@ import {
 } from '../rules/ledger-hash.ts';
 import type { AnchoredHead } from './anchor-file.ts';
 import {
-  type ChainPlace,
+  type ChainPosition,
   type ChainRow,
   entryOf,
   isWithLot,
@@ -95,7 +95,7 @@ export class LotChain {
     return row.organization_id === this.#organizationId && row.lot_id === this.#lotId;
   }
 
-  place(): ChainPlace {
+  place(): ChainPosition {
     return {
       organizationId: this.#organizationId,
       lotId: this.#lotId,

@@ -5,20 +5,20 @@ import { errors } from '../../errors.ts';
 import { keyedRequest } from '../../idempotency/idempotency.ts';
 import { requireSkuAtLocation, type SkuAtLocationFinder } from '../rows/find-sku-at-location.ts';
 import { storedReference } from '../rows/stored-names.ts';
-import type { TargetMemory } from '../rows/target-memory.ts';
+import type { TargetCache } from '../rows/target-memory.ts';
 import { decideReserve } from '../rules/decide-reservation.ts';
 import { newMovement } from '../rules/new-movement.ts';
 import type { ReserveRequest } from '../rules/requests.ts';
 import { EMPTY_LEVEL } from '../rules/stock.ts';
 import { repeatOf } from '../writer/earlier-movements.ts';
-import type { StockDoor } from '../writer/stock-writer.ts';
+import type { StockWriter } from '../writer/stock-writer.ts';
 
 type Body = Answer<'createAllocation'>['body'];
 
 interface Needs {
   readonly database: Database;
-  readonly targets: TargetMemory;
-  readonly stockDoor: StockDoor;
+  readonly targets: TargetCache;
+  readonly stockWriter: StockWriter;
 }
 
 /** Makes sure that an order holds as many units as it asks for. */
@@ -34,7 +34,7 @@ async function reserve(
   {
     database,
     findSkuAtLocation,
-    stockDoor,
+    stockWriter,
   }: Omit<Needs, 'targets'> & { findSkuAtLocation: SkuAtLocationFinder },
 ): Promise<Answer<'createAllocation'>> {
   const { organizationId, keyId } = principal;
@@ -69,12 +69,12 @@ async function reserve(
     decideReserve(request, EMPTY_LEVEL);
     throw new Error('A reservation was accepted on a level that does not exist.');
   }
-  const posted = await stockDoor.submit({
+  const posted = await stockWriter.submit({
     level: { skuId: sku.id, locationId: location.id, organizationId },
     naming: { skuCode: sku.skuCode, productId: sku.productId, location: location.name },
     request,
     ...(keyed !== undefined && { keyed }),
-    ...(facts.isRemembered && { remembered: { byDefault: query.location === null } }),
+    ...(facts.isCached && { remembered: { byDefault: query.location === null } }),
     movement: newMovement({ actor: `api_key:${keyId}`, reference }),
   });
   const answer = posted.answer as Body;

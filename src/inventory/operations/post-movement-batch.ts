@@ -9,12 +9,12 @@ import type { Answer, Call } from '../../contract.ts';
 import { errors } from '../../errors.ts';
 import type { KeyedRequest } from '../../idempotency/idempotency.ts';
 import { PATIENCE_MILLISECONDS, RETRY_AFTER_SECONDS } from '../../lib/batcher.ts';
-import { inLanes } from '../../lib/in-lanes.ts';
+import { runConcurrently } from '../../lib/in-lanes.ts';
 import type { SkuAtLocationFinder } from '../rows/find-sku-at-location.ts';
 import type { Posted } from '../rules/batch.ts';
 import { levelName } from '../rules/stock.ts';
 import { repeatOf } from '../writer/earlier-movements.ts';
-import { TargetMoved } from '../writer/remembered.ts';
+import { StaleTarget } from '../writer/remembered.ts';
 import {
   answerOf,
   type FoundMovement,
@@ -35,7 +35,7 @@ export async function postMovementBatch(
   calls: readonly Call<'postMovement'>[],
   needs: MovementNeeds,
 ): Promise<Settled<Answer<'postMovement'>>[]> {
-  const read = await inLanes(calls, { lanes: SCANS_AT_ONCE }, (call) =>
+  const read = await runConcurrently(calls, { lanes: SCANS_AT_ONCE }, (call) =>
     settle(readMovement(call, needs)),
   );
   const movements = read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -43,10 +43,10 @@ export async function postMovementBatch(
   // A second time for those alone of whose SKU or location something else was remembered.
   const post = async (findSkuAtLocation: SkuAtLocationFinder) => {
     const left = movements.filter((movement) => !outcomes.has(movement));
-    let moved: TargetMoved | undefined;
+    let moved: StaleTarget | undefined;
     for (const [movement, outcome] of await postAll(left, { ...needs, findSkuAtLocation })) {
       const reason = outcome.status === 'rejected' ? outcome.reason : undefined;
-      if (reason instanceof TargetMoved) moved = reason;
+      if (reason instanceof StaleTarget) moved = reason;
       else outcomes.set(movement, outcome);
     }
     if (moved !== undefined) throw moved;
@@ -141,7 +141,7 @@ interface Item {
 function itemOf(
   movement: ReadMovement,
   found: Settled<FoundMovement>,
-  { stockDoor }: Pick<MovementNeeds, 'stockDoor'>,
+  { stockWriter }: Pick<MovementNeeds, 'stockWriter'>,
 ): Item {
   if (found.status === 'rejected') {
     return { movement, level: undefined, post: () => Promise.reject(found.reason) };
@@ -151,7 +151,7 @@ function itemOf(
     return { movement, level: undefined, post: async () => posted };
   }
   const { change } = found.value;
-  return { movement, level: levelName(change.level), post: () => stockDoor.submit(change) };
+  return { movement, level: levelName(change.level), post: () => stockWriter.submit(change) };
 }
 
 /** Nearly always in one go: only keys that come again with another movement take more. */

@@ -7,7 +7,7 @@ import type { ScanResult } from '../../scan/resolve-scan.ts';
 import { requireSkuAtLocation, type SkuAtLocationFinder } from '../rows/find-sku-at-location.ts';
 import { refuseOtherThanScanned, scanOf } from '../rows/scanned-fields.ts';
 import { storedNames, storedReference } from '../rows/stored-names.ts';
-import type { TargetMemory } from '../rows/target-memory.ts';
+import type { TargetCache } from '../rows/target-memory.ts';
 import type { Posted } from '../rules/batch.ts';
 import { decideMovement } from '../rules/decide-movement.ts';
 import { newMovement } from '../rules/new-movement.ts';
@@ -15,16 +15,16 @@ import type { MovementRequest, StockChange } from '../rules/requests.ts';
 import { EMPTY_LEVEL } from '../rules/stock.ts';
 import { repeatOf } from '../writer/earlier-movements.ts';
 import type { LevelMaker } from '../writer/stock-levels.ts';
-import type { StockDoor } from '../writer/stock-writer.ts';
+import type { StockWriter } from '../writer/stock-writer.ts';
 
 type Body = Call<'postMovement'>['body'];
 
 export interface MovementNeeds {
   readonly database: Database;
   readonly findSkuAtLocation: SkuAtLocationFinder;
-  readonly targets: TargetMemory;
+  readonly targets: TargetCache;
   readonly ensureLevel: LevelMaker;
-  readonly stockDoor: StockDoor;
+  readonly stockWriter: StockWriter;
 }
 
 /** Posts a movement, or answers the first result when its key was used before. */
@@ -37,7 +37,7 @@ export async function postMovement(
     const found = await findMovement(read, { ...needs, findSkuAtLocation });
     if ('posted' in found) return answerOf(found.posted);
     if (!found.hasLevel) await makeLevel(found.change, needs.ensureLevel);
-    return answerOf(await needs.stockDoor.submit(found.change));
+    return answerOf(await needs.stockWriter.submit(found.change));
   });
 }
 
@@ -54,7 +54,7 @@ export async function readMovement(
   { database }: Pick<MovementNeeds, 'database'>,
 ): Promise<ReadMovement> {
   const { body, header, principal } = call;
-  refuseMisfits(body);
+  refuseViolations(body);
   return {
     call,
     keyed: keyedRequest('postMovement', header['Idempotency-Key'], body),
@@ -106,7 +106,7 @@ export async function findMovement(
     naming: { skuCode: sku.skuCode, productId: sku.productId, location: location.name },
     request,
     keyed,
-    ...(facts.isRemembered && { remembered: { byDefault: query.location === null } }),
+    ...(facts.isCached && { remembered: { byDefault: query.location === null } }),
     movement: newMovement({
       actor: `api_key:${keyId}`,
       reference,
@@ -118,7 +118,7 @@ export async function findMovement(
 }
 
 /** Rules that need no facts: fields that do not fit together. */
-function refuseMisfits(body: Body): void {
+function refuseViolations(body: Body): void {
   if (body.type !== 'receive') {
     for (const field of ['status', 'expiry_date'] as const) {
       if (body[field] !== undefined) {

@@ -4,12 +4,12 @@ import { CONFIRM_FOUND } from '../../database/standby.ts';
 import { heldLevels } from '../rows/held-levels.ts';
 import { withStoredNames } from '../rows/stored-names.ts';
 import { newMovement } from '../rules/new-movement.ts';
-import type { StockDoor } from '../writer/stock-writer.ts';
+import type { StockWriter } from '../writer/stock-writer.ts';
 
 /** Releases what an order holds, level by level; what is released stays released if a later one fails. */
 export async function releaseAllocations(
   { query: asked, principal }: Call<'releaseAllocations'>,
-  { database, stockDoor }: { readonly database: Database; readonly stockDoor: StockDoor },
+  { database, stockWriter }: { readonly database: Database; readonly stockWriter: StockWriter },
 ): Promise<Answer<'releaseAllocations'>> {
   const { organizationId, keyId } = principal;
   const query = await withStoredNames(database, organizationId, asked);
@@ -23,7 +23,7 @@ export async function releaseAllocations(
   if (held.length === 0) await database.query(CONFIRM_FOUND, []);
   const released = await Promise.all(
     held.map(async ({ level, naming }) => {
-      const { answer } = await stockDoor.submit({
+      const { answer } = await stockWriter.submit({
         level,
         naming,
         request: { type: 'release', reference },

@@ -41,7 +41,7 @@ export interface SkuAtLocationFacts {
   /** Whether there ever was stock of that SKU there. */
   readonly hasLevel: boolean;
   /** From before: nothing was looked up, the key neither. */
-  readonly isRemembered?: true;
+  readonly isCached?: true;
 }
 
 export interface SkuAtLocation {
@@ -178,9 +178,9 @@ const FIND_SKUS_AT_LOCATIONS = statement<FactsRow>(
 );
 
 /** A refusal from a field and what is wrong with it, which make a sentence together. */
-export type Misfit = (field: 'sku_code' | 'scanned_code', says: string) => ApiError;
+export type Violation = (field: 'sku_code' | 'scanned_code', says: string) => ApiError;
 
-const invalidMovement: Misfit = (field, says) => errors.invalidMovement(`${field} ${says}.`);
+const invalidMovement: Violation = (field, says) => errors.invalidMovement(`${field} ${says}.`);
 
 /**
  * @param misfit makes the refusal of a product that is not named, or not clearly
@@ -189,7 +189,7 @@ const invalidMovement: Misfit = (field, says) => errors.invalidMovement(`${field
 export function requireSkuAtLocation(
   query: SkuAtLocationQuery,
   facts: SkuAtLocationFacts,
-  misfit: Misfit = invalidMovement,
+  misfit: Violation = invalidMovement,
 ): SkuAtLocation {
   const sku = requireSku(query, facts, misfit);
   if (facts.location === null) {
@@ -205,7 +205,7 @@ export function requireSkuAtLocation(
 function requireSku(
   query: SkuAtLocationQuery,
   facts: SkuAtLocationFacts,
-  misfit: Misfit,
+  misfit: Violation,
 ): SkuAtLocation['sku'] {
   const { skuCode, productId, scan } = query;
   if (skuCode === null && productId === null && scan === undefined) {
@@ -243,7 +243,7 @@ function orScannedCode({ mayScan }: SkuAtLocationQuery): string {
 function refuseOtherProduct(
   { skuCode, productId }: SkuAtLocationQuery,
   scan: ScanResult,
-  misfit: Misfit,
+  misfit: Violation,
 ): void {
   if (skuCode !== null && scan.sku_code !== skuCode) {
     throw misfit('scanned_code', 'names another product than sku_code');

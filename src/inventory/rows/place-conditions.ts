@@ -12,7 +12,7 @@ export interface PlaceQuery {
  * where its rows come from. What the caller does not ask for is empty, all else begins with `and`; a name
  * that names nothing is no row's.
  */
-export function placeConditions(where: ListFilter, organizationId: string, query: PlaceQuery) {
+export function positionConditions(where: ListFilter, organizationId: string, query: PlaceQuery) {
   const own = `${where.value(organizationId)}::uuid`;
   return {
     isOwn: (row: string) => `${row}.organization_id = ${own}`,

@@ -2,9 +2,9 @@
 //
 // The rule for what may change: SKUs, locations and levels are never deleted, and their codes and names stay.
 // A SKU may come to belong to another product, and another location may become the default one; the door reads
-// both under the level's lock anyway, and throws TargetMoved where what was remembered no longer holds. So no
+// both under the level's lock anyway, and throws StaleTarget where what was remembered no longer holds. So no
 // process needs to be told of anything.
-import { TargetMoved } from '../writer/remembered.ts';
+import { StaleTarget } from '../writer/remembered.ts';
 import type {
   SkuAtLocationFacts,
   SkuAtLocationFinder,
@@ -14,7 +14,7 @@ import type {
 /** About 500 bytes each. */
 const REMEMBERED_MAX = 20_000;
 
-export class TargetMemory {
+export class TargetCache {
   readonly #find: SkuAtLocationFinder;
   /** Oldest first. */
   readonly #remembered = new Map<string, SkuAtLocationFacts>();
@@ -28,7 +28,7 @@ export class TargetMemory {
     try {
       return await work((query) => this.#recall(query));
     } catch (error) {
-      if (!(error instanceof TargetMoved)) throw error;
+      if (!(error instanceof StaleTarget)) throw error;
       return work((query) => this.#look(query));
     }
   }
@@ -44,7 +44,7 @@ export class TargetMemory {
     const name = nameOf(query);
     if (name === undefined || facts.skuByCode === null || !facts.hasLevel) return facts;
     this.#remembered.delete(name);
-    this.#remembered.set(name, { ...facts, earlier: null, isRemembered: true });
+    this.#remembered.set(name, { ...facts, earlier: null, isCached: true });
     const [oldest] = this.#remembered.keys();
     if (this.#remembered.size > REMEMBERED_MAX && oldest !== undefined) {
       this.#remembered.delete(oldest);

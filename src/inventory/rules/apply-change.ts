@@ -13,13 +13,13 @@ import type {
   CountRequest,
   ExpiryRequest,
   MovementRequest,
+  ReallocateRequest,
   ReleaseRequest,
   ReserveRequest,
   StatusRequest,
   StockChange,
   SweepRequest,
   TransferRequest,
-  VacateRequest,
 } from './requests.ts';
 import {
   isUsable,
@@ -28,7 +28,7 @@ import {
   ownAllocations,
   type Reference,
 } from './stock.ts';
-import { movesOf, perform, vacateBeyond, vacateLot, withMoves } from './vacate-lot.ts';
+import { movesOf, perform, reallocateLot, vacateBeyond, withMoves } from './vacate-lot.ts';
 
 export interface Outcome {
   readonly entries: PostedEntry[];
@@ -259,7 +259,7 @@ function setStatus(
   if (lot.status === request.status) return { entries: [], answer: { changed: false, moved: [] } };
   const from = lot.status;
   batch.setStatus(lot, request.status, level);
-  const { moved } = vacateLot(batch, level, {
+  const { moved } = reallocateLot(batch, level, {
     lot,
     today: level.today,
     movesMax: request.movesMax,
@@ -290,7 +290,7 @@ function setExpiry(
     return { entries: [], answer: { expiry_date: request.expiryDate, moved: [] } };
   }
   batch.setExpiry(lot, request.expiryDate, level);
-  const { moved } = vacateLot(batch, level, {
+  const { moved } = reallocateLot(batch, level, {
     lot,
     today: level.today,
     movesMax: request.movesMax,
@@ -305,11 +305,11 @@ function setExpiry(
 function vacate(
   batch: Batch,
   change: StockChange,
-  { request, level }: { request: VacateRequest; level: Level },
+  { request, level }: { request: ReallocateRequest; level: Level },
 ): Outcome {
   const lot = requireLot(level, request.lotNumber);
   const today = request.asOf ?? level.today;
-  const { moved, last } = vacateLot(batch, level, { lot, today, movesMax: request.movesMax });
+  const { moved, last } = reallocateLot(batch, level, { lot, today, movesMax: request.movesMax });
   const answer = { moved, last, waiting: isUsable(lot, today) ? 0 : lot.reserved };
   if (moved.length > 0) {
     batch.record(change, 'vacate', answer, lot);

@@ -1,7 +1,7 @@
 // What must be read of stock levels before a change can be decided on them. Pure.
 
 import type { StockChange } from './requests.ts';
-import type { AllocationPlace, LevelKey, Reference } from './stock.ts';
+import type { AllocationPosition, LevelKey, Reference } from './stock.ts';
 
 /** What is needed of one level. */
 export interface Needs {
@@ -18,19 +18,19 @@ export interface Needs {
   /** Whose reservations are used or changed. */
   readonly reference?: Reference | undefined;
   /** The lot whose reservations may have to move to others. */
-  readonly vacated?: Vacated;
+  readonly vacated?: Reallocated;
   /** The lot number that a lot may come to carry here: its row is kept from changing. */
   readonly arriving?: string | undefined;
 }
 
-export interface Vacated {
+export interface Reallocated {
   readonly lotNumber: string;
   /** So many of them, from the oldest on. */
   readonly movesMax: number;
   /** From the newest on instead. */
   readonly newestFirst?: boolean;
   /** From the first behind this on. */
-  readonly after: AllocationPlace | null;
+  readonly after: AllocationPosition | null;
 }
 
 /** Of each level that the change looks at; all of them must be locked. */

@@ -5,7 +5,7 @@ import type { KeyedRequest } from '../../idempotency/idempotency.ts';
 import type { LotStatus } from './lot-statuses.ts';
 import type { MovementType } from './movement-types.ts';
 import type { MovementDetails } from './new-movement.ts';
-import type { AllocationPlace, LevelKey, MovedReservation, Reference } from './stock.ts';
+import type { AllocationPosition, LevelKey, MovedReservation, Reference } from './stock.ts';
 
 /** One change to post. */
 export interface StockChange<Request extends StockRequest = StockRequest> {
@@ -33,7 +33,7 @@ export type StockRequest =
   | TransferRequest
   | StatusRequest
   | ExpiryRequest
-  | VacateRequest
+  | ReallocateRequest
   | SweepRequest
   | ReconsiderRequest;
 
@@ -126,14 +126,14 @@ export interface ExpiryRequest {
 }
 
 /** One step of moving what is reserved in a lot that is quarantined, or expired on the day. */
-export interface VacateRequest {
+export interface ReallocateRequest {
   readonly type: 'vacate';
   readonly lotNumber: string;
   /** Null means today at the location. */
   readonly asOf: string | null;
   readonly movesMax: number;
   /** The last that the step before has moved: what is behind need not be walked over again. */
-  readonly after: AllocationPlace | null;
+  readonly after: AllocationPosition | null;
 }
 
 /** Announces lots that expire soon, and sees those that have expired. */

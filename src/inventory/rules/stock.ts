@@ -51,7 +51,7 @@ export interface MovedReservation {
 }
 
 /** Reservations are moved in this order: those made at one moment by their id. */
-export interface AllocationPlace {
+export interface AllocationPosition {
   /** Timestamp text. */
   readonly createdAt: string;
   readonly id: string;

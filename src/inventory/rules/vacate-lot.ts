@@ -4,7 +4,7 @@ import { compareDrawOrder, DRAWN_LOTS_MAX, type Draw, takeInOrder } from './fefo
 import { isQuarantined } from './lot-statuses.ts';
 import {
   type Allocation,
-  type AllocationPlace,
+  type AllocationPosition,
   compareText,
   isSameReference,
   isUsable,
@@ -43,11 +43,11 @@ interface Leaving {
  *
  * @returns also the last of them, after which the next step goes on
  */
-export function vacateLot(
+export function reallocateLot(
   batch: Batch,
   level: Level,
   leaving: Leaving,
-): { moved: MovedReservation[]; last: AllocationPlace | null } {
+): { moved: MovedReservation[]; last: AllocationPosition | null } {
   const moves = ofOneStep(planLeaving(level, leaving));
   return { moved: performAll(batch, level, moves), last: lastOf(moves) };
 }
@@ -91,7 +91,7 @@ function ofOneStep(moves: readonly Move[]): Move[] {
   return end === -1 ? [...moves] : moves.slice(0, end);
 }
 
-/** What `vacateLot` would do, in as many steps as it takes. Nothing leaves a lot that serves its orders. */
+/** What `reallocateLot` would do, in as many steps as it takes. Nothing leaves a lot that serves its orders. */
 export function planLeaving(level: Level, { lot, today, movesMax }: Leaving): Move[] {
   if (isUsable(lot, today)) return [];
   const held = level.allocations
@@ -102,7 +102,7 @@ export function planLeaving(level: Level, { lot, today, movesMax }: Leaving): Mo
   return planMoves(level, held.map(wholly), today > level.today ? today : level.today);
 }
 
-export function lastOf(moves: readonly Move[]): AllocationPlace | null {
+export function lastOf(moves: readonly Move[]): AllocationPosition | null {
   const last = moves.at(-1)?.allocation;
   return last === undefined ? null : { createdAt: last.createdAt, id: last.id };
 }

@@ -7,11 +7,11 @@ import { requireLot } from '../rules/decide-correction.ts';
 import { daysBetween, isAnnounced } from '../rules/expiry-marks.ts';
 import { needsOf } from '../rules/needs.ts';
 import type { LotAtLocation } from '../rules/requests.ts';
-import { type AllocationPlace, type Level, levelName, type Reference } from '../rules/stock.ts';
+import { type AllocationPosition, type Level, levelName, type Reference } from '../rules/stock.ts';
 import { lastOf, type Move, planLeaving } from '../rules/vacate-lot.ts';
 import { LEVEL_PARTS, LEVELS, type LevelRow, readLevels } from '../writer/read-levels.ts';
 import { type LotToSweep, lotsToSweep } from './sweep-lots.ts';
-import { lotsToVacate, type SweepScope } from './vacate-lots.ts';
+import { lotsToReallocate, type SweepScope } from './vacate-lots.ts';
 
 /** Reservations read at once. What becomes of them does not depend on it. */
 const MOVES_A_READ = 500;
@@ -54,7 +54,7 @@ export function previewSweep(database: Database, scope: SweepScope): Promise<Pre
       const moves: PreviewedMove[] = [];
       /** Units that would have come to lots, by the lot's id, for each level that has such. */
       const arrived = new Map<string, Map<string, number>>();
-      for await (const lots of lotsToVacate(tx, scope)) {
+      for await (const lots of lotsToReallocate(tx, scope)) {
         for (const lot of lots) {
           const inLevel = arrived.get(levelName(lot)) ?? new Map<string, number>();
           arrived.set(levelName(lot), inLevel);
@@ -92,7 +92,7 @@ async function previewLeaving(
   { asOf, arrived }: { asOf: string | null; arrived: Map<string, number> },
 ): Promise<Omit<PreviewedMove, keyof NamedLot>[]> {
   const previewed: Omit<PreviewedMove, keyof NamedLot>[] = [];
-  let after: AllocationPlace | null = null;
+  let after: AllocationPosition | null = null;
   for (;;) {
     const level = await readAhead(tx, lot, { asOf, after, arrived });
     const moves = planLeaving(level, {
@@ -129,7 +129,7 @@ async function readAhead(
     arrived,
   }: {
     asOf: string | null;
-    after: AllocationPlace | null;
+    after: AllocationPosition | null;
     arrived: ReadonlyMap<string, number>;
   },
 ): Promise<Level> {

@@ -4,14 +4,14 @@
 import type { ActionRecord, OperatorAction } from '../../audit/operator-actions.ts';
 import { type Database, dateText, type Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import { inLanes, LEVELS_AT_ONCE } from '../../lib/in-lanes.ts';
+import { LEVELS_AT_ONCE, runConcurrently } from '../../lib/in-lanes.ts';
 import { isBusy, personChange } from '../corrections/person-change.ts';
 import { LOT_OF_DUE } from '../rows/due-lots.ts';
 import { markReached } from '../rules/expiry-marks.ts';
 import type { LotAtLocation } from '../rules/requests.ts';
 import { levelName, type MovedReservation } from '../rules/stock.ts';
-import { StockDoor } from '../writer/stock-writer.ts';
-import { isOf, type SweepScope, vacateLots } from './vacate-lots.ts';
+import { StockWriter } from '../writer/stock-writer.ts';
+import { isOf, reallocateLots, type SweepScope } from './vacate-lots.ts';
 
 const LOTS_A_PAGE = 1_000;
 /** Lots that one transaction announces: about as long as a full batch takes. */
@@ -45,15 +45,15 @@ export async function sweepLots(
 ): Promise<Swept> {
   const action: ActionRecord | 'worker' =
     by === 'worker' ? by : { ...by, organizationId: scope.organizationId ?? null, target: null };
-  const vacated = await vacateLots(database, { ...scope, by: action, signal });
-  const door = new StockDoor(database, { levelsMax: 1 });
+  const vacated = await reallocateLots(database, { ...scope, by: action, signal });
+  const door = new StockWriter(database, { levelsMax: 1 });
   const sweptLevels = new Set<string>();
   let { busy } = vacated;
   let expiring = 0;
   for await (const lots of lotsToSweep(database, scope)) {
     if (signal?.aborted) break;
     const levels = [...Map.groupBy(lots, ({ lot }) => levelName(lot)).values()];
-    const sweeps = await inLanes(levels, { lanes: LEVELS_AT_ONCE, signal }, (ofLevel) =>
+    const sweeps = await runConcurrently(levels, { lanes: LEVELS_AT_ONCE, signal }, (ofLevel) =>
       sweepLevel(door, ofLevel, { asOf: scope.asOf, by: action, signal }),
     );
     for (const swept of sweeps) {
@@ -67,7 +67,7 @@ export async function sweepLots(
 
 /** What could not be had the next sweep finds again. */
 async function sweepLevel(
-  door: StockDoor,
+  door: StockWriter,
   lots: readonly LotToSweep[],
   {
     asOf,

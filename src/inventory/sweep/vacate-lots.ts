@@ -4,18 +4,18 @@
 import type { ActionRecord } from '../../audit/operator-actions.ts';
 import { type Database, dateText, type Queryable, timestampText } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import { inLanes, LEVELS_AT_ONCE } from '../../lib/in-lanes.ts';
+import { LEVELS_AT_ONCE, runConcurrently } from '../../lib/in-lanes.ts';
 import { isBusy, personChange } from '../corrections/person-change.ts';
 import { LOT_OF_DUE } from '../rows/due-lots.ts';
 import type { LotAtLocation } from '../rules/requests.ts';
-import { type AllocationPlace, levelName, type MovedReservation } from '../rules/stock.ts';
-import { StockDoor } from '../writer/stock-writer.ts';
+import { type AllocationPosition, levelName, type MovedReservation } from '../rules/stock.ts';
+import { StockWriter } from '../writer/stock-writer.ts';
 
 /** Reservations that one transaction moves: a step of so many takes about as long as a full batch. */
 export const MOVES_A_STEP = 64;
 const LOTS_A_PAGE = 500;
 
-export interface Vacated {
+export interface Reallocated {
   readonly moved: MovedReservation[];
   /** Units that are still reserved in the lot. */
   readonly waiting: number;
@@ -30,19 +30,19 @@ export interface SweepScope {
   readonly organizationId?: string | undefined;
 }
 
-export interface VacateOptions extends SweepScope {
+export interface ReallocateOptions extends SweepScope {
   readonly by: ActionRecord | 'worker';
   /** Stops it between two steps. */
   readonly signal?: AbortSignal | undefined;
 }
 
-export async function vacateStepwise(
-  door: StockDoor,
+export async function reallocateInSteps(
+  door: StockWriter,
   lot: LotAtLocation,
-  { by, asOf, signal }: VacateOptions,
-): Promise<Vacated> {
+  { by, asOf, signal }: ReallocateOptions,
+): Promise<Reallocated> {
   const moved: MovedReservation[] = [];
-  let after: AllocationPlace | null = null;
+  let after: AllocationPosition | null = null;
   // The bound: each step goes on behind the one before, and from the beginning only after it moved some.
   for (;;) {
     const step = await takeStep(door, lot, { by, asOf, after });
@@ -59,15 +59,15 @@ export async function vacateStepwise(
 
 interface Step {
   readonly moved: MovedReservation[];
-  readonly last: AllocationPlace | null;
+  readonly last: AllocationPosition | null;
   readonly waiting: number;
 }
 
 /** Undefined where the level could not be had. */
 async function takeStep(
-  door: StockDoor,
+  door: StockWriter,
   lot: LotAtLocation,
-  { by, asOf, after }: VacateOptions & { after: AllocationPlace | null },
+  { by, asOf, after }: ReallocateOptions & { after: AllocationPosition | null },
 ): Promise<Step | undefined> {
   const { lotNumber } = lot;
   const request = { type: 'vacate' as const, lotNumber, asOf, movesMax: MOVES_A_STEP, after };
@@ -85,24 +85,28 @@ async function takeStep(
  *
  * @returns also how many levels could not be had
  */
-export async function vacateLots(
+export async function reallocateLots(
   database: Database,
-  options: VacateOptions,
+  options: ReallocateOptions,
 ): Promise<{ moved: MovedReservation[]; busy: number }> {
-  const door = new StockDoor(database, { levelsMax: 1 });
+  const door = new StockWriter(database, { levelsMax: 1 });
   const { signal } = options;
   const moved: MovedReservation[] = [];
   let busy = 0;
-  for await (const lots of lotsToVacate(database, options)) {
+  for await (const lots of lotsToReallocate(database, options)) {
     const levels = [...Map.groupBy(lots, levelName).values()];
-    const vacated = await inLanes(levels, { lanes: LEVELS_AT_ONCE, signal }, async (ofLevel) => {
-      const left: Vacated[] = [];
-      for (const lot of ofLevel) {
-        if (signal?.aborted || left.at(-1)?.busy) break;
-        left.push(await vacateStepwise(door, lot, options));
-      }
-      return left;
-    });
+    const vacated = await runConcurrently(
+      levels,
+      { lanes: LEVELS_AT_ONCE, signal },
+      async (ofLevel) => {
+        const left: Reallocated[] = [];
+        for (const lot of ofLevel) {
+          if (signal?.aborted || left.at(-1)?.busy) break;
+          left.push(await reallocateInSteps(door, lot, options));
+        }
+        return left;
+      },
+    );
     moved.push(...vacated.flat().flatMap((left) => left.moved));
     busy += vacated.flat().filter((left) => left.busy).length;
     if (signal?.aborted) break;
@@ -111,13 +115,13 @@ export async function vacateLots(
 }
 
 /** Those that have to be left on the day, in draw order, in bounded pages. */
-export async function* lotsToVacate(
+export async function* lotsToReallocate(
   db: Queryable,
   { asOf, organizationId }: SweepScope,
 ): AsyncGenerator<LotAtLocation[]> {
   let after = ['-infinity', '-infinity', NO_ID];
   for (;;) {
-    const page = await db.query(LOTS_TO_VACATE, [...after, asOf, LOTS_A_PAGE]);
+    const page = await db.query(LOTS_TO_REALLOCATE, [...after, asOf, LOTS_A_PAGE]);
     const last = page.at(-1);
     // The bound: each page begins after the last lot of the one before.
     if (last === undefined) return;
@@ -135,7 +139,7 @@ export function isOf(lot: LotAtLocation, organizationId: string | undefined): bo
 /** Before every other. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-interface LotToVacate {
+interface LotToReallocate {
   readonly id: string;
   readonly expiry_date: string;
   readonly first_received_at: string;
@@ -150,7 +154,7 @@ const AFTER = `(expiry_date, first_received_at, id) > ($1::date, $2::timestamptz
  * anywhere, which is up to fourteen hours before that of UTC, and the few in quarantine. An
  * organization is not asked for: for one, the planner may walk all its lots by an index that begins with it.
  */
-const LOTS_TO_VACATE = statement<LotToVacate>(
+const LOTS_TO_REALLOCATE = statement<LotToReallocate>(
   'lots-to-vacate',
   `with due as (
      (select id, organization_id, sku_id, location_id, lot_number, status, expiry_date, first_received_at

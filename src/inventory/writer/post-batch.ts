@@ -16,7 +16,7 @@ import type { StockChange } from '../rules/requests.ts';
 import { type LevelKey, levelName } from '../rules/stock.ts';
 import { type EarlierMovement, findPosted, keyName, repeatOf } from './earlier-movements.ts';
 import { type Facts, readFacts } from './read-facts.ts';
-import { refuseMovedTarget, TargetMoved } from './remembered.ts';
+import { refuseMovedTarget, StaleTarget } from './remembered.ts';
 import { lockLevels } from './stock-levels.ts';
 import { writeBatch } from './write-batch.ts';
 
@@ -32,7 +32,7 @@ const BATCH_LOTS_MAX = 4_096;
  */
 export type Outcome =
   | { readonly posted: Posted; readonly stands?: true }
-  | { readonly refused: ApiError | TargetMoved; readonly stands?: true }
+  | { readonly refused: ApiError | StaleTarget; readonly stands?: true }
   | 'put back';
 
 /** What a try decided, of all its changes. It was committed whole or not at all. */
@@ -208,7 +208,7 @@ function decide(
     earlierByKey.set(name, { id: movement.id, request: keyed, ...applied });
     return { posted: { idempotent: false, ...applied } };
   } catch (error) {
-    if (error instanceof ApiError || error instanceof TargetMoved) return { refused: error };
+    if (error instanceof ApiError || error instanceof StaleTarget) return { refused: error };
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import type { StockChange } from '../rules/requests.ts';
 
 /** The SKU or the location of a change is not what was remembered of it; nothing was written. */
-export class TargetMoved extends Error {
-  override readonly name = 'TargetMoved';
+export class StaleTarget extends Error {
+  override readonly name = 'StaleTarget';
 }
 
 /** What a level's row says of its SKU and its location. */
@@ -11,10 +11,10 @@ export interface Target {
   readonly isDefaultLocation: boolean;
 }
 
-/** @throws TargetMoved */
+/** @throws StaleTarget */
 export function refuseMovedTarget({ remembered, naming }: StockChange, target: Target): void {
   if (remembered === undefined) return;
   const isSame =
     target.productId === naming.productId && (!remembered.byDefault || target.isDefaultLocation);
-  if (!isSame) throw new TargetMoved('The product of the SKU or the default location changed.');
+  if (!isSame) throw new StaleTarget('The product of the SKU or the default location changed.');
 }

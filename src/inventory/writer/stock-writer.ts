@@ -48,7 +48,7 @@ import type {
 } from '../rules/requests.ts';
 import { levelName } from '../rules/stock.ts';
 import { type Decided, type Outcome, postBatch } from './post-batch.ts';
-import { TargetMoved } from './remembered.ts';
+import { StaleTarget } from './remembered.ts';
 
 const BATCH_CHANGES_MAX = 64;
 // One is decided and answered here while the database works on the other. More would be smaller, and a batch costs
@@ -59,7 +59,7 @@ const WAITING_BATCHES_MAX = 4;
 const ASKING_BATCHES_MAX = 1;
 const ASK_AGAIN_MILLISECONDS = 100;
 /** How often it is looked for those that have waited for too long. */
-const LOOK_MILLISECONDS = 500;
+const POLL_INTERVAL_MILLISECONDS = 500;
 /** How long a batch of several levels waits for any other row: a lot number, a key, an event counter. */
 const SHARED_LOCK_SECONDS_MAX = 1;
 const QUEUE_MAX = 20_000;
@@ -70,7 +70,7 @@ const FIRST_PAUSE_MILLISECONDS = 25;
 const CLOCK_WARNING_MILLISECONDS = 60_000;
 
 /** What one level decides alone: the door locks one level for a change. */
-export type DoorRequest = Exclude<StockRequest, TransferRequest | ExpiryRequest>;
+export type WriterRequest = Exclude<StockRequest, TransferRequest | ExpiryRequest>;
 
 interface Submitted {
   readonly change: StockChange;
@@ -94,7 +94,7 @@ interface Lane {
   batches: number;
 }
 
-export class StockDoor {
+export class StockWriter {
   readonly #database: Database;
   /** By level, in order of arrival; levels in order of their turn. */
   readonly #queues = new Map<string, Submitted[]>();
@@ -148,7 +148,7 @@ export class StockDoor {
   }
 
   /** @throws ApiError the refusal, or 503 `unavailable` when it could not be decided in time */
-  submit(change: StockChange<DoorRequest>): Promise<Posted> {
+  submit(change: StockChange<WriterRequest>): Promise<Posted> {
     return new Promise((resolve, reject) => {
       const level = levelName(change.level);
       const queue = this.#queues.get(level);
@@ -196,7 +196,7 @@ export class StockDoor {
         else if (timely.length < queue.length) this.#queues.set(level, timely);
       }
       if (this.#queued > 0) this.#lookSoon();
-    }, LOOK_MILLISECONDS).unref();
+    }, POLL_INTERVAL_MILLISECONDS).unref();
   }
 
   /** At the end of this turn of the event loop, so that changes that come together share a batch. */
@@ -320,7 +320,7 @@ export class StockDoor {
   ): Promise<Submitted[]> {
     const kind = failureKind(error);
     const again = kind === 'lost' || kind === 'conflict';
-    if (mayHaveCommitted(error)) rememberDecided(batch, outcomes);
+    if (mayHaveCommitted(error)) cacheDecided(batch, outcomes);
     // Not a level, for those are skipped, but a row beyond it. Its level shall wait for it alone.
     if (kind === 'lock_timeout' && !wait) return batch;
     if (kind === 'lock_timeout' || kind === 'exhausted' || (again && tries >= TRIES_MAX)) {
@@ -388,7 +388,7 @@ export class StockDoor {
  * What this try decided, of those that it decided: what an earlier one has posted or refused stands by that one, and
  * what was put back by whatever one decided it.
  */
-function rememberDecided(batch: readonly Submitted[], outcomes: readonly Outcome[]): void {
+function cacheDecided(batch: readonly Submitted[], outcomes: readonly Outcome[]): void {
   const decided = new Map<StockChange, Outcome>();
   for (const [nth, outcome] of outcomes.entries()) {
     if (outcome === 'put back' || outcome.stands) continue;
@@ -417,7 +417,7 @@ function refuse(submitted: Submitted, reason: unknown): void {
 /** None where it is submitted again, for what was remembered of it did not hold. */
 function outcomeOf(reason: unknown): ChangeOutcome | undefined {
   if (reason instanceof ApiError) return reason.status === 503 ? 'unavailable' : 'refused';
-  return reason instanceof TargetMoved ? undefined : 'failed';
+  return reason instanceof StaleTarget ? undefined : 'failed';
 }
 
 function count({ change }: Submitted, outcome: ChangeOutcome | undefined): void {

@@ -9,7 +9,7 @@ import { BEHIND } from './news.ts';
 const ORGANIZATIONS_A_PAGE = 200;
 
 /** Marks organizations again of which an endpoint is behind, and says in the log whose they are. */
-export async function markLostNews(
+export async function markMissedFanOut(
   db: Queryable,
   { log, signal }: { readonly log: Logger; readonly signal?: AbortSignal },
 ): Promise<void> {

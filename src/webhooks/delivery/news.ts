@@ -18,7 +18,7 @@ const LISTENERS_MAX = 200;
  * A CTE of a `with recursive`: the organizations that have news, found one after another, each by one look at an
  * index whose order is asked for, so that no other serves.
  */
-export const NEWS = `news as (
+export const PENDING_FAN_OUT = `news as (
       (select news_since, organization_id, position, xmin::text as version
          from event_counter
         where news_since is not null
@@ -62,7 +62,7 @@ export function endpointsBehind(db: Queryable, max: number): Promise<Listener[]>
 const ENDPOINTS_BEHIND = statement<Listener>(
   'webhook-endpoints-behind',
   `
-    with recursive ${NEWS}
+    with recursive ${PENDING_FAN_OUT}
     select behind.id, behind.organization_id
       from news
      cross join lateral (${BEHIND}) behind
@@ -75,7 +75,7 @@ const ENDPOINTS_BEHIND = statement<Listener>(
  *
  * @returns whether there may be more of them
  */
-export async function settleNews(db: Queryable): Promise<boolean> {
+export async function clearFanOutPending(db: Queryable): Promise<boolean> {
   const settled = await db.query(SETTLE, [SETTLED_AT_ONCE]);
   return settled.length >= SETTLED_AT_ONCE;
 }
@@ -87,7 +87,7 @@ export async function settleNews(db: Queryable): Promise<boolean> {
 const SETTLE = statement<{ organization_id: string }>(
   'webhook-settle-news',
   `
-    with recursive ${NEWS}, level as materialized (
+    with recursive ${PENDING_FAN_OUT}, level as materialized (
       select news.organization_id, news.version
         from news
        cross join lateral (select count(*) as count from (${BEHIND}) endpoint) behind

@@ -3,7 +3,7 @@
 import type { Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { countEnded } from '../../telemetry/metrics.ts';
-import { settleNews } from './news.ts';
+import { clearFanOutPending } from './news.ts';
 import { HAS_OVER } from './own-delivery.ts';
 import { replaySlice } from './replay-deliveries.ts';
 
@@ -30,7 +30,7 @@ const SLICES: readonly Slice[] = [
   (db) => replaySlice(db),
   async (db) => (await db.query(PURGE_DELIVERIES, [SLICE_MAX, ENDPOINTS_MAX])).length >= SLICE_MAX,
   async (db) => (await db.query(PURGE_ENDPOINTS, [ENDPOINTS_MAX])).length >= ENDPOINTS_MAX,
-  settleNews,
+  clearFanOutPending,
 ];
 
 /** Does what there is to do, or stops between two slices when the signal says so. */

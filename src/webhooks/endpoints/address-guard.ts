@@ -46,7 +46,7 @@ export class AddressGuard {
    * where it must not is refused in the same words as one that leads nowhere: the answer must not tell
    * which names our network has.
    */
-  async objectionTo(url: string): Promise<string | undefined> {
+  async violationIn(url: string): Promise<string | undefined> {
     if (UNWRITABLE.test(url)) return 'must not hold white space or control characters';
     const parsed = URL.parse(url);
     if (parsed === null || !/^https?:$/.test(parsed.protocol)) return 'must be an https url';

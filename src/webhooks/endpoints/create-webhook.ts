@@ -23,7 +23,7 @@ export async function createWebhook(
     readonly secrets: SecretBox;
   },
 ): Promise<Answer<'createWebhook'>> {
-  const objection = await addressGuard.objectionTo(body.url);
+  const objection = await addressGuard.violationIn(body.url);
   if (objection !== undefined) throw errors.validation([{ path: 'url', message: objection }]);
   const id = uuidv7();
   const secret = makeSecret();

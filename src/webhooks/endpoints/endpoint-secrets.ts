@@ -1,4 +1,4 @@
-import type { SecretBox, SecretPlace } from '../../lib/seal.ts';
+import type { SealedField, SecretBox } from '../../lib/seal.ts';
 
 /** What `openSecrets` needs of an endpoint. */
 export interface SealedSecrets {
@@ -25,6 +25,6 @@ export function openSecrets(
   return { secret: box.open(row.secret, place), nextSecret: next };
 }
 
-export function placeOf(organizationId: string, endpointId: string): SecretPlace {
+export function placeOf(organizationId: string, endpointId: string): SealedField {
   return { table: 'webhook_endpoint', organizationId, rowId: endpointId };
 }

@@ -23,7 +23,7 @@ export async function updateWebhook(
   const { url, events, description, status } = body;
   // Before the guard asks for names: who has no such endpoint learns nothing of them.
   await requireEndpoint(database, principal, path.id);
-  const objection = url === undefined ? undefined : await addressGuard.objectionTo(url);
+  const objection = url === undefined ? undefined : await addressGuard.violationIn(url);
   if (objection !== undefined) throw errors.validation([{ path: 'url', message: objection }]);
   const own = ownValues(principal, path.id);
   const endpoint = await database.transaction(async (tx) => {

@@ -18,7 +18,7 @@ afterEach(() => vi.restoreAllMocks());
 it('keeps what is reserved in a lot that the same batch received', async () => {
   const lot = { sku_code: 'SKU-1', expiry_date: day(60), qty: 5 };
   await post(world.api, { type: 'receive', lot_number: 'FIRST', ...lot });
-  const submit = vi.spyOn(world.service.services.stockDoor, 'submit');
+  const submit = vi.spyOn(world.service.services.stockWriter, 'submit');
   // Behind a batch that waits for the level, the next two make one.
   const held = await holdLevels(world.db.owner, ['SKU-1']);
   const ahead = post(world.api, { type: 'fulfill', sku_code: 'SKU-1', qty: 5 });
@@ -99,7 +99,7 @@ it('lets an order that gives back and reserves again in one batch wait behind th
     });
   await reserve('O-7');
   await reserve('O-8');
-  const submit = vi.spyOn(world.service.services.stockDoor, 'submit');
+  const submit = vi.spyOn(world.service.services.stockWriter, 'submit');
   const held = await holdLevels(world.db.owner, ['SKU-3']);
   const ahead = post(world.api, { type: 'fulfill', ...sku, qty: 1 });
   await held.blocks(1);

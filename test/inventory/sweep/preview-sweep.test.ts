@@ -309,7 +309,7 @@ async function recall(of: { sku_code: string; lot: string; location: string }): 
   );
   const [{ organization_id: organizationId, sku_id: skuId, location_id: locationId, product_id }] =
     rows;
-  await world.service.services.stockDoor.submit({
+  await world.service.services.stockWriter.submit({
     level: { organizationId, skuId, locationId },
     naming: { skuCode: of.sku_code, productId: product_id, location: of.location },
     request: { type: 'set_status', lotNumber: of.lot, status: 'quarantine', movesMax: 0 },

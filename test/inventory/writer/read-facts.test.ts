@@ -8,7 +8,7 @@ import { levelName } from '../../../src/inventory/rules/stock.ts';
 import { keyName } from '../../../src/inventory/writer/earlier-movements.ts';
 import { readFacts } from '../../../src/inventory/writer/read-facts.ts';
 import { lockLevels } from '../../../src/inventory/writer/stock-levels.ts';
-import { StockDoor } from '../../../src/inventory/writer/stock-writer.ts';
+import { StockWriter } from '../../../src/inventory/writer/stock-writer.ts';
 import { day, makePharmacy } from '../../support/pharmacy.ts';
 import { useWorld } from '../../support/world.ts';
 
@@ -83,7 +83,7 @@ it('never takes another organization’s key for this one’s, though both stand
   const key = 'key-of-both';
   const mine = await changeOf({ lotNumber: 'LARGE' }, { key });
   const theirs = await changeOf({ lotNumber: 'LARGE' }, { key, slug: 'theirs' });
-  const door = new StockDoor(world.db.database);
+  const door = new StockWriter(world.db.database);
   expect(await door.submit(mine)).toMatchObject({ idempotent: false });
   const facts = await world.db.database.transaction((tx) => readFacts(tx, [mine, theirs]));
   expect(facts.earlierByKey.size).toBe(1);
@@ -137,7 +137,7 @@ it('keeps the lot numbers of two organizations apart, though their SKUs have one
       request: { ...theirs.request, ...receive, expiryDate: day(30) },
     },
   ];
-  const door = new StockDoor(world.db.database);
+  const door = new StockWriter(world.db.database);
   const together = await Promise.all(changes.map((change) => door.submit(change)));
   expect(together.map(({ entries }) => entries.length)).toEqual([1, 1]);
   const facts = await world.db.database.transaction((tx) => readFacts(tx, changes));

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { afterAll, describe, expect, it } from 'vitest';
 import { personChange } from '../../../src/inventory/corrections/person-change.ts';
 import { findLot } from '../../../src/inventory/rows/find-lots-of-number.ts';
-import { StockDoor } from '../../../src/inventory/writer/stock-writer.ts';
+import { StockWriter } from '../../../src/inventory/writer/stock-writer.ts';
 import { importFile } from '../../support/as-operator.ts';
 import { clock } from '../../support/database.ts';
 import { operate, operateJson } from '../../support/operator.ts';
@@ -444,7 +444,7 @@ describe('stock count below what is reserved', () => {
       movesMax: 64,
       movedBefore: [],
     };
-    await new StockDoor(world.db.database).submit(personChange(lot, request, { by: 'worker' }));
+    await new StockWriter(world.db.database).submit(personChange(lot, request, { by: 'worker' }));
     expect(await readLevel(world.api, sku)).toMatchObject({ on_hand: 100, reserved: 36 });
     const { moved } = await operateJson(world.db.database, ...count(sku, 'A', '--counted', '0'));
     const named = moved.map((one: { reference: { id: string } }) => one.reference.id);

@@ -88,7 +88,7 @@ export class Fuzzer {
     }
     const judge = this.#judges.get(operation.id) as Judge;
     const first = this.#firstJudges.get(operation.id) as Judge;
-    const [firstFlaw, flaw] = [first.flawOf(wire), judge.flawOf(wire)];
+    const [firstFlaw, flaw] = [first.violationIn(wire), judge.violationIn(wire)];
     if (flaw !== undefined) {
       const isRefused = firstFlaw === undefined ? status >= 400 : NOT_ALLOWED.includes(status);
       if (!isRefused) throw say(`the contract does not allow ${flaw}`);

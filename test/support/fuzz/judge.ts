@@ -16,7 +16,7 @@ import { mapMembers, type Wire } from './request.ts';
 export type Flaw = string | undefined;
 
 export interface Judge {
-  flawOf(wire: Wire): Flaw;
+  violationIn(wire: Wire): Flaw;
   /** Of a batch: of each of its items, what is wrong with it. */
   flawsOfItems(wire: Wire): Flaw[];
 }
@@ -80,7 +80,7 @@ export function judgeOf(contract: ContractDocument, operation: Operation, single
   );
   const bodyFits = body === undefined ? undefined : compiled(openItems(body, operation));
 
-  const flawOfParameter = (place: string, name: string, text: string): Flaw => {
+  const violationInParameter = (place: string, name: string, text: string): Flaw => {
     const parameter = parameters.find((one) => one.in === place && one.name === name);
     if (parameter === undefined) return `an unknown ${place} parameter`;
     const value = coerced(text, parameter.schema);
@@ -96,7 +96,7 @@ export function judgeOf(contract: ContractDocument, operation: Operation, single
       if (!segment.startsWith(':')) continue;
       const text = decoded(segments[at] as string);
       if (text === undefined) return 'a malformed path';
-      const flaw = flawOfParameter('path', segment.slice(1), text);
+      const flaw = violationInParameter('path', segment.slice(1), text);
       if (flaw) return flaw;
     }
     for (const pair of query.join('?').split('&').filter(Boolean)) {
@@ -109,7 +109,7 @@ export function judgeOf(contract: ContractDocument, operation: Operation, single
       if (readName === undefined || readValue === undefined) return 'a malformed query';
       if (values.has(readName)) return `${readName} twice`;
       values.set(readName, readValue);
-      const flaw = flawOfParameter('query', readName, readValue);
+      const flaw = violationInParameter('query', readName, readValue);
       if (flaw) return flaw;
     }
     const missing = parameters.find(
@@ -126,7 +126,7 @@ export function judgeOf(contract: ContractDocument, operation: Operation, single
       if (sent.length === 0 && required) return `no ${name}`;
       // RFC 9110, section 5.5: white space around a value is none of it.
       const flaw =
-        sent[0] && flawOfParameter('header', name, sent[0][1].replace(/^[ \t]+|[ \t]+$/g, ''));
+        sent[0] && violationInParameter('header', name, sent[0][1].replace(/^[ \t]+|[ \t]+$/g, ''));
       if (flaw) return flaw;
     }
     return undefined;
@@ -148,7 +148,8 @@ export function judgeOf(contract: ContractDocument, operation: Operation, single
   };
 
   return {
-    flawOf: (wire) => flawOfAddress(wire.target) ?? flawOfHeaders(wire.headers) ?? flawOfBody(wire),
+    violationIn: (wire) =>
+      flawOfAddress(wire.target) ?? flawOfHeaders(wire.headers) ?? flawOfBody(wire),
     flawsOfItems: ({ method, body: bytes }) => {
       const { batch } = operation;
       const value = bytes && readJson(bytes)?.value;
@@ -167,7 +168,7 @@ export function judgeOf(contract: ContractDocument, operation: Operation, single
           ],
           body: Buffer.from(JSON.stringify(members[batch.body])),
         };
-        return single.flawOf(wire);
+        return single.violationIn(wire);
       });
     },
   };

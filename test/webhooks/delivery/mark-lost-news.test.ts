@@ -3,8 +3,8 @@ import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Queryable } from '../../../src/database/database.ts';
 import { fanOut } from '../../../src/webhooks/delivery/fan-out.ts';
-import { markLostNews } from '../../../src/webhooks/delivery/mark-lost-news.ts';
-import { settleNews } from '../../../src/webhooks/delivery/news.ts';
+import { markMissedFanOut } from '../../../src/webhooks/delivery/mark-lost-news.ts';
+import { clearFanOutPending } from '../../../src/webhooks/delivery/news.ts';
 import { create, useEndpoints, WEBHOOKS } from '../../support/endpoints.ts';
 import { day, post } from '../../support/pharmacy.ts';
 import { hold } from '../../support/storm.ts';
@@ -45,7 +45,7 @@ const receive = () =>
 const loseMarks = () => webhooks.db.owner.query('update event_counter set news_since = null');
 
 const look = (db: Queryable = webhooks.db.database, signal?: AbortSignal) =>
-  markLostNews(db, { log, ...(signal && { signal }) });
+  markMissedFanOut(db, { log, ...(signal && { signal }) });
 
 async function marked(): Promise<string[]> {
   const { rows } = await webhooks.db.owner.query(
@@ -125,7 +125,7 @@ it('marks nothing and says nothing where no endpoint is behind', async () => {
   await webhooks.live.patch(`${WEBHOOKS}/${id}`, { body: { status: 'disabled' } });
   await receive();
   await fanOut(webhooks.db.database);
-  await settleNews(webhooks.db.database);
+  await clearFanOutPending(webhooks.db.database);
   expect(await marked()).toEqual([]);
   await look();
   expect([await marked(), lines]).toEqual([[], []]);

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { statements } from '../../../src/database/statement.ts';
 import { fanOut } from '../../../src/webhooks/delivery/fan-out.ts';
-import { settleNews } from '../../../src/webhooks/delivery/news.ts';
+import { clearFanOutPending } from '../../../src/webhooks/delivery/news.ts';
 import { create, PUBLIC_URL, useEndpoints, WEBHOOKS } from '../../support/endpoints.ts';
 import { day, post } from '../../support/pharmacy.ts';
 import { type Hold, hold } from '../../support/storm.ts';
@@ -72,11 +72,11 @@ it('is settled once all endpoints are level, and marked by the next event', asyn
   await create(webhooks.live);
   await receive();
   expect(await isMarked()).toBe(true);
-  await settleNews(webhooks.db.database);
+  await clearFanOutPending(webhooks.db.database);
   expect(await isMarked()).toBe(true);
   await fanOut(webhooks.db.database);
   expect([await deliveryCount(), await isMarked()]).toEqual([1, true]);
-  await settleNews(webhooks.db.database);
+  await clearFanOutPending(webhooks.db.database);
   expect(await isMarked()).toBe(false);
   await receive();
   expect(await isMarked()).toBe(true);
@@ -89,12 +89,12 @@ it('stays marked when a worker dies before what it did is committed', async () =
   await receive();
   const dying = webhooks.db.database.transaction(async (tx) => {
     await fanOut(tx);
-    await settleNews(tx);
+    await clearFanOutPending(tx);
     throw new Error('The process is gone.');
   });
   await expect(dying).rejects.toThrow('The process is gone.');
   expect([await deliveryCount(), await isMarked()]).toEqual([0, true]);
-  await settleNews(webhooks.db.database);
+  await clearFanOutPending(webhooks.db.database);
   await fanOut(webhooks.db.database);
   expect(await deliveryCount()).toBe(1);
 });
@@ -108,7 +108,7 @@ it('is not settled where another worker has an endpoint in hand', async () => {
   );
   try {
     await fanOut(webhooks.db.database);
-    await settleNews(webhooks.db.database);
+    await clearFanOutPending(webhooks.db.database);
   } finally {
     await held.release();
   }
@@ -122,12 +122,12 @@ it('is settled later where somebody appends just then, and nobody waits for that
   expect(await isMarked()).toBe(true);
   const counter = await hold(webhooks.db.owner, 'select from event_counter for update');
   try {
-    await settleNews(webhooks.db.database);
+    await clearFanOutPending(webhooks.db.database);
   } finally {
     await counter.release();
   }
   expect(await isMarked()).toBe(true);
-  await settleNews(webhooks.db.database);
+  await clearFanOutPending(webhooks.db.database);
   expect(await isMarked()).toBe(false);
 });
 
@@ -195,11 +195,11 @@ describe('settling loses nothing', () => {
 
   it('of an event that is being appended', async () => {
     await create(webhooks.live);
-    await settleNews(webhooks.db.database);
+    await clearFanOutPending(webhooks.db.database);
     const counter = await hold(webhooks.db.owner, 'select from event_counter for update');
     const posted = receive();
     await counter.blocks(1);
-    await settleNews(webhooks.db.database);
+    await clearFanOutPending(webhooks.db.database);
     await counter.release();
     expect((await posted).status).toBe(201);
     await fanOut(webhooks.db.database);
@@ -227,14 +227,14 @@ describe('an endpoint', () => {
       if (which !== 'as usual') {
         await webhooks.db.owner.query('delete from event; delete from event_counter');
       }
-      await settleNews(webhooks.db.database);
+      await clearFanOutPending(webhooks.db.database);
       const made = await making();
       const posted = receive();
       await made.blocks(1);
-      await settleNews(webhooks.db.database);
+      await clearFanOutPending(webhooks.db.database);
       await made.commit();
       expect((await posted).status).toBe(201);
-      await settleNews(webhooks.db.database);
+      await clearFanOutPending(webhooks.db.database);
       await fanOut(webhooks.db.database);
       expect(await deliveryCount()).toBe(1);
     },
@@ -244,7 +244,7 @@ describe('an endpoint', () => {
     const { id } = await create(webhooks.live);
     await webhooks.live.patch(`${WEBHOOKS}/${id}`, { body: { status: 'disabled' } });
     await receive();
-    await settleNews(webhooks.db.database);
+    await clearFanOutPending(webhooks.db.database);
     expect(await isMarked()).toBe(false);
     const enabled = await hold(webhooks.db.owner, textOf('webhook-enable'), [
       id,
@@ -253,10 +253,10 @@ describe('an endpoint', () => {
     ]);
     const posted = receive();
     await enabled.blocks(1);
-    await settleNews(webhooks.db.database);
+    await clearFanOutPending(webhooks.db.database);
     await enabled.commit();
     expect((await posted).status).toBe(201);
-    await settleNews(webhooks.db.database);
+    await clearFanOutPending(webhooks.db.database);
     await fanOut(webhooks.db.database);
     expect(await deliveryCount()).toBe(1);
   });
@@ -265,7 +265,7 @@ describe('an endpoint', () => {
     await create(webhooks.test);
     await receive();
     await fanOut(webhooks.db.database);
-    await settleNews(webhooks.db.database);
+    await clearFanOutPending(webhooks.db.database);
     expect([await deliveryCount(), await isMarked()]).toEqual([0, false]);
   });
 });

@@ -118,9 +118,9 @@ describe('an address', () => {
 it('holds no white space and no control character in an allowed network either', async () => {
   const guard = new AddressGuard(['127.0.0.0/8']);
   for (const protocol of ['http', 'https']) {
-    expect(await guard.objectionTo(`${protocol}://127.0.0.1/hooks`)).toBeUndefined();
+    expect(await guard.violationIn(`${protocol}://127.0.0.1/hooks`)).toBeUndefined();
     for (const hidden of ['\u001b[2J', '\r', '\n', '\t', ' ', '\u0085', '\u2028']) {
-      expect(await guard.objectionTo(`${protocol}://127.0.0.1/a${hidden}b`)).toBe(
+      expect(await guard.violationIn(`${protocol}://127.0.0.1/a${hidden}b`)).toBe(
         'must not hold white space or control characters',
       );
     }

@@ -78,7 +78,7 @@ it('takes no thread from the database, whatever the servers of names say of a na
   const found = await Promise.all(names.map((name) => resolve(`${name}.example`)));
   const guard = new AddressGuard([]);
   for (const name of ['localhost', 'does-not-resolve.invalid', '-', `${'a'.repeat(64)}.example`]) {
-    expect(await guard.objectionTo(`https://${name}/`)).toBeDefined();
+    expect(await guard.violationIn(`https://${name}/`)).toBeDefined();
   }
   expect(queued()).toEqual({});
   expect(found).toEqual([['93.184.215.14'], [], [], [], [], []]);
