@@ -3,11 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** `npm run test:faults`: what takes too long, or needs too much of the machine, for every run. */
 export default defineConfig({
   test: {
-    include: [
-      'test/faults/long/*.faults.ts',
-      'test/faults/*.test.ts',
-      'test/webhooks/killed-worker.test.ts',
-    ],
+    include: ['test/faults/long/*.faults.ts', 'test/faults/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     reporters: ['verbose', './test/support/reporter.ts'],
     // Figures of one are not those of its neighbours.

@@ -13,6 +13,7 @@ import { type ErrorCode, errors } from '../errors.ts';
 import type { Single } from './batch.ts';
 import { type AnyHandler, dispatch } from './dispatch.ts';
 import { docsRouter } from './docs/docs-router.ts';
+import { FairSemaphore } from './fair-semaphore.ts';
 import { gate } from './gate.ts';
 import { type Housekeeping, housekeeping } from './housekeeping.ts';
 import { type ContractDocument, type Operation, readOperations } from './operations.ts';
@@ -21,7 +22,6 @@ import { problemRenderer } from './problems.ts';
 import { localsOf } from './respond.ts';
 import { securityHeaders } from './security-headers.ts';
 import { compileSerialisers } from './serialise.ts';
-import { FairSemaphore } from './turns.ts';
 import { compileValidators, isPathDecodable } from './validate.ts';
 
 export interface AppParts<S> extends Housekeeping {

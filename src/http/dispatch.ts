@@ -10,12 +10,12 @@ import { tracer } from '../telemetry/tracing.ts';
 import { type AnyBatchHandler, answerItems, chargeItems, type Single } from './batch.ts';
 import { bearerToken } from './bearer.ts';
 import { RequestAborted, readBody } from './body.ts';
+import type { FairSemaphore } from './fair-semaphore.ts';
 import type { Operation } from './operations.ts';
 import type { Overload } from './overload.ts';
 import { setRateLimit } from './problems.ts';
 import { localsOf, send } from './respond.ts';
 import type { Serialise } from './serialise.ts';
-import type { FairSemaphore } from './turns.ts';
 import type { Validate } from './validate.ts';
 
 /** A handler without its types: the compiler has seen them where the table was written. */

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { JOBS } from '../telemetry/metrics.ts';
 import { QUEUES } from '../webhooks/delivery/claim-deliveries.ts';
-import { BEHIND, PENDING_FAN_OUT } from '../webhooks/delivery/news.ts';
+import { BEHIND, PENDING_FAN_OUT } from '../webhooks/delivery/fan-out-pending.ts';
 
 /** Whoever scrapes more often is told what the last was told. */
 const KEPT_MILLISECONDS = 5_000;

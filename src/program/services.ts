@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { skuAtLocationFinder } from '../inventory/rows/find-sku-at-location.ts';
 import type { OrderNamer } from '../inventory/rows/named-order.ts';
-import { TargetCache } from '../inventory/rows/target-memory.ts';
+import { TargetCache } from '../inventory/rows/target-cache.ts';
 import { levelMaker } from '../inventory/writer/stock-levels.ts';
 import { StockWriter } from '../inventory/writer/stock-writer.ts';
 import type { SecretBox } from '../lib/seal.ts';

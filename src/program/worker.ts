@@ -4,14 +4,14 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { forgetEvents } from '../events/forget-events.ts';
+import { reallocateLots } from '../inventory/sweep/reallocate-lots.ts';
 import { sweepLots } from '../inventory/sweep/sweep-lots.ts';
-import { reallocateLots } from '../inventory/sweep/vacate-lots.ts';
 import { forgetPatientAccesses } from '../patients/patient-access.ts';
 import { countJob, type Job } from '../telemetry/metrics.ts';
 import { tracer } from '../telemetry/tracing.ts';
 import { type DeliveryParts, deliverUntil } from '../webhooks/delivery/deliver.ts';
 import { forgetDeliveries } from '../webhooks/delivery/forget-deliveries.ts';
-import { markMissedFanOut } from '../webhooks/delivery/mark-lost-news.ts';
+import { markMissedFanOut } from '../webhooks/delivery/mark-missed-fan-out.ts';
 
 const POLL_INTERVAL_MILLISECONDS = 60_000;
 const HOUR_SECONDS = 3_600;

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
+import { FairSemaphore } from '../../src/http/fair-semaphore.ts';
 import { LoopLag } from '../../src/http/overload.ts';
-import { FairSemaphore } from '../../src/http/turns.ts';
 import { newMovement } from '../../src/inventory/rules/new-movement.ts';
 import type { StockChange } from '../../src/inventory/rules/requests.ts';
 import { StockWriter, type WriterRequest } from '../../src/inventory/writer/stock-writer.ts';

@@ -3,7 +3,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { Database, type Transaction } from '../../src/database/database.ts';
 import { newMovement } from '../../src/inventory/rules/new-movement.ts';
-import { MOVES_A_STEP, reallocateLots } from '../../src/inventory/sweep/vacate-lots.ts';
+import { MOVES_A_STEP, reallocateLots } from '../../src/inventory/sweep/reallocate-lots.ts';
 import { StockWriter } from '../../src/inventory/writer/stock-writer.ts';
 import { operate, operateJson } from '../support/operator.ts';
 import { client, day, makePharmacy, post } from '../support/pharmacy.ts';

@@ -4,7 +4,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ListedAction } from '../../src/audit/operator-actions.ts';
-import { MOVES_A_STEP } from '../../src/inventory/sweep/vacate-lots.ts';
+import { MOVES_A_STEP } from '../../src/inventory/sweep/reallocate-lots.ts';
 import { SecretBox } from '../../src/lib/seal.ts';
 import { COMMANDS } from '../../src/operator/program.ts';
 import { importFile, issueKey, revokeKey } from '../support/as-operator.ts';

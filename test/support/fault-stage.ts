@@ -20,7 +20,7 @@ import { type MovementBody, Tally, until } from './storm.ts';
 /** Repeats what is drawn, as far as a race can be repeated. */
 export const FAULT_SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
 
-const TELL_MEMORY = fileURLToPath(new URL('tell-memory.mjs', import.meta.url));
+const TELL_MEMORY = fileURLToPath(new URL('report-memory.mjs', import.meta.url));
 const SKUS = Array.from({ length: 5 }, (_, place) => `SKU-${place}`);
 const CLIENTS = 8;
 const PACE_MILLISECONDS = 5;

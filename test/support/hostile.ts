@@ -31,7 +31,7 @@ export const MARK = 'm4rk-0f-h0st1l1ty';
 
 const MANY = 100_000_000;
 const ERROR_LEVEL = 40;
-const TELL_MEMORY = fileURLToPath(new URL('tell-memory.mjs', import.meta.url));
+const TELL_MEMORY = fileURLToPath(new URL('report-memory.mjs', import.meta.url));
 
 export interface Target {
   readonly url: string;

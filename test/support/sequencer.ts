@@ -8,13 +8,13 @@ const LONG = [
   'test/docs/walks',
   'test/program/',
   'test/database/embedded/',
-  'test/webhooks/killed-worker',
+
   'test/webhooks/claim-deliveries',
-  'test/orders/orders.race',
+  'test/orders/orders.races',
   'test/faults/',
   'test/inventory/model',
   'test/http/authorization-matrix',
-  'test/inventory/list-costs',
+  'test/inventory/operations/lists.costs',
 ];
 
 /**

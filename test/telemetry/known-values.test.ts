@@ -2,7 +2,7 @@
 import { AggregatorRegistry } from 'prom-client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { countWaits } from '../../src/database/count-waits.ts';
-import { FairSemaphore } from '../../src/http/turns.ts';
+import { FairSemaphore } from '../../src/http/fair-semaphore.ts';
 import { batched } from '../../src/lib/batcher.ts';
 import {
   attemptsInFlight,

@@ -15,7 +15,7 @@ import { findLotsOfNumber, type LotName } from '../rows/find-lots-of-number.ts';
 import type { Posted } from '../rules/batch.ts';
 import type { LotAtLocation, StockChange } from '../rules/requests.ts';
 import { type LevelKey, levelName, type MovedReservation } from '../rules/stock.ts';
-import { MOVES_A_STEP, reallocateInSteps } from '../sweep/vacate-lots.ts';
+import { MOVES_A_STEP, reallocateInSteps } from '../sweep/reallocate-lots.ts';
 import { postTogether } from '../writer/post-together.ts';
 import { lockLevels } from '../writer/stock-levels.ts';
 import type { StockWriter } from '../writer/stock-writer.ts';

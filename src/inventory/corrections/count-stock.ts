@@ -8,7 +8,7 @@ import { findLot, type LotName } from '../rows/find-lots-of-number.ts';
 import type { CountAnswer } from '../rules/apply-change.ts';
 import type { LotAtLocation } from '../rules/requests.ts';
 import type { MovedReservation } from '../rules/stock.ts';
-import { MOVES_A_STEP } from '../sweep/vacate-lots.ts';
+import { MOVES_A_STEP } from '../sweep/reallocate-lots.ts';
 import { StockWriter } from '../writer/stock-writer.ts';
 import { type CorrectedLot, correctedLot } from './correct-stock.ts';
 import { personChange, targetOf } from './person-change.ts';

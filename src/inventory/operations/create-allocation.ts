@@ -5,7 +5,7 @@ import { errors } from '../../errors.ts';
 import { keyedRequest } from '../../idempotency/idempotency.ts';
 import { requireSkuAtLocation, type SkuAtLocationFinder } from '../rows/find-sku-at-location.ts';
 import { storedReference } from '../rows/stored-names.ts';
-import type { TargetCache } from '../rows/target-memory.ts';
+import type { TargetCache } from '../rows/target-cache.ts';
 import { decideReserve } from '../rules/decide-reservation.ts';
 import { newMovement } from '../rules/new-movement.ts';
 import type { ReserveRequest } from '../rules/requests.ts';

@@ -9,7 +9,7 @@ import type { Answer, Call } from '../../contract.ts';
 import { errors } from '../../errors.ts';
 import type { KeyedRequest } from '../../idempotency/idempotency.ts';
 import { PATIENCE_MILLISECONDS, RETRY_AFTER_SECONDS } from '../../lib/batcher.ts';
-import { runConcurrently } from '../../lib/in-lanes.ts';
+import { runConcurrently } from '../../lib/run-concurrently.ts';
 import type { SkuAtLocationFinder } from '../rows/find-sku-at-location.ts';
 import type { Posted } from '../rules/batch.ts';
 import { levelName } from '../rules/stock.ts';

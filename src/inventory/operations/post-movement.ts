@@ -7,7 +7,7 @@ import type { ScanResult } from '../../scan/resolve-scan.ts';
 import { requireSkuAtLocation, type SkuAtLocationFinder } from '../rows/find-sku-at-location.ts';
 import { refuseOtherThanScanned, scanOf } from '../rows/scanned-fields.ts';
 import { storedNames, storedReference } from '../rows/stored-names.ts';
-import type { TargetCache } from '../rows/target-memory.ts';
+import type { TargetCache } from '../rows/target-cache.ts';
 import type { Posted } from '../rules/batch.ts';
 import { decideMovement } from '../rules/decide-movement.ts';
 import { newMovement } from '../rules/new-movement.ts';

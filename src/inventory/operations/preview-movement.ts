@@ -7,6 +7,7 @@ import { refuseOtherThanScanned, scanOf } from '../rows/scanned-fields.ts';
 import { storedReference, withStoredNames } from '../rows/stored-names.ts';
 import { scannedExpiryMismatch } from '../rules/decide-movement.ts';
 import { drawForOrder, refuseTooManyLots } from '../rules/fefo.ts';
+import { movesOf, withMoves } from '../rules/reallocate-lot.ts';
 import {
   EMPTY_LEVEL,
   isUsable,
@@ -17,7 +18,6 @@ import {
   ownAllocations,
   type Reference,
 } from '../rules/stock.ts';
-import { movesOf, withMoves } from '../rules/vacate-lot.ts';
 import {
   LEVEL_PARTS,
   LEVELS,

@@ -9,6 +9,7 @@ import { decideTransfer } from './decide-transfer.ts';
 import { daysBetween, isAnnounced, markReached } from './expiry-marks.ts';
 import { compareDrawOrder } from './fefo.ts';
 import { NOTHING_REDACTABLE } from './ledger-hash.ts';
+import { movesOf, perform, reallocateLot, vacateBeyond, withMoves } from './reallocate-lot.ts';
 import type {
   CountRequest,
   ExpiryRequest,
@@ -28,7 +29,6 @@ import {
   ownAllocations,
   type Reference,
 } from './stock.ts';
-import { movesOf, perform, reallocateLot, vacateBeyond, withMoves } from './vacate-lot.ts';
 
 export interface Outcome {
   readonly entries: PostedEntry[];

@@ -6,12 +6,12 @@ import { statement } from '../../database/statement.ts';
 import { requireLot } from '../rules/decide-correction.ts';
 import { daysBetween, isAnnounced } from '../rules/expiry-marks.ts';
 import { needsOf } from '../rules/needs.ts';
+import { lastOf, type Move, planLeaving } from '../rules/reallocate-lot.ts';
 import type { LotAtLocation } from '../rules/requests.ts';
 import { type AllocationPosition, type Level, levelName, type Reference } from '../rules/stock.ts';
-import { lastOf, type Move, planLeaving } from '../rules/vacate-lot.ts';
 import { LEVEL_PARTS, LEVELS, type LevelRow, readLevels } from '../writer/read-levels.ts';
+import { lotsToReallocate, type SweepScope } from './reallocate-lots.ts';
 import { type LotToSweep, lotsToSweep } from './sweep-lots.ts';
-import { lotsToReallocate, type SweepScope } from './vacate-lots.ts';
 
 /** Reservations read at once. What becomes of them does not depend on it. */
 const MOVES_A_READ = 500;

@@ -4,14 +4,14 @@
 import type { ActionRecord, OperatorAction } from '../../audit/operator-actions.ts';
 import { type Database, dateText, type Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import { LEVELS_AT_ONCE, runConcurrently } from '../../lib/in-lanes.ts';
+import { LEVELS_AT_ONCE, runConcurrently } from '../../lib/run-concurrently.ts';
 import { isBusy, personChange } from '../corrections/person-change.ts';
 import { LOT_OF_DUE } from '../rows/due-lots.ts';
 import { markReached } from '../rules/expiry-marks.ts';
 import type { LotAtLocation } from '../rules/requests.ts';
 import { levelName, type MovedReservation } from '../rules/stock.ts';
 import { StockWriter } from '../writer/stock-writer.ts';
-import { isOf, reallocateLots, type SweepScope } from './vacate-lots.ts';
+import { isOf, reallocateLots, type SweepScope } from './reallocate-lots.ts';
 
 const LOTS_A_PAGE = 1_000;
 /** Lots that one transaction announces: about as long as a full batch takes. */

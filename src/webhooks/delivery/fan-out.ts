@@ -12,7 +12,7 @@ import type { Call } from '../../contract.ts';
 import type { Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { envelopeText } from '../../events/event.ts';
-import { endpointsBehind, isBehind, type Listener } from './news.ts';
+import { endpointsBehind, isBehind, type Listener } from './fan-out-pending.ts';
 
 const ENDPOINTS_MAX = 50;
 /** So many events at most become deliveries for each. */

@@ -3,7 +3,7 @@
 import type { Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { countEnded } from '../../telemetry/metrics.ts';
-import { clearFanOutPending } from './news.ts';
+import { clearFanOutPending } from './fan-out-pending.ts';
 import { HAS_OVER } from './own-delivery.ts';
 import { replaySlice } from './replay-deliveries.ts';
 

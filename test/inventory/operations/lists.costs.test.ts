@@ -1,17 +1,17 @@
 // What a page costs among very many rows, for every set of filters: the rows that are read for it.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listSkus } from '../../src/catalog/list-skus.ts';
-import type { Answer } from '../../src/contract.ts';
-import type { Database } from '../../src/database/database.ts';
-import { listAllocations } from '../../src/inventory/operations/list-allocations.ts';
-import { listLots } from '../../src/inventory/operations/list-lots.ts';
-import { listStock } from '../../src/inventory/operations/list-stock.ts';
-import { listTransactions } from '../../src/inventory/operations/list-transactions.ts';
-import { releaseAllocations } from '../../src/inventory/operations/release-allocations.ts';
-import { traceLot } from '../../src/inventory/operations/trace-lot.ts';
-import type { StockWriter } from '../../src/inventory/writer/stock-writer.ts';
-import { CURSORS } from '../../src/lib/cursors.ts';
-import { nameOrders } from '../../src/orders/name-orders.ts';
+import { listSkus } from '../../../src/catalog/list-skus.ts';
+import type { Answer } from '../../../src/contract.ts';
+import type { Database } from '../../../src/database/database.ts';
+import { listAllocations } from '../../../src/inventory/operations/list-allocations.ts';
+import { listLots } from '../../../src/inventory/operations/list-lots.ts';
+import { listStock } from '../../../src/inventory/operations/list-stock.ts';
+import { listTransactions } from '../../../src/inventory/operations/list-transactions.ts';
+import { releaseAllocations } from '../../../src/inventory/operations/release-allocations.ts';
+import { traceLot } from '../../../src/inventory/operations/trace-lot.ts';
+import type { StockWriter } from '../../../src/inventory/writer/stock-writer.ts';
+import { CURSORS } from '../../../src/lib/cursors.ts';
+import { nameOrders } from '../../../src/orders/name-orders.ts';
 import {
   BIG,
   FIRST_PRODUCT,
@@ -20,12 +20,12 @@ import {
   LOW_LEVELS,
   SMALL,
   seedCrowd,
-} from '../support/crowd.ts';
-import { readsOf } from '../support/database.ts';
-import { combinations } from '../support/lists.ts';
-import { costOf } from '../support/plan-rows.ts';
-import { setAnalysed } from '../support/watched-plans.ts';
-import { useWorld } from '../support/world.ts';
+} from '../../support/crowd.ts';
+import { readsOf } from '../../support/database.ts';
+import { combinations } from '../../support/lists.ts';
+import { costOf } from '../../support/plan-rows.ts';
+import { setAnalysed } from '../../support/watched-plans.ts';
+import { useWorld } from '../../support/world.ts';
 
 const world = useWorld(
   async ({ db }) => {

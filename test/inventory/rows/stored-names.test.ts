@@ -1,12 +1,12 @@
 // Which names are taken: new ones are judged and stored in NFC; what was stored before there were rules is reached
 // as it is written, or else by its NFC.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Statement, statements } from '../../src/database/statement.ts';
-import { importFile } from '../support/as-operator.ts';
-import { operate, operateJson } from '../support/operator.ts';
-import { client, day, freshKey, makePharmacy, post } from '../support/pharmacy.ts';
-import { release, reserve } from '../support/reservations.ts';
-import { useWorld } from '../support/world.ts';
+import { type Statement, statements } from '../../../src/database/statement.ts';
+import { importFile } from '../../support/as-operator.ts';
+import { operate, operateJson } from '../../support/operator.ts';
+import { client, day, freshKey, makePharmacy, post } from '../../support/pharmacy.ts';
+import { release, reserve } from '../../support/reservations.ts';
+import { useWorld } from '../../support/world.ts';
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const COMPOSED = 'Ch\u00e4rge';

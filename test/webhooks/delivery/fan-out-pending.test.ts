@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { statements } from '../../../src/database/statement.ts';
 import { fanOut } from '../../../src/webhooks/delivery/fan-out.ts';
-import { clearFanOutPending } from '../../../src/webhooks/delivery/news.ts';
+import { clearFanOutPending } from '../../../src/webhooks/delivery/fan-out-pending.ts';
 import { create, PUBLIC_URL, useEndpoints, WEBHOOKS } from '../../support/endpoints.ts';
 import { day, post } from '../../support/pharmacy.ts';
 import { type Hold, hold } from '../../support/storm.ts';

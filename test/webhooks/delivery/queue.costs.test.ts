@@ -1,16 +1,16 @@
 // What the worker and replays read among many rows, before the tables were ever analysed and after.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Database, Queryable } from '../../src/database/database.ts';
-import type { Statement } from '../../src/database/statement.ts';
-import { fanOut } from '../../src/webhooks/delivery/fan-out.ts';
-import { listDeadDeliveries } from '../../src/webhooks/delivery/list-dead-deliveries.ts';
-import { noteOutcomes } from '../../src/webhooks/delivery/note-outcomes.ts';
-import { recordAttempts } from '../../src/webhooks/delivery/record-attempts.ts';
-import { replaySince } from '../../src/webhooks/delivery/replay-deliveries.ts';
-import { tendDeliveries } from '../../src/webhooks/delivery/tend-deliveries.ts';
-import { claimDue } from '../support/deliveries.ts';
-import { setAnalysed } from '../support/watched-plans.ts';
-import { useWorld } from '../support/world.ts';
+import type { Database, Queryable } from '../../../src/database/database.ts';
+import type { Statement } from '../../../src/database/statement.ts';
+import { fanOut } from '../../../src/webhooks/delivery/fan-out.ts';
+import { listDeadDeliveries } from '../../../src/webhooks/delivery/list-dead-deliveries.ts';
+import { noteOutcomes } from '../../../src/webhooks/delivery/note-outcomes.ts';
+import { recordAttempts } from '../../../src/webhooks/delivery/record-attempts.ts';
+import { replaySince } from '../../../src/webhooks/delivery/replay-deliveries.ts';
+import { tendDeliveries } from '../../../src/webhooks/delivery/tend-deliveries.ts';
+import { claimDue } from '../../support/deliveries.ts';
+import { setAnalysed } from '../../support/watched-plans.ts';
+import { useWorld } from '../../support/world.ts';
 
 const ORGANIZATION = '00000000-0000-7000-8000-000000000001';
 const BEHIND = '00000000-0000-7000-8000-000000000002';

@@ -1,7 +1,7 @@
 // A service remembers which SKU and which location is meant, and is told of no change: it finds out at the door.
 import { expect, it } from 'vitest';
 import type { SkuAtLocationQuery } from '../../../src/inventory/rows/find-sku-at-location.ts';
-import { TargetCache } from '../../../src/inventory/rows/target-memory.ts';
+import { TargetCache } from '../../../src/inventory/rows/target-cache.ts';
 import { importFile } from '../../support/as-operator.ts';
 import { client, day, freshKey, makePharmacy, post } from '../../support/pharmacy.ts';
 import { useWorld } from '../../support/world.ts';

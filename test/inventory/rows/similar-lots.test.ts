@@ -1,11 +1,11 @@
 // Lots of a SKU whose numbers look alike: a recall of one names the others.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { importFile } from '../support/as-operator.ts';
-import { operate, operateJson } from '../support/operator.ts';
-import { client, day, makePharmacy } from '../support/pharmacy.ts';
-import { readLot } from '../support/reservations.ts';
-import { useWorld } from '../support/world.ts';
+import { importFile } from '../../support/as-operator.ts';
+import { operate, operateJson } from '../../support/operator.ts';
+import { client, day, makePharmacy } from '../../support/pharmacy.ts';
+import { readLot } from '../../support/reservations.ts';
+import { useWorld } from '../../support/world.ts';
 
 const organization = 'pharmacy';
 /** Cyrillic, Greek, full width, another dash, a digit for a letter, an accent. */

@@ -4,7 +4,7 @@
 import type { ActionRecord } from '../../audit/operator-actions.ts';
 import { type Database, dateText, type Queryable, timestampText } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import { LEVELS_AT_ONCE, runConcurrently } from '../../lib/in-lanes.ts';
+import { LEVELS_AT_ONCE, runConcurrently } from '../../lib/run-concurrently.ts';
 import { isBusy, personChange } from '../corrections/person-change.ts';
 import { LOT_OF_DUE } from '../rows/due-lots.ts';
 import type { LotAtLocation } from '../rules/requests.ts';

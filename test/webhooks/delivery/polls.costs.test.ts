@@ -1,17 +1,17 @@
 // What a worker's polls touch: what is due, and not what there is.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseMetrics } from '../../src/program/database-metrics.ts';
-import { claimDeliveries } from '../../src/webhooks/delivery/claim-deliveries.ts';
-import { fanOut } from '../../src/webhooks/delivery/fan-out.ts';
-import { markMissedFanOut } from '../../src/webhooks/delivery/mark-lost-news.ts';
-import { queueDueDeliveries } from '../../src/webhooks/delivery/queue-due-deliveries.ts';
-import { sharesOf } from '../../src/webhooks/delivery/shares.ts';
-import { tendDeliveries } from '../../src/webhooks/delivery/tend-deliveries.ts';
-import { openDatabase } from '../support/database.ts';
-import { watchedLog } from '../support/sentinels.ts';
-import { untilPrunable } from '../support/storm.ts';
-import { PlanWatch, pretendAnalysed, type Ran, tellPlans } from '../support/watched-plans.ts';
-import { useWorld } from '../support/world.ts';
+import { databaseMetrics } from '../../../src/program/database-metrics.ts';
+import { claimDeliveries } from '../../../src/webhooks/delivery/claim-deliveries.ts';
+import { fanOut } from '../../../src/webhooks/delivery/fan-out.ts';
+import { markMissedFanOut } from '../../../src/webhooks/delivery/mark-missed-fan-out.ts';
+import { queueDueDeliveries } from '../../../src/webhooks/delivery/queue-due-deliveries.ts';
+import { sharesOf } from '../../../src/webhooks/delivery/shares.ts';
+import { tendDeliveries } from '../../../src/webhooks/delivery/tend-deliveries.ts';
+import { openDatabase } from '../../support/database.ts';
+import { watchedLog } from '../../support/sentinels.ts';
+import { untilPrunable } from '../../support/storm.ts';
+import { PlanWatch, pretendAnalysed, type Ran, tellPlans } from '../../support/watched-plans.ts';
+import { useWorld } from '../../support/world.ts';
 
 const ORGANIZATIONS = 100;
 const ENDPOINTS_EACH = 50;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { FairSemaphore } from '../../src/http/turns.ts';
+import { FairSemaphore } from '../../src/http/fair-semaphore.ts';
 
 test('lets as many work at once as there are places', async () => {
   const turns = new FairSemaphore({ slotsMax: 2 });

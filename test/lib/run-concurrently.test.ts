@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runConcurrently } from '../../src/lib/in-lanes.ts';
+import { runConcurrently } from '../../src/lib/run-concurrently.ts';
 
 const ITEMS = Array.from({ length: 20 }, (_, place) => place);
 const turn = () => new Promise((resolve) => setImmediate(resolve));

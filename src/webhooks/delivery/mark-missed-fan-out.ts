@@ -4,7 +4,7 @@
 import type { Logger } from 'pino';
 import type { Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import { BEHIND } from './news.ts';
+import { BEHIND } from './fan-out-pending.ts';
 
 const ORGANIZATIONS_A_PAGE = 200;
 

@@ -1,14 +1,14 @@
 // What the hourly sweep reads where nearly all that is near its expiry, or past it, was seen before: the rows
 // that its plans touch, before the tables were ever analysed and after.
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Database, Queryable, Transaction } from '../../src/database/database.ts';
-import type { Statement } from '../../src/database/statement.ts';
-import { lotsToSweep, sweepLots } from '../../src/inventory/sweep/sweep-lots.ts';
-import { lotsToReallocate } from '../../src/inventory/sweep/vacate-lots.ts';
-import { day } from '../support/pharmacy.ts';
-import { costOf } from '../support/plan-rows.ts';
-import { setAnalysed } from '../support/watched-plans.ts';
-import { useWorld } from '../support/world.ts';
+import type { Database, Queryable, Transaction } from '../../../src/database/database.ts';
+import type { Statement } from '../../../src/database/statement.ts';
+import { lotsToReallocate } from '../../../src/inventory/sweep/reallocate-lots.ts';
+import { lotsToSweep, sweepLots } from '../../../src/inventory/sweep/sweep-lots.ts';
+import { day } from '../../support/pharmacy.ts';
+import { costOf } from '../../support/plan-rows.ts';
+import { setAnalysed } from '../../support/watched-plans.ts';
+import { useWorld } from '../../support/world.ts';
 
 const ORGANIZATION = '00000000-0000-7000-8000-000000000001';
 const LOCATION = '00000000-0000-7000-8000-000000000002';
