@@ -9,7 +9,7 @@ it('takes the middle value, or the mean of the two', () => {
 });
 
 it('takes the smallest value that so many do not exceed', () => {
-  const values = Array.from({ length: 100 }, (_, nth) => 100 - nth);
+  const values = Array.from({ length: 100 }, (_, index) => 100 - index);
   expect(quantile(values, 0.5)).toBe(50);
   expect(quantile(values, 0.99)).toBe(99);
   expect(quantile([3], 0.01)).toBe(3);

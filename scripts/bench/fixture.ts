@@ -13,7 +13,7 @@ import type { PostgresServer } from '../support/postgres-server.ts';
 import { operate, SECRETS_KEY } from '../support/product.ts';
 import { ARCHIVE, addOldRows } from './old-rows.ts';
 
-const ORGANIZATIONS = Array.from({ length: 10 }, (_, nth) => `bench-${nth}`);
+const ORGANIZATIONS = Array.from({ length: 10 }, (_, index) => `bench-${index}`);
 const WEBHOOKS = 'webhooks';
 export const SKUS_EACH = 100;
 export const LOTS_A_SKU = 20;
@@ -87,9 +87,9 @@ export async function makeFixture(
 
 function stockOf(slugs: readonly string[]): ImportFile {
   const skus = slugs.flatMap((organization) =>
-    Array.from({ length: SKUS_EACH }, (_, nth) => ({
+    Array.from({ length: SKUS_EACH }, (_, index) => ({
       organization,
-      sku_code: `SKU-${nth}`,
+      sku_code: `SKU-${index}`,
       product_id: crypto.randomUUID(),
     })),
   );
@@ -103,12 +103,12 @@ function stockOf(slugs: readonly string[]): ImportFile {
     })),
     skus,
     lots: skus.flatMap(({ organization, sku_code }) =>
-      Array.from({ length: LOTS_A_SKU }, (_, nth) => ({
+      Array.from({ length: LOTS_A_SKU }, (_, index) => ({
         organization,
         sku_code,
-        lot_number: `L${nth}`,
+        lot_number: `L${index}`,
         qty: UNITS,
-        expiry_date: `20${70 + nth}-06-15`,
+        expiry_date: `20${70 + index}-06-15`,
       })),
     ),
   };

@@ -15,8 +15,8 @@ const EVENTS_MAX = 1_000_000;
 const MANY_ROWS = 100_000;
 
 /** The time at which so many old rows were there. */
-export function timeOfOldRow(nth: number): string {
-  return new Date(Date.parse(BEGIN) + nth * SECONDS_APART * 1000).toISOString();
+export function timeOfOldRow(index: number): string {
+  return new Date(Date.parse(BEGIN) + index * SECONDS_APART * 1000).toISOString();
 }
 
 export async function addOldRows(

@@ -13,7 +13,7 @@ setInterval(() => {
 process.once('disconnect', () => process.exit());
 
 const urls: string[] = [];
-for (let nth = 0; nth < Number(process.argv[2]); nth += 1) {
+for (let index = 0; index < Number(process.argv[2]); index += 1) {
   const server = createServer((request, response) => {
     let text = '';
     request.on('data', (bytes) => {

@@ -8,7 +8,7 @@ const refusal = (description: string, ...codes: unknown[]) => ({
   description,
   content: {
     'application/json': {
-      examples: Object.fromEntries(codes.map((error, nth) => [nth, { value: { error } }])),
+      examples: Object.fromEntries(codes.map((error, index) => [index, { value: { error } }])),
     },
   },
 });

@@ -110,7 +110,7 @@ function describeWorkflow(workflow: Workflow, contract: Contract): string {
     ([name, input]) => `- \`${name}\`: ${lowered(input.description)}\n`,
   );
   const headers = parameters.map(({ name, value }) => `\`${name}: ${filled(value)}\``);
-  const told = steps.map((step, nth) => describeStep(step, nth + 1, contract));
+  const told = steps.map((step, index) => describeStep(step, index + 1, contract));
   return `### ${workflowId}
 
 ${summary}
@@ -125,7 +125,7 @@ Every request has ${headers.join(', ')}.
 ${told.join('\n')}`;
 }
 
-function describeStep(step: Step, nth: number, contract: Contract): string {
+function describeStep(step: Step, index: number, contract: Contract): string {
   const { stepId, description, operationId, successCriteria, outputs = {}, onFailure } = step;
   const notes = [
     `**Checked:** ${successCriteria.map(sayCriterion).join('; ')}.`,
@@ -133,7 +133,7 @@ function describeStep(step: Step, nth: number, contract: Contract): string {
   ];
   const handed = Object.entries(outputs).map(([name, from]) => `\`${name}\` = ${said(from)}`);
   if (handed.length > 0) notes.push(`**Handed on:** ${handed.join(', ')}.`);
-  return `#### ${nth}. ${stepId}
+  return `#### ${index}. ${stepId}
 
 ${description.trim()} ([${operationId}](#operation/${operationId}))
 

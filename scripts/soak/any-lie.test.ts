@@ -20,7 +20,7 @@ const GONE: Record<string, string> = { L1: '2026-03-01', L2: '2026-06-01', L3: '
 function storyOf(draw: Draw, length: number): MadeUp {
   const story = new MadeUp();
   for (const lot of LOTS) story.change(receive('SKU-1', 'Main', lot, 20));
-  for (let nth = 0; nth < length; nth += 1) tell(story, draw);
+  for (let index = 0; index < length; index += 1) tell(story, draw);
   return story;
 }
 
@@ -118,9 +118,9 @@ function numbersIn(history: History): { path: string; lie: () => void }[] {
       } else if (name !== 'blocked') walk(inner, `${path}.${name}`);
     }
   };
-  for (const [nth, { told }] of history.calls.entries()) walk(told, `call ${nth}`);
-  for (const [nth, { links }] of history.ledger.entries()) walk(links, `ledger ${nth}`);
-  for (const [nth, { data }] of history.feed.entries()) walk(data, `feed ${nth}`);
+  for (const [index, { told }] of history.calls.entries()) walk(told, `call ${index}`);
+  for (const [index, { links }] of history.ledger.entries()) walk(links, `ledger ${index}`);
+  for (const [index, { data }] of history.feed.entries()) walk(data, `feed ${index}`);
   return found;
 }
 

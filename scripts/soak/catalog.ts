@@ -13,7 +13,7 @@ export function gtinOf(sku: string): string {
   const item = sku.startsWith('SKU-F') ? 100 + Number(sku.slice(5)) : Number(sku.slice(4));
   const digits = `0950110${String(item).padStart(6, '0')}`;
   const weighed = [...digits].reduce(
-    (total, digit, nth) => total + Number(digit) * (nth % 2 === 0 ? 3 : 1),
+    (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1),
     0,
   );
   return `${digits}${(10 - (weighed % 10)) % 10}`;

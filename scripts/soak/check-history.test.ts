@@ -38,8 +38,8 @@ function stocked(): MadeUp {
   return story;
 }
 
-function firstLink(story: MadeUp, place: number): Draft<Link> {
-  const [link] = story.ledger.at(place)?.links ?? [];
+function firstLink(story: MadeUp, index: number): Draft<Link> {
+  const [link] = story.ledger.at(index)?.links ?? [];
   if (link === undefined) throw new Error('Nothing happened to a lot.');
   return link;
 }
@@ -304,8 +304,8 @@ describe('of the feed and of webhooks', () => {
     const story = stocked();
     const [first] = story.feed;
     story.feed.splice(1, 0, { ...(first as (typeof story.feed)[number]), id: 'again' });
-    story.feed.forEach((one, nth) => {
-      one.position = nth + 1;
+    story.feed.forEach((one, index) => {
+      one.position = index + 1;
     });
     expect(found(story)).toMatchObject({ kind: 'feed' });
   });

@@ -45,7 +45,7 @@ function stocked(units = 10): MadeUp {
 /** So many orders hold a unit of the first lot each. */
 function crowded(): MadeUp {
   const story = stocked(100);
-  for (let nth = 1; nth <= MANY; nth += 1) story.change(reserve(1, `O-${nth}`));
+  for (let index = 1; index <= MANY; index += 1) story.change(reserve(1, `O-${index}`));
   return story;
 }
 
@@ -67,7 +67,7 @@ function unknow(call: Draft<Call>): void {
 /** Takes the last step out, as if it had not happened. */
 function forget(story: MadeUp, events = 1): void {
   story.ledger.pop();
-  for (let nth = 0; nth < events; nth += 1) {
+  for (let index = 0; index < events; index += 1) {
     story.feed.pop();
     story.deliveries.pop();
   }

@@ -48,8 +48,8 @@ function rowsOf({ told }: Draft<Call>): any[] {
 }
 
 /** What the nth movement had as its time. */
-function timeOf({ ledger }: MadeUp, nth: number): string {
-  return ledger.at(nth)?.createdAt as string;
+function timeOf({ ledger }: MadeUp, index: number): string {
+  return ledger.at(index)?.createdAt as string;
 }
 
 describe('of stock as it was', () => {

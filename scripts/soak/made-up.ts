@@ -246,7 +246,8 @@ export class MadeUp {
         answer: answerOf(command, outcome, (lot) => left.get(lotName({ sku, at, lot })) ?? []),
         links: group.flatMap((place) => this.#links(before, { command, outcome, place })),
       });
-      for (const [nth, place] of group.entries()) this.#tell(command, place, { nth, createdAt });
+      for (const [index, place] of group.entries())
+        this.#tell(command, place, { nth: index, createdAt });
       if (command.kind !== 'count') continue;
       const { corrected } = outcome as { corrected: number };
       this.#event('count.approved', createdAt, {

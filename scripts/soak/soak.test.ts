@@ -50,8 +50,8 @@ it(
     );
     const soak = new Soak({ world, urls, operatorDatabase: second, owner, orders }, draw);
     const kinds = new Set<string>();
-    const isOver = (nth: number) => nth >= (kinds.has('receive') ? STRETCHES : STRETCHES_MAX);
-    for (let nth = 0; !isOver(nth); nth += 1) {
+    const isOver = (index: number) => index >= (kinds.has('receive') ? STRETCHES : STRETCHES_MAX);
+    for (let index = 0; !isOver(index); index += 1) {
       const {
         history,
         checked,

@@ -140,7 +140,7 @@ async function soak({
   const possible = calm ? [] : FAULTS.filter(({ canStrike }) => canStrike?.(stage) ?? true);
   const tally = new Tally();
   let [calls, steps, deliveries] = [0, 0, 0];
-  for (let nth = 1; ; nth += 1) {
+  for (let index = 1; ; index += 1) {
     const isLast = performance.now() >= until;
     if (isLast)
       await allDelivered(receiver.events, { soaking, orders, since: world.base.position });
@@ -160,44 +160,44 @@ async function soak({
       },
     });
     if (isStopping()) return 1;
-    const file = join(FOLDER, `${seed}-${nth}.json`);
+    const file = join(FOLDER, `${seed}-${index}.json`);
     calls += seen.history.calls.length;
     steps += seen.checked.steps.length;
     deliveries += seen.history.deliveries.length;
     if (seen.checked.violation !== undefined) {
       writeFileSync(file, JSON.stringify({ history: seen.history, base: seen.before }));
-      tell(seen, { seed, stretch: nth, file });
+      tell(seen, { seed, stretch: index, file });
       say(`faults of this stretch: ${noted.join(', ') || 'none'}`);
       return 1;
     }
     if (seen.orders?.checked.violation !== undefined) {
-      const left = join(FOLDER, `${seed}-${nth}-orders.json`);
+      const left = join(FOLDER, `${seed}-${index}-orders.json`);
       const { history: orders, before: ordersBase } = seen.orders;
       writeFileSync(left, JSON.stringify({ orders, ordersBase }));
-      say(`\nVIOLATION, seed ${seed}, stretch ${nth}; all of it is in ${left}\n`);
+      say(`\nVIOLATION, seed ${seed}, stretch ${index}; all of it is in ${left}\n`);
       for (const line of ordersLines(seen.orders)) say(line);
       say(`faults of this stretch: ${noted.join(', ') || 'none'}`);
       return 1;
     }
     const apart = checkMeeting(seen.meeting);
     if (apart !== undefined) {
-      const left = join(FOLDER, `${seed}-${nth}-both.json`);
+      const left = join(FOLDER, `${seed}-${index}-both.json`);
       writeFileSync(left, JSON.stringify({ meeting: seen.meeting }));
-      say(`\nVIOLATION, seed ${seed}, stretch ${nth}; all of it is in ${left}\n`);
+      say(`\nVIOLATION, seed ${seed}, stretch ${index}; all of it is in ${left}\n`);
       say(`${apart.kind}: ${apart.text}`);
       say(`faults of this stretch: ${noted.join(', ') || 'none'}`);
       return 1;
     }
-    say(lineOf(seen, { nth, noted }));
+    say(lineOf(seen, { nth: index, noted }));
     if (seen.orders !== undefined) say(ordersLineOf(seen.orders));
     const ended = [...servers, ...workers].flatMap((one) => one.ended);
     if (ended.length > 0) {
-      say(`\nVIOLATION, seed ${seed}, stretch ${nth}: ${ended.join(', ')}, untold; see ${log}`);
+      say(`\nVIOLATION, seed ${seed}, stretch ${index}: ${ended.join(', ')}, untold; see ${log}`);
       return 1;
     }
     tally.addStretch(seen);
     if (milliseconds === STRETCH_SECONDS * 1000 && seen.checked.steps.length === 0) {
-      say(`\nNO PROOF, seed ${seed}, stretch ${nth}: nothing changed in all of it; see ${log}`);
+      say(`\nNO PROOF, seed ${seed}, stretch ${index}: nothing changed in all of it; see ${log}`);
       return 1;
     }
     if (isLast) break;

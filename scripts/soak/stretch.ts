@@ -138,8 +138,8 @@ export class Soak {
       .map((caller) => new SoakClient(caller, draw.split(), stretch));
     const operators = Array.from(
       { length: OPERATORS },
-      (_, nth) =>
-        new SoakOperator(stretch, { database: operatorDatabase, world, name: `operator${nth}` }),
+      (_, index) =>
+        new SoakOperator(stretch, { database: operatorDatabase, world, name: `operator${index}` }),
     );
     const [operator] = operators as [SoakOperator];
     if (milliseconds > 0) {
@@ -192,7 +192,10 @@ export class Soak {
   async #tidy(clients: readonly SoakClient[], { isLate, ...rest }: Stretch): Promise<void> {
     const patient = { ...rest, isLate };
     const { named, held } = patient.ordered;
-    const orders = [...Array.from({ length: ORDERS }, (_, nth) => orderOf(patient, nth)), ...named];
+    const orders = [
+      ...Array.from({ length: ORDERS }, (_, index) => orderOf(patient, index)),
+      ...named,
+    ];
     for (const order of orders) {
       if (isLate()) break;
       // Another one, where one does not know what became of his.

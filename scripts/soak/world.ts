@@ -11,7 +11,7 @@ export const LOTS = ['L1', 'L2', 'L3', 'L4'];
 /** Quarantined and released everywhere at once. */
 export const RECALLED = ['R1', 'R2'];
 /** Come by import, most of them. */
-export const IMPORTED = Array.from({ length: 12 }, (_, nth) => `I${nth + 1}`);
+export const IMPORTED = Array.from({ length: 12 }, (_, index) => `I${index + 1}`);
 /** Orders that nobody else names, which hold one lot together. */
 export const CROWD = 200;
 export const ORDERS = 12;
@@ -44,7 +44,7 @@ export async function makeWorld(
   const products = SKUS.map((name) => ({ id: crypto.randomUUID(), organization, name }));
   const records = {
     organizations: [{ slug, name: slug, kind: 'pharmacy' }],
-    locations: PLACES.map((name, nth) => ({ organization, name, is_default: nth === 0 })),
+    locations: PLACES.map((name, index) => ({ organization, name, is_default: index === 0 })),
     products,
     skus: products.map(({ id, name }) => ({
       organization,
@@ -56,7 +56,8 @@ export async function makeWorld(
   };
   await importFile(database, JSON.stringify(records));
   const issued: Caller[] = [];
-  for (let nth = 0; nth < callers; nth += 1) issued.push(await callerOf(database, organization));
+  for (let index = 0; index < callers; index += 1)
+    issued.push(await callerOf(database, organization));
   const tester = await callerOf(database, organization, 'test');
   const { rows } = await owner.query(
     `select o.id, e.id as event, e.position::int as position, current_date::text as today
@@ -125,6 +126,6 @@ const NUMBERS = [...LOTS, ...RECALLED, ...IMPORTED];
  * almost the same moment, is nothing that callers could tell. All are far enough not to be announced today.
  */
 export function datesOf(lot: string): { usual: string; later: string; gone: string } {
-  const nth = NUMBERS.indexOf(lot);
-  return { usual: day(120 + 20 * nth), later: day(600 + nth), gone: day(-30 - nth) };
+  const index = NUMBERS.indexOf(lot);
+  return { usual: day(120 + 20 * index), later: day(600 + index), gone: day(-30 - index) };
 }

@@ -8,9 +8,9 @@ const stops: Stop[] = [];
 export function stopLater(stop: Stop): () => Promise<void> {
   stops.push(stop);
   return async () => {
-    const place = stops.indexOf(stop);
-    if (place < 0) return;
-    stops.splice(place, 1);
+    const index = stops.indexOf(stop);
+    if (index < 0) return;
+    stops.splice(index, 1);
     await stop();
   };
 }

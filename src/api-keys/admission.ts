@@ -95,8 +95,8 @@ async function admitAll(parts: Parts, requests: Request[]): Promise<(Admitted | 
       () => database.query(ADMIT_UNCOUNTED, values),
     );
     const found = new Map(rows.map((row) => [row.key_hash, { row, told: { ...NONE } }]));
-    return requests.map(({ keyHash, kind }, place) => {
-      const leave = leaves[place] as () => void;
+    return requests.map(({ keyHash, kind }, index) => {
+      const leave = leaves[index] as () => void;
       const key = found.get(keyHash);
       const outcome = key === undefined ? errors.unauthorized() : admitOne(key, kind);
       if (!(outcome instanceof Error)) {
@@ -141,26 +141,26 @@ function admitOne(
 ): Pick<Admitted, 'principal' | 'rateLimit'> | Error {
   const kinds = KINDS[kind];
   told[kinds] += 1;
-  const [nth, admitted] = [told[kinds], row[kinds]];
-  const window = windowOf(row, kind, Math.min(nth, admitted));
+  const [index, admitted] = [told[kinds], row[kinds]];
+  const window = windowOf(row, kind, Math.min(index, admitted));
   const rateLimit = {
     limit: window.limit,
     // What is counted later is not counted yet.
     remaining: Math.max(0, window.limit - window.place + (kind === 'deferred' ? 1 : 0)),
     resetAt: window.resetAt,
   };
-  if (nth > admitted) return errors.tooManyInFlight(rateLimit);
+  if (index > admitted) return errors.tooManyInFlight(rateLimit);
   if (window.place > window.limit) return errors.rateLimited(window.resetAt, rateLimit);
   return { principal: principalOf(row), rateLimit };
 }
 
 /** @param nth the request's number among those of its kind in this batch, from 1 */
-function windowOf(row: KeyRow, kind: Kind, nth: number): Window {
+function windowOf(row: KeyRow, kind: Kind, index: number): Window {
   switch (kind) {
     case 'read':
-      return readWindow(row, nth);
+      return readWindow(row, index);
     case 'write':
-      return writeWindow(row, nth);
+      return writeWindow(row, index);
     case 'deferred':
       // The place of its first write, if that were counted now.
       return writeWindow(row, row.writes + 1);
@@ -179,10 +179,10 @@ interface Window {
 }
 
 /** @param nth the request's number among those of this batch, from 1 */
-function readWindow(row: KeyRow, nth: number): Window {
+function readWindow(row: KeyRow, index: number): Window {
   return {
     limit: row.requests_per_minute * READS_PER_WRITE,
-    place: row.reads_minute - row.reads + nth,
+    place: row.reads_minute - row.reads + index,
     resetAt: endOfMinute(row.minute),
   };
 }
@@ -191,18 +191,18 @@ function readWindow(row: KeyRow, nth: number): Window {
  * The tighter of the minute and the day: the one that leaves less, and of two that leave as much the day,
  * which lasts longer. So who has nothing left in the day is not told to wait for the next minute.
  */
-function writeWindow(row: KeyRow, nth: number): Window {
+function writeWindow(row: KeyRow, index: number): Window {
   const before = row.writes_minute - row.writes;
   const minute = {
     limit: row.requests_per_minute,
-    place: before + nth,
+    place: before + index,
     resetAt: endOfMinute(row.minute),
   };
   const countedInDay = Math.min(row.writes, Math.max(0, row.requests_per_minute - before));
   const day = {
     limit: row.requests_per_day,
     // One that the minute refuses is not counted here; it would have been the next.
-    place: row.writes_day - countedInDay + Math.min(nth, countedInDay + 1),
+    place: row.writes_day - countedInDay + Math.min(index, countedInDay + 1),
     resetAt: endOfDay(row.day),
   };
   const dayIsFull = day.place > day.limit;

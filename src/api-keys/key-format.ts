@@ -32,7 +32,7 @@ export function hashOfKey(key: string): Buffer<ArrayBuffer> {
 function checksum(body: string): string {
   let rest = crc32(body);
   let digits = '';
-  for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {
+  for (let index = 0; index < CHECKSUM_LENGTH; index += 1) {
     digits = BASE62[rest % BASE62.length] + digits;
     rest = Math.floor(rest / BASE62.length);
   }

@@ -89,10 +89,10 @@ async function refuseUnknownTimeZones(
   if (named.length === 0) return;
   const rows = await tx.query(FIND_TIME_ZONES, [named]);
   const known = new Set(rows.map(({ name }) => name));
-  records.forEach(({ time_zone }, place) => {
+  records.forEach(({ time_zone }, index) => {
     if (time_zone !== undefined && !known.has(time_zone)) {
       throw new OperatorError(
-        `locations[${place}].time_zone must be an IANA time zone, such as America/New_York.`,
+        `locations[${index}].time_zone must be an IANA time zone, such as America/New_York.`,
       );
     }
   });

@@ -61,8 +61,8 @@ async function importProducts(
 ): Promise<ImportCount> {
   const owned = await ownedRecords(tx, 'products', records);
   // Kept as it is written: a scan looks for every form.
-  owned.forEach(({ ndc_code }, place) => {
-    if (typeof ndc_code === 'string') importedNdc(`products[${place}].ndc_code`, ndc_code);
+  owned.forEach(({ ndc_code }, index) => {
+    if (typeof ndc_code === 'string') importedNdc(`products[${index}].ndc_code`, ndc_code);
   });
   const { count } = await upsert(
     tx,

@@ -51,10 +51,10 @@ export const skusSection = importSection({
 
 async function importSkus(run: ImportRun, records: readonly SkuRecord[]): Promise<ImportCount> {
   const { tx } = run;
-  const skus = (await ownedRecords(tx, 'skus', records)).map((sku, place) => ({
+  const skus = (await ownedRecords(tx, 'skus', records)).map((sku, index) => ({
     ...sku,
     product_id: sku.product_id.toLowerCase(),
-    ...(typeof sku.ndc === 'string' && { ndc: importedNdc(`skus[${place}].ndc`, sku.ndc) }),
+    ...(typeof sku.ndc === 'string' && { ndc: importedNdc(`skus[${index}].ndc`, sku.ndc) }),
   }));
   await refuseUnknownProducts(tx, skus);
   const { count, created, updated } = await upsert(tx, SKUS, skus);
@@ -102,15 +102,15 @@ async function refuseUnknownProducts(
   tx: Transaction,
   skus: readonly Owned<SkuRecord>[],
 ): Promise<void> {
-  const wanted = skus.map(({ organization_id, product_id }, place) => ({
-    place,
+  const wanted = skus.map(({ organization_id, product_id }, index) => ({
+    place: index,
     organization_id,
     product_id,
   }));
   refuseFirstMissing(
     skus.length,
     await tx.query(FIND_PRODUCTS, [JSON.stringify(wanted)]),
-    (place) => `skus[${place}].product_id names no product of this organization.`,
+    (index) => `skus[${index}].product_id names no product of this organization.`,
   );
 }
 

@@ -22,7 +22,7 @@ export class ListFilter {
     if (values.some((value) => value === undefined)) return this;
     const first = this.values.length + 1;
     this.values.push(...values);
-    this.#conditions.push(condition(...values.map((_, place) => `$${first + place}`)));
+    this.#conditions.push(condition(...values.map((_, index) => `$${first + index}`)));
     return this;
   }
 

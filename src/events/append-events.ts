@@ -25,12 +25,12 @@ export function appendEvents(tx: Transaction, events: readonly NewEvent[]): void
       })),
     ),
     JSON.stringify(
-      organizationIds.flatMap((organizationId, place) =>
-        (byOrganization.get(organizationId) ?? []).map((event, nth, { length }) => ({
+      organizationIds.flatMap((organizationId, organizationIndex) =>
+        (byOrganization.get(organizationId) ?? []).map((event, index, { length }) => ({
           id: event.id,
           organization_id: organizationId,
-          organization_nth: place + 1,
-          later: length - 1 - nth,
+          organization_nth: organizationIndex + 1,
+          later: length - 1 - index,
           environment: event.environment ?? null,
           type: event.type,
           data: event.data,

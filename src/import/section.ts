@@ -99,11 +99,11 @@ const GATHER_STATISTICS = statement<never>('gather-statistics', 'select from gat
 export function refuseFirstMissing(
   total: number,
   found: readonly { readonly place: number }[],
-  message: (place: number) => string,
+  message: (index: number) => string,
 ): void {
   const places = new Set(found.map(({ place }) => place));
-  for (let place = 0; place < total; place += 1) {
-    if (!places.has(place)) throw new OperatorError(message(place));
+  for (let index = 0; index < total; index += 1) {
+    if (!places.has(index)) throw new OperatorError(message(index));
   }
 }
 

@@ -152,23 +152,23 @@ export async function upsert<Row extends UpsertRow>(
   const created: Row[] = [];
   const fresh: FreshId[] = [];
   const updated: { before: Row; after: Row }[] = [];
-  const rows = records.map((record, place) => {
+  const rows = records.map((record, index) => {
     const before = existing.get(keyOf(table, record));
     if (before === undefined) {
       const id = record.id?.toLowerCase() ?? uuidv7();
       const row = { ...table.defaults, ...record, id } as Row;
       created.push(row);
-      fresh.push({ place, id });
+      fresh.push({ place: index, id });
       return row;
     }
-    refuseOtherId(table.section, { place, id: record.id, existingId: before.id });
+    refuseOtherId(table.section, { place: index, id: record.id, existingId: before.id });
     const after = layOver(before, record);
     if (differs(before, after)) updated.push({ before, after });
     return after;
   });
-  rows.forEach((row, place) => {
+  rows.forEach((row, index) => {
     const problem = table.refuse?.(row);
-    if (problem !== undefined) throw new OperatorError(`${table.section}[${place}].${problem}.`);
+    if (problem !== undefined) throw new OperatorError(`${table.section}[${index}].${problem}.`);
   });
   await refuseTakenIds(tx, table, fresh);
   const changed = [...created, ...updated.map(({ after }) => after)];
@@ -234,13 +234,13 @@ async function withNames<Row extends UpsertRow>(
   const spelt = given.map((record) => respelt(record, names, nfc));
   const records = [...given, ...spelt];
   const existing = await readExisting(tx, table, { records, secrets });
-  return given.map((record, place) => {
+  return given.map((record, index) => {
     const exact = existing.get(keyOf(table, record));
-    const before = exact ?? existing.get(keyOf(table, spelt[place] as Partial<Row>));
+    const before = exact ?? existing.get(keyOf(table, spelt[index] as Partial<Row>));
     return respelt(record, names, (name, field) => {
       if (before?.[field] === name) return name;
       const isKnown = before !== undefined && key.includes(field);
-      return isKnown ? nfc(name) : importedName(`${section}[${place}].${field}`, name);
+      return isKnown ? nfc(name) : importedName(`${section}[${index}].${field}`, name);
     });
   });
 }
@@ -262,13 +262,13 @@ function refuseRepeats<Row extends UpsertRow>(
   records: readonly Partial<Row>[],
 ): void {
   const places = new Map<string, number>();
-  records.forEach((record, place) => {
+  records.forEach((record, index) => {
     const key = keyOf(table, record);
     const first = places.get(key);
     if (first !== undefined) {
-      throw new OperatorError(`${table.section}[${place}] repeats ${table.section}[${first}].`);
+      throw new OperatorError(`${table.section}[${index}] repeats ${table.section}[${first}].`);
     }
-    places.set(key, place);
+    places.set(key, index);
   });
 }
 
@@ -341,7 +341,7 @@ async function withUtcTimes<Row extends UpsertRow>(
   );
   if (given.length === 0) return [...records];
   const [row] = await tx.query(UTC_TIMES, [given]);
-  const utc = new Map(given.map((text, place) => [text as unknown, row?.times[place]]));
+  const utc = new Map(given.map((text, index) => [text as unknown, row?.times[index]]));
   return records.map((record) => ({
     ...record,
     ...Object.fromEntries(

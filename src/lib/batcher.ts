@@ -79,8 +79,8 @@ export function batched<Item, Result>(
         { queue, carries: batch.map(({ carried }) => carried) },
         work,
       ) ?? work());
-      batch.forEach(({ resolve, reject }, place) => {
-        const result = results[place];
+      batch.forEach(({ resolve, reject }, index) => {
+        const result = results[index];
         if (result instanceof Error) reject(result);
         else resolve(result as Result);
       });

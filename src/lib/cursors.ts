@@ -29,12 +29,13 @@ function form(mark: string, ...parts: readonly Part[]): CursorForm {
   const expression = new RegExp(pattern);
   return {
     pattern,
-    write: (texts) => [mark, ...parts.map((part, nth) => part.write(texts[nth] ?? ''))].join('.'),
+    write: (texts) =>
+      [mark, ...parts.map((part, index) => part.write(texts[index] ?? ''))].join('.'),
     read(cursor) {
       if (cursor === undefined) return [];
       if (!expression.test(cursor)) throw badCursor();
       const [, ...texts] = cursor.split('.');
-      return parts.map((part, nth) => part.read(texts[nth] ?? ''));
+      return parts.map((part, index) => part.read(texts[index] ?? ''));
     },
   };
 }

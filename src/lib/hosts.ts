@@ -13,9 +13,9 @@ export function urlsOfHosts(url: string): string[] {
   const inQuery = query?.get('host')?.split(',') ?? [];
   if (query === undefined || inQuery.length < 2) return [url];
   const ports = query.get('port')?.split(',') ?? [];
-  return inQuery.map((host, place) => {
+  return inQuery.map((host, index) => {
     // One port is for all.
-    const port = ports.length > 1 ? (ports[place] ?? '') : ports[0];
+    const port = ports.length > 1 ? (ports[index] ?? '') : ports[0];
     return withParams(url, { host, ...(port !== undefined && { port }) });
   });
 }

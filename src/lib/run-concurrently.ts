@@ -22,10 +22,10 @@ export async function runConcurrently<Item, Result>(
   let next = 0;
   const lane = async () => {
     while (next < items.length && failures.length === 0 && !signal?.aborted) {
-      const place = next;
+      const index = next;
       next += 1;
       try {
-        results[place] = await work(items[place] as Item);
+        results[index] = await work(items[index] as Item);
       } catch (error) {
         failures.push(error);
       }

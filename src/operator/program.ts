@@ -114,9 +114,9 @@ function refuseRepeated(command: Command): void {
 /** The words that are no options, by their names: `file` of `import <file>`. */
 function wordsOf(command: Command): Record<string, string> {
   return Object.fromEntries(
-    command.registeredArguments.map((argument, place) => [
+    command.registeredArguments.map((argument, index) => [
       argument.name(),
-      command.args[place] ?? '',
+      command.args[index] ?? '',
     ]),
   );
 }

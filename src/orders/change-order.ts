@@ -90,8 +90,8 @@ async function tryToChange(
   let earlier: { readonly answer: ChangedOrder } | undefined;
   const resultOf = (posted: readonly Posted[]): ChangedOrder => {
     if (order === undefined) throw new Error('No order was locked.');
-    const named = posted.map((one, nth) => {
-      const { naming } = (tried as readonly StockChange[])[nth] as StockChange;
+    const named = posted.map((one, index) => {
+      const { naming } = (tried as readonly StockChange[])[index] as StockChange;
       return { ...one, naming };
     });
     return { order, changed, posted: named, idempotent: false };

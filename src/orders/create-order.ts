@@ -140,11 +140,11 @@ async function readLines(
     principal,
     items.map(({ product_id }) => product_id.toLowerCase()),
   );
-  const lines = items.map(({ product_id, quantity, prescription_id }, nth) => {
+  const lines = items.map(({ product_id, quantity, prescription_id }, index) => {
     const product = products.get(product_id.toLowerCase());
     if (product === undefined) {
       throw errors.notFound(
-        `items.${nth}.product_id names no product that is active and listed in the storefront.`,
+        `items.${index}.product_id names no product that is active and listed in the storefront.`,
       );
     }
     return { product, quantity, prescriptionId: prescription_id?.toLowerCase() ?? null };
@@ -161,7 +161,7 @@ async function requirePrescriptions(
 ): Promise<void> {
   const prescriptionIds = lines.flatMap(({ prescriptionId }) => prescriptionId ?? []);
   const valid = await lockPrescriptions(tx, principal, { patientId, prescriptionIds });
-  lines.forEach(({ product, prescriptionId }, nth) => {
+  lines.forEach(({ product, prescriptionId }, index) => {
     if (prescriptionId === null && !product.requires_prescription) return;
     const units = lines.reduce(
       (sum, line) => sum + (line.prescriptionId === prescriptionId ? line.quantity : 0),
@@ -170,7 +170,7 @@ async function requirePrescriptions(
     const prescription = valid.get(prescriptionId ?? '');
     const problem = prescriptionProblem(prescription, { productName: product.name, units });
     if (problem !== undefined) {
-      throw errors.prescriptionInvalid(`items.${nth}.prescription_id ${problem}`);
+      throw errors.prescriptionInvalid(`items.${index}.prescription_id ${problem}`);
     }
   });
 }

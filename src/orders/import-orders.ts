@@ -238,12 +238,12 @@ async function rowsOf(tx: Transaction, records: readonly OrderRecord[]) {
   return owned.map(
     (
       { affiliate_organization: affiliate, fulfillment_organization: pharmacy, ...order },
-      place,
+      index,
     ) => {
       const idOf = (name: string, slug: string | null) => {
         const id = slug === null ? null : ids.get(slug);
         if (id === undefined) {
-          throw new OperatorError(`orders[${place}].${name} names no organization.`);
+          throw new OperatorError(`orders[${index}].${name} names no organization.`);
         }
         return id;
       };
@@ -265,8 +265,8 @@ async function refuseUnknownPatients(
   tx: Transaction,
   rows: Awaited<ReturnType<typeof rowsOf>>,
 ): Promise<void> {
-  const wanted = rows.map(({ organization_id, environment, patient_id = null }, place) => ({
-    place,
+  const wanted = rows.map(({ organization_id, environment, patient_id = null }, index) => ({
+    place: index,
     organization_id,
     environment,
     patient_id,
@@ -274,7 +274,7 @@ async function refuseUnknownPatients(
   refuseFirstMissing(
     rows.length,
     await tx.query(FIND_PATIENTS, [JSON.stringify(wanted)]),
-    (place) => `orders[${place}].patient_id names no patient of this organization and environment.`,
+    (index) => `orders[${index}].patient_id names no patient of this organization and environment.`,
   );
 }
 

@@ -35,10 +35,10 @@ export async function ownedRecords<Fields extends OwnedRecord>(
     records.map(({ organization }) => organization),
   );
   await actFor(tx, [...ids.values()]);
-  return records.map(({ organization, environment: _, ...fields }, place) => {
+  return records.map(({ organization, environment: _, ...fields }, index) => {
     const organizationId = ids.get(organization);
     if (organizationId === undefined) {
-      throw new OperatorError(`${section}[${place}].organization names no organization.`);
+      throw new OperatorError(`${section}[${index}].organization names no organization.`);
     }
     return { ...fields, organization_id: organizationId };
   });
@@ -51,9 +51,9 @@ export async function ownedRecordsApart<Fields extends OwnedRecord>(
   records: readonly Fields[],
 ): Promise<(Owned<Fields> & { readonly environment: Environment })[]> {
   const owned = await ownedRecords(tx, section, records);
-  return owned.map((record, place) => ({
+  return owned.map((record, index) => ({
     ...record,
-    environment: records[place]?.environment ?? 'live',
+    environment: records[index]?.environment ?? 'live',
   }));
 }
 

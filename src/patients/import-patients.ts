@@ -82,18 +82,18 @@ async function importPatients(
     tx,
     records.flatMap(({ branding_organization: slug }) => slug ?? []),
   );
-  const rows = owned.map(({ branding_organization: brand, ...record }, place) => {
+  const rows = owned.map(({ branding_organization: brand, ...record }, index) => {
     const { patient, problems } = judgePatient(record, { isWhole: false });
     const [problem] = problems;
     if (problem !== undefined) {
-      throw new OperatorError(`patients[${place}].${problem.path} ${problem.message}.`);
+      throw new OperatorError(`patients[${index}].${problem.path} ${problem.message}.`);
     }
     const { assigned_physician_id: physician } = record;
     return {
       ...patient,
       id: record.id?.toLowerCase() ?? uuidv7(),
       ...(physician != null && { assigned_physician_id: physician.toLowerCase() }),
-      ...(brand !== undefined && { branding_organization_id: brandOf(brands, brand, place) }),
+      ...(brand !== undefined && { branding_organization_id: brandOf(brands, brand, index) }),
     };
   });
   const { count } = await upsert(tx, PATIENTS, rows, secrets);
@@ -155,12 +155,12 @@ const PATIENTS = upsertTable<{
 function brandOf(
   brands: ReadonlyMap<string, string>,
   slug: string | null,
-  place: number,
+  index: number,
 ): string | null {
   if (slug === null) return null;
   const id = brands.get(slug);
   if (id === undefined) {
-    throw new OperatorError(`patients[${place}].branding_organization names no organization.`);
+    throw new OperatorError(`patients[${index}].branding_organization names no organization.`);
   }
   return id;
 }

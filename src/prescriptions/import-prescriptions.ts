@@ -132,8 +132,8 @@ async function refuseUnknown(
     readonly rows: readonly Naming[];
   },
 ): Promise<void> {
-  const wanted = rows.flatMap(({ organization_id, environment, [field]: id }, place) =>
-    id == null ? [] : [{ place, organization_id, environment, id }],
+  const wanted = rows.flatMap(({ organization_id, environment, [field]: id }, index) =>
+    id == null ? [] : [{ place: index, organization_id, environment, id }],
   );
   if (wanted.length === 0) return;
   const found = new Set((await tx.query(find, [JSON.stringify(wanted)])).map(({ place }) => place));
@@ -146,8 +146,8 @@ async function refuseUnknown(
 
 /** An order that names no patient may be anybody's. */
 async function refuseOthersOrders(tx: Transaction, rows: readonly Naming[]): Promise<void> {
-  const wanted = rows.flatMap(({ organization_id, patient_id, order_id }, place) =>
-    order_id == null ? [] : [{ place, organization_id, patient_id, id: order_id }],
+  const wanted = rows.flatMap(({ organization_id, patient_id, order_id }, index) =>
+    order_id == null ? [] : [{ place: index, organization_id, patient_id, id: order_id }],
   );
   if (wanted.length === 0) return;
   const [first] = await tx.query(FIND_OTHERS_ORDERS, [JSON.stringify(wanted)]);

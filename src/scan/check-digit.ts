@@ -9,9 +9,9 @@ export function hasCheckDigit(digits: string): boolean {
 
 export function checkDigitOf(digits: string): string {
   let sum = 0;
-  for (let place = 0; place < digits.length; place += 1) {
-    const weight = (digits.length - place) % 2 === 1 ? 3 : 1;
-    sum += Number(digits[place]) * weight;
+  for (let index = 0; index < digits.length; index += 1) {
+    const weight = (digits.length - index) % 2 === 1 ? 3 : 1;
+    sum += Number(digits[index]) * weight;
   }
   return String((10 - (sum % 10)) % 10);
 }

@@ -36,8 +36,8 @@ function pairsOfPath(segments: readonly string[]): [number: string, value: strin
   for (let key = segments.indexOf(GTIN); key >= 0; key = segments.indexOf(GTIN, key + 1)) {
     const own = segments.slice(key);
     const pairs: [string, string][] = [];
-    for (let place = 0; place + 1 < own.length; place += 2) {
-      pairs.push([own[place] as string, own[place + 1] as string]);
+    for (let index = 0; index + 1 < own.length; index += 2) {
+      pairs.push([own[index] as string, own[index + 1] as string]);
     }
     const qualifiers = pairs.slice(1).map(([number]) => number);
     if (own.length % 2 === 0 && qualifiers.every((number) => QUALIFIERS.has(number))) return pairs;

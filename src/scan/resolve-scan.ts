@@ -111,12 +111,12 @@ const FIND_CODE = statement<Hit>(
       from: `sku ${WITH_PRODUCT}
       where sku.organization_id = $1::uuid and sku.sku_code = any($2::text[])`,
     }),
-    ...(['gtin', 'upc', 'ean'] as const).map((column, place) =>
-      hitsIn(SKU_CODE_RANK + 1 + place, {
+    ...(['gtin', 'upc', 'ean'] as const).map((column, index) =>
+      hitsIn(SKU_CODE_RANK + 1 + index, {
         matchedBy: column,
         code: `sku.${column}`,
         from: `sku ${WITH_PRODUCT}
-      where sku.${column} = any($${3 + place}::text[]) and sku.organization_id = $1::uuid`,
+      where sku.${column} = any($${3 + index}::text[]) and sku.organization_id = $1::uuid`,
       }),
     ),
     hitsIn(NDC_RANK, {

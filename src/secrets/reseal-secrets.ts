@@ -170,10 +170,10 @@ function sealedColumn({
 }: Pick<SealedColumn, 'table' | 'name'> &
   Partial<Pick<SealedColumn, 'key' | 'placeOf'>>): SealedColumn {
   const names = key.map((one) => one.name);
-  const values = key.map(({ type }, nth) => `$${nth + 1}::${type}`);
+  const values = key.map(({ type }, index) => `$${index + 1}::${type}`);
   const next = key.length + 1;
-  const isRow = (other: (nth: number) => string) =>
-    names.map((one, nth) => `sealing.${one} = ${other(nth)}`).join(' and ');
+  const isRow = (other: (index: number) => string) =>
+    names.map((one, index) => `sealing.${one} = ${other(index)}`).join(' and ');
   // A version byte stands before the four of the key's id.
   const isStale = (row: string) =>
     `substring(${row}.${name} from 2 for 4) <> decode($${next}::text, 'hex')`;
@@ -195,14 +195,14 @@ function sealedColumn({
           left join lateral (
                select sealing.${name} as sealed
                  from ${table} sealing
-                where step.is_stale and ${isRow((nth) => `step.${names[nth]}`)} and ${isStale('sealing')}
+                where step.is_stale and ${isRow((index) => `step.${names[index]}`)} and ${isStale('sealing')}
                 limit 1
                   for no key update skip locked) locked on true
          order by ${names.map((one) => `step.${one}`).join(', ')}`,
     ),
     write: statement<never>(
       `reseal-write-${table}-${name}`,
-      `update ${table} sealing set ${name} = $${next}::bytea where ${isRow((nth) => values[nth] ?? '')}`,
+      `update ${table} sealing set ${name} = $${next}::bytea where ${isRow((index) => values[index] ?? '')}`,
     ),
   };
 }

@@ -75,16 +75,16 @@ function cadenceProblems(body: Body, purchaseMode: PurchaseMode): FieldProblem[]
 
 function repeatedProducts({ items }: Body): FieldProblem[] {
   const seen = new Set<string>();
-  return items.flatMap(({ platform_product_id: productId }, place) => {
+  return items.flatMap(({ platform_product_id: productId }, index) => {
     const isRepeated = seen.has(productId.toLowerCase());
     seen.add(productId.toLowerCase());
     return isRepeated
-      ? [{ path: productPath(place), message: 'must not name a product that another item names' }]
+      ? [{ path: productPath(index), message: 'must not name a product that another item names' }]
       : [];
   });
 }
 
 /** Of an item, for messages. */
-export function productPath(place: number): string {
-  return `items.${place}.platform_product_id`;
+export function productPath(index: number): string {
+  return `items.${index}.platform_product_id`;
 }

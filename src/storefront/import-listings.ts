@@ -44,7 +44,7 @@ async function importListings(
   const { count } = await upsert(
     tx,
     LISTINGS,
-    listings.map((one, place) => ({ ...one, product_organization_id: owners[place] as string })),
+    listings.map((one, index) => ({ ...one, product_organization_id: owners[index] as string })),
   );
   return count;
 }
@@ -83,7 +83,7 @@ async function findOwners(tx: Transaction, productIds: readonly string[]): Promi
   refuseFirstMissing(
     productIds.length,
     found,
-    (place) => `storefront_listings[${place}].product_id names no product.`,
+    (index) => `storefront_listings[${index}].product_id names no product.`,
   );
   return found.map(({ organization_id }) => organization_id);
 }

@@ -77,12 +77,12 @@ async function findMembers(
   const productIds = items.map((item) => item.platform_product_id);
   const members = await tx.query(FIND_MEMBERS, [organizationId, productIds]);
   const found = new Set(members.map(({ place }) => place));
-  const problems = items.flatMap((_, place) =>
-    found.has(place)
+  const problems = items.flatMap((_, index) =>
+    found.has(index)
       ? []
       : [
           {
-            path: productPath(place),
+            path: productPath(index),
             message: 'must name a product that is listed in the storefront',
           },
         ],
@@ -127,9 +127,9 @@ function show({
     name,
     product_type,
   }));
-  const priced = members.map(({ patient_price_cents: patientPriceCents }, place) => ({
+  const priced = members.map(({ patient_price_cents: patientPriceCents }, index) => ({
     patientPriceCents,
-    qty: (items[place] as (typeof items)[number]).qty,
+    qty: (items[index] as (typeof items)[number]).qty,
   }));
   const price = priceBundle(priced, pricing);
   if (price > Number.MAX_SAFE_INTEGER) {

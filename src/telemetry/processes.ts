@@ -49,19 +49,19 @@ export function metricsOfAll(): () => Promise<string> {
   });
   return async () => {
     questions += 1;
-    const nth = questions;
+    const index = questions;
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    asked.set(nth, resolve);
+    asked.set(index, resolve);
     const overdue = setTimeout(
       () => reject(new Error('the parent process does not answer')),
       PARENT_MILLISECONDS_MAX,
     );
-    say({ telemetry: 'sum?', nth });
+    say({ telemetry: 'sum?', nth: index });
     try {
       return await promise;
     } finally {
       clearTimeout(overdue);
-      asked.delete(nth);
+      asked.delete(index);
     }
   };
 }
@@ -129,18 +129,18 @@ export class ProcessMetrics {
   /** @returns how many did not answer in time */
   async #ask(children: readonly Worker[]): Promise<number> {
     this.#questions += 1;
-    const nth = this.#questions;
+    const index = this.#questions;
     const open = new Set(children);
     const { promise, resolve } = Promise.withResolvers<void>();
     const overdue = setTimeout(resolve, CHILD_MILLISECONDS_MAX);
-    this.#asked.set(nth, (child) => {
+    this.#asked.set(index, (child) => {
       open.delete(child);
       if (open.size === 0) resolve();
     });
-    for (const child of children) tell(child, { telemetry: 'figures?', nth });
+    for (const child of children) tell(child, { telemetry: 'figures?', nth: index });
     await promise;
     clearTimeout(overdue);
-    this.#asked.delete(nth);
+    this.#asked.delete(index);
     return open.size;
   }
 }

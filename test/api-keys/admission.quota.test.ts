@@ -106,9 +106,9 @@ describe('an answer', () => {
 describe('reads', () => {
   it('have ten times the limit of writes, and a count of their own', async () => {
     const { key, minuteEnds } = await issue(2, 2);
-    for (let nth = 1; nth <= 20; nth += 1) {
+    for (let index = 1; index <= 20; index += 1) {
       const answer = await read(key);
-      expect([answer.status, ...shown(answer)]).toEqual([200, 20, 20 - nth, minuteEnds]);
+      expect([answer.status, ...shown(answer)]).toEqual([200, 20, 20 - index, minuteEnds]);
     }
     const refused = await read(key);
     expect([refused.status, ...shown(refused)]).toEqual([429, 20, 0, minuteEnds]);
@@ -152,7 +152,7 @@ describe('the day', () => {
   it('is what a caller must wait for when both windows are full', async () => {
     const { key, dayEnds } = await issue(2, 2);
     await Promise.all([write(key), write(key)]);
-    for (let nth = 0; nth < 3; nth += 1) {
+    for (let index = 0; index < 3; index += 1) {
       const refused = await write(key);
       expect([refused.status, ...shown(refused)]).toEqual([429, 2, 0, dayEnds]);
     }
@@ -201,7 +201,7 @@ describe('the minute', () => {
 
   it('counts a refused request too', async () => {
     const { id, key } = await issue(2);
-    for (let nth = 0; nth < 5; nth += 1) await write(key);
+    for (let index = 0; index < 5; index += 1) await write(key);
     const { rows } = await world.db.owner.query(
       'select * from api_key_usage where api_key_id = $1',
       [id],
@@ -242,7 +242,9 @@ describe('requests at the same time', () => {
     const { key } = await issue(30);
     const answers = await Promise.all(Array.from({ length: 100 }, () => write(key)));
     const left = admittedOf(answers).map((answer) => Number(shown(answer)[1]));
-    expect(left.sort((a, b) => b - a)).toEqual(Array.from({ length: 30 }, (_, nth) => 29 - nth));
+    expect(left.sort((a, b) => b - a)).toEqual(
+      Array.from({ length: 30 }, (_, index) => 29 - index),
+    );
     for (const { status, headers } of answers) {
       if (status === 429) expect(headers.get('x-ratelimit-remaining')).toBe('0');
     }
@@ -255,7 +257,7 @@ describe('requests at the same time', () => {
     try {
       const urls = [world.service.url, second.url];
       const answers = await Promise.all(
-        Array.from({ length: 100 }, (_, nth) => write(key, urls[nth % 2])),
+        Array.from({ length: 100 }, (_, index) => write(key, urls[index % 2])),
       );
       expect(admittedOf(answers)).toHaveLength(30);
     } finally {

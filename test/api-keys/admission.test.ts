@@ -205,7 +205,7 @@ describe('the note of a key’s last use', () => {
     await withKey(key);
     const first = await lastUsed();
     expect(first).not.toBeNull();
-    for (let nth = 0; nth < 3; nth += 1) await withKey(key);
+    for (let index = 0; index < 3; index += 1) await withKey(key);
     expect(await lastUsed()).toBe(first);
     const recent = await setTo('3 minutes');
     await withKey(key);

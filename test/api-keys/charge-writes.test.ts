@@ -178,7 +178,7 @@ describe('a batch', () => {
       await api.post(BATCH, { rawBody: 'x', headers: { 'content-type': 'text/plain' } }),
     ];
     expect(answers.map((one) => [one.status, shown(one)[1]])).toEqual([
-      ...[400, 400, 400, 413, 415].map((status, nth) => [status, 19 - nth]),
+      ...[400, 400, 400, 413, 415].map((status, index) => [status, 19 - index]),
     ]);
     expect(await counted(id)).toMatchObject({ minute: 5, day: 5 });
     const refused = await batch(reader, 2);
@@ -226,7 +226,7 @@ describe('batches at the same moment', () => {
     const before = await unitsLeft();
     const urls = [world.service.url, world.otherService.url];
     const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, nth) => batch(key, 17, urls[nth % 2])),
+      Array.from({ length: 12 }, (_, index) => batch(key, 17, urls[index % 2])),
     );
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(3).fill(200), ...Array(9).fill(429)]);

@@ -115,7 +115,7 @@ it('does not try again for a moment, so that nobody waits for it with each reque
   const counting = new Counting((line) => lines.push(line));
   const fail = () => Promise.reject(Object.assign(new Error('no'), { code: '23514' }));
   expect(await counting.or(fail, () => 'uncounted')).toBe('uncounted');
-  for (let nth = 0; nth < 100; nth += 1) {
+  for (let index = 0; index < 100; index += 1) {
     expect(await counting.or(fail, () => 'uncounted')).toBe('uncounted');
   }
   expect(lines).toHaveLength(1);

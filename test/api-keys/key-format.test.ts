@@ -38,9 +38,9 @@ describe('a mistyped key', () => {
   it('is found by any one character that changed', () => {
     const character = fc.constantFrom(...DIGITS, '_', '-', ' ', 'é');
     fc.assert(
-      fc.property(key, fc.nat(47), character, (made, place, other) => {
-        fc.pre(made[place] !== other);
-        expect(isWellFormedKey(made.slice(0, place) + other + made.slice(place + 1))).toBe(false);
+      fc.property(key, fc.nat(47), character, (made, index, other) => {
+        fc.pre(made[index] !== other);
+        expect(isWellFormedKey(made.slice(0, index) + other + made.slice(index + 1))).toBe(false);
       }),
       { numRuns: 5000 },
     );
@@ -48,10 +48,10 @@ describe('a mistyped key', () => {
 
   it('is found by two neighbours that changed places', () => {
     fc.assert(
-      fc.property(key, fc.integer({ min: 10, max: 46 }), (made, place) => {
-        const [one = '', other = ''] = made.slice(place, place + 2);
+      fc.property(key, fc.integer({ min: 10, max: 46 }), (made, index) => {
+        const [one = '', other = ''] = made.slice(index, index + 2);
         fc.pre(one !== other);
-        const swapped = made.slice(0, place) + other + one + made.slice(place + 2);
+        const swapped = made.slice(0, index) + other + one + made.slice(index + 2);
         expect(isWellFormedKey(swapped)).toBe(false);
       }),
       { numRuns: 2000 },

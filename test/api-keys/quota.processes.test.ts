@@ -87,7 +87,7 @@ const drawMany = (count: number) => (api: Client) =>
   );
 const passed = (answers: readonly Answered[]) => answers.filter(({ status }) => status < 300);
 const left = ({ headers }: Answered) => Number(headers.get('x-ratelimit-remaining'));
-const downFrom = (limit: number) => Array.from({ length: limit }, (_, nth) => limit - 1 - nth);
+const downFrom = (limit: number) => Array.from({ length: limit }, (_, index) => limit - 1 - index);
 
 /** @throws Error where something else than the limit refused */
 function expectOnlyLimited(answers: readonly Answered[]): void {
@@ -120,11 +120,11 @@ it('count every item of a batch in the same 60, beside movements and other write
     api.post('/v1/inventory/webhooks', { body: { url: 'https://93.184.215.14/hooks' } });
   const batches = Array(6).fill(drawMany(7));
   // More than sixty that are single: whatever a batch finds too little, one of these takes.
-  const single = Array.from({ length: 40 }, (_, nth) => (nth % 4 === 0 ? endpoint : drawOne));
+  const single = Array.from({ length: 40 }, (_, index) => (index % 4 === 0 ? endpoint : drawOne));
   const answers = await throughBoth(
     apis,
-    single.flatMap((one, nth) =>
-      nth % 6 === 0 && batches[nth / 6] ? [batches[nth / 6], one] : [one],
+    single.flatMap((one, index) =>
+      index % 6 === 0 && batches[index / 6] ? [batches[index / 6], one] : [one],
     ),
   );
   const items = passed(answers).map(({ body }) => (body.results as unknown[])?.length ?? 1);

@@ -32,8 +32,8 @@ it('the regular expression finds a key wherever it stands in a text, and no half
 });
 
 it('the checksum as it is described is the one that keys have', () => {
-  for (let nth = 0; nth < 500; nth += 1) {
-    const key = makeKey(nth % 2 === 0 ? 'live' : 'test');
+  for (let index = 0; index < 500; index += 1) {
+    const key = makeKey(index % 2 === 0 ? 'live' : 'test');
     const last = key.at(-1) === '0' ? '1' : '0';
     expect([isKey(key), isKey(key.slice(0, -1) + last)]).toEqual([true, false]);
   }

@@ -58,8 +58,8 @@ const world = useWorld(async ({ db, service }) => {
   return { api, testApi, stranger };
 });
 
-function ID(nth: number): string {
-  return `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`;
+function ID(index: number): string {
+  return `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 }
 
 describe('the catalog', () => {
@@ -191,7 +191,7 @@ async function fill(
 ): Promise<void> {
   const lots = products.flatMap((skus, product) =>
     skus.flatMap((own, sku) =>
-      own.map((one, nth) => ({ ...one, product, sku: `${product}-${sku}`, nth })),
+      own.map((one, index) => ({ ...one, product, sku: `${product}-${sku}`, nth: index })),
     ),
   );
   const skus = products.flatMap((own, product) =>

@@ -240,11 +240,11 @@ describe('a transaction with calls of Prisma', () => {
 
   it('runs beside others, each in its own', async () => {
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 30 }, (_, place) =>
+      Array.from({ length: 30 }, (_, index) =>
         world.db.database.transaction(async (tx) => {
-          await withPrisma(tx, `p-${place}`);
-          await withSql(tx, `s-${place}`);
-          if (place % 3 === 0) throw new Error('not this one');
+          await withPrisma(tx, `p-${index}`);
+          await withSql(tx, `s-${index}`);
+          if (index % 3 === 0) throw new Error('not this one');
         }),
       ),
     );

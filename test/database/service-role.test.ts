@@ -40,8 +40,8 @@ it('stops a read after three seconds, in a role that can only select what reads 
     'select key_hash from api_key',
     'select reader_password from service_role',
   ];
-  for (const [place, text] of attempts.entries()) {
-    await expect(reads.query({ name: `attempt-${place}`, text }, [])).rejects.toThrow(
+  for (const [index, text] of attempts.entries()) {
+    await expect(reads.query({ name: `attempt-${index}`, text }, [])).rejects.toThrow(
       /permission denied|read-only transaction/,
     );
   }

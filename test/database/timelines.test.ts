@@ -72,12 +72,12 @@ const READY = message('Z', Buffer.from('I'));
 
 /** A result of one row with the columns of the question. */
 function row(values: readonly string[]): Buffer {
-  const columns = ['is_standby', 'is_read_only', 'timeline'].map((name, place) =>
+  const columns = ['is_standby', 'is_read_only', 'timeline'].map((name, index) =>
     Buffer.concat([
       Buffer.from(`${name}\0`),
       int32(0),
       int16(0),
-      int32(place < 2 ? BOOLEAN : TEXT),
+      int32(index < 2 ? BOOLEAN : TEXT),
       int16(-1),
       int32(-1),
       int16(0),

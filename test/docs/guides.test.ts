@@ -174,7 +174,9 @@ describe('the workflows', async () => {
     const expected = sources.flatMap(({ text }) =>
       parse(text).workflows.flatMap(({ workflowId, steps }: ArazzoWorkflow) => [
         `### ${workflowId}`,
-        ...steps.map(({ stepId, operationId }, nth) => `#### ${nth + 1}. ${stepId} ${operationId}`),
+        ...steps.map(
+          ({ stepId, operationId }, index) => `#### ${index + 1}. ${stepId} ${operationId}`,
+        ),
       ]),
     );
     const section = published.slice(published.indexOf('\n# Workflows\n'));

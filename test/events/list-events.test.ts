@@ -32,10 +32,10 @@ it('misses nothing and never goes back, beside sixteen writers and a long transa
   const writers = Array.from({ length: WRITERS }, async (_, writer) => {
     const host = writer % 2 === 0 ? world.service : world.another;
     const own = client({ url: host.url, key: world.pharmacy.liveKey });
-    for (let nth = 0; nth < MOVEMENTS_PER_WRITER; nth += 1) {
+    for (let index = 0; index < MOVEMENTS_PER_WRITER; index += 1) {
       const { status } = await post(own, {
         type: 'receive',
-        sku_code: 'ABC'[(writer + nth) % 3] as string,
+        sku_code: 'ABC'[(writer + index) % 3] as string,
         qty: 1,
         lot_number: `L${writer}`,
         expiry_date: day(30),

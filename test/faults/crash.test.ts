@@ -65,7 +65,7 @@ function drawer(seed: number): (below: number) => number {
 }
 
 function drawRequests(draw: (below: number) => number): Sent[] {
-  return Array.from({ length: REQUESTS }, (_, nth) => {
+  return Array.from({ length: REQUESTS }, (_, index) => {
     const sku_code = SKUS[draw(SKUS.length)] as string;
     const reference = { type: 'order', id: `O-${draw(40)}` };
     const lot_number = `L${draw(4)}`;
@@ -78,7 +78,7 @@ function drawRequests(draw: (below: number) => number): Sent[] {
       { sku_code, qty, reference },
     ][draw(5)] as Record<string, unknown>;
     const path = 'type' in body ? 'movements' : 'allocations';
-    return { path: `/v1/inventory/${path}`, key: `request-${nth}`, body, told: [] };
+    return { path: `/v1/inventory/${path}`, key: `request-${index}`, body, told: [] };
   });
 }
 

@@ -4,8 +4,8 @@ import { client, day, makePharmacy } from '../support/pharmacy.ts';
 import { hold, holdLevels, inFlight, percentile99, statusCounts, Tally } from '../support/storm.ts';
 import { useWorld } from '../support/world.ts';
 
-const HELD = Array.from({ length: 24 }, (_, place) => `HELD-${place}`);
-const OTHERS = Array.from({ length: 10 }, (_, place) => `OTHER-${place}`);
+const HELD = Array.from({ length: 24 }, (_, index) => `HELD-${index}`);
+const OTHERS = Array.from({ length: 10 }, (_, index) => `OTHER-${index}`);
 const SLOW_MILLISECONDS = 1_000;
 
 const tally = new Tally();
@@ -53,7 +53,7 @@ async function orderOthers(lasts: Promise<unknown>): Promise<number[]> {
     over = true;
   });
   function* orders() {
-    for (let place = 0; !over; place += 1) yield order(OTHERS[place % OTHERS.length] as string);
+    for (let index = 0; !over; index += 1) yield order(OTHERS[index % OTHERS.length] as string);
   }
   const times: number[] = [];
   await inFlight(4, orders(), async (body) => {

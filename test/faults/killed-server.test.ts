@@ -15,7 +15,7 @@ import { type Client, client, day, makePharmacy } from '../support/pharmacy.ts';
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
 import { inFlight, type MovementBody, Tally, until } from '../support/storm.ts';
 
-const SKUS = Array.from({ length: 5 }, (_, place) => `SKU-${place}`);
+const SKUS = Array.from({ length: 5 }, (_, index) => `SKU-${index}`);
 const directory = mkdtempSync(join(tmpdir(), 'pharmacy-killed-'));
 const dataDir = join(directory, 'data');
 
@@ -62,9 +62,9 @@ function api(): Client {
 }
 
 function orders(count: number): MovementBody[] {
-  return Array.from({ length: count }, (_, place) => ({
+  return Array.from({ length: count }, (_, index) => ({
     type: 'fulfill',
-    sku_code: SKUS[place % SKUS.length] as string,
+    sku_code: SKUS[index % SKUS.length] as string,
     qty: 1,
   }));
 }

@@ -21,8 +21,8 @@ let liveKey: string;
 beforeEach(async () => {
   db = await createTestDatabase();
   // Slow enough that some are always under way.
-  receiver = await startReceiver((response, nth) => {
-    setTimeout(() => response.writeHead(nth % 10 === 3 ? 500 : 200).end(), 20);
+  receiver = await startReceiver((response, index) => {
+    setTimeout(() => response.writeHead(index % 10 === 3 ? 500 : 200).end(), 20);
   });
   ({ liveKey } = await makePharmacy(db.database));
 });

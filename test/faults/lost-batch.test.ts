@@ -45,12 +45,12 @@ afterEach(async () => {
 });
 
 /** What becomes of each commit, counted from 1. */
-function judgeCommits(judge: (nth: number) => Verdict): void {
-  let nth = 0;
+function judgeCommits(judge: (index: number) => Verdict): void {
+  let index = 0;
   world.proxy.judge = ({ type, text }) => {
     if (type !== 'Q' || !text.startsWith('commit')) return 'pass';
-    nth += 1;
-    return judge(nth);
+    index += 1;
+    return judge(index);
   };
 }
 
@@ -68,7 +68,7 @@ describe('what was refused before a receipt stays refused when the answer of its
     const [start] = await resultsOf(world.api, [receive('SKU-1', 5)]);
     const here = start?.body.transactions[0].balance_after;
     const cuts = world.proxy.cuts;
-    judgeCommits((nth) => verdicts[nth - 1] ?? 'pass');
+    judgeCommits((index) => verdicts[index - 1] ?? 'pass');
     const told = await resultsOf(world.api, [
       fulfill('SKU-1', here + 1),
       receive('SKU-1', 20),
@@ -83,10 +83,10 @@ describe('what was refused before a receipt stays refused when the answer of its
   it('and that of the next try, for which its level was locked elsewhere', async () => {
     await resultsOf(world.api, [receive('SKU-2', 5)]);
     let held: Promise<Hold> | undefined;
-    judgeCommits((nth) => {
-      if (nth === 1) held = holdLevels(world.db.owner, ['SKU-2']);
-      if (nth === 2) void held?.then((level) => level.release());
-      return nth <= 2 ? 'cut after' : 'pass';
+    judgeCommits((index) => {
+      if (index === 1) held = holdLevels(world.db.owner, ['SKU-2']);
+      if (index === 2) void held?.then((level) => level.release());
+      return index <= 2 ? 'cut after' : 'pass';
     });
     const told = await resultsOf(world.api, [fulfill('SKU-2', 6), receive('SKU-2', 20)]);
     expect(outcomesOf(told)).toEqual([SHORT, '201']);
@@ -94,9 +94,9 @@ describe('what was refused before a receipt stays refused when the answer of its
 
   it('and came late, behind another that was lost', async () => {
     await resultsOf(world.api, [receive('SKU-3', 5)]);
-    judgeCommits((nth) => {
-      if (nth === 2) world.proxy.deliver();
-      return (['deliver late', 'cut after'] as const)[nth - 1] ?? 'pass';
+    judgeCommits((index) => {
+      if (index === 2) world.proxy.deliver();
+      return (['deliver late', 'cut after'] as const)[index - 1] ?? 'pass';
     });
     const told = await resultsOf(world.api, [fulfill('SKU-3', 6), receive('SKU-3', 20)]);
     expect(outcomesOf(told)).toEqual([SHORT, '201']);
@@ -109,10 +109,10 @@ it('what an earlier try has posted does not stand for one that was not committed
   await resultsOf(world.api, [receive('SKU-4', 5), receive('SKU-5', 5)]);
   const held = await holdLevels(world.db.owner, ['SKU-5']);
   let other: Promise<unknown> | undefined;
-  judgeCommits((nth) => {
-    if (nth === 1) void held.release();
-    if (nth === 2) other = resultsOf(others, [receive('SKU-5', 10)]);
-    return (['cut after', 'cut before'] as const)[nth - 1] ?? 'pass';
+  judgeCommits((index) => {
+    if (index === 1) void held.release();
+    if (index === 2) other = resultsOf(others, [receive('SKU-5', 10)]);
+    return (['cut after', 'cut before'] as const)[index - 1] ?? 'pass';
   });
   const sent = [fulfill('SKU-4', 1), fulfill('SKU-5', 5), fulfill('SKU-5', 1)];
   const told = await resultsOf(world.api, sent);

@@ -14,7 +14,7 @@ import {
 import { inFlight, Tally, until } from '../support/storm.ts';
 import { useWorld } from '../support/world.ts';
 
-const SKUS = Array.from({ length: 6 }, (_, place) => `SKU-${place}`);
+const SKUS = Array.from({ length: 6 }, (_, index) => `SKU-${index}`);
 const ANSWER_SECONDS = 2;
 
 let liveKey: string;
@@ -147,11 +147,11 @@ describe('a connection that breaks', () => {
   });
 
   it('during authentication or the reading of targets: a retry is served', async () => {
-    for (const [nth, statement] of ['admit', 'find-skus-at-locations'].entries()) {
+    for (const [index, statement] of ['admit', 'find-skus-at-locations'].entries()) {
       breakOnce(isStatement(statement), 'cut before');
       const key = freshKey();
       // One that the service does not remember.
-      const sku = SKUS[nth];
+      const sku = SKUS[index];
       const first = await tally.post(api, order(sku), key);
       expect(first.status).toBe(503);
       expect(first.headers.get('retry-after')).not.toBeNull();
@@ -193,7 +193,7 @@ describe('connections that break all the time', () => {
       if (statements % 41 === 0) return 'cut before';
       return statements % 43 === 0 ? 'cut after' : 'pass';
     };
-    const orders = Array.from({ length: 200 }, (_, place) => order(SKUS[place % SKUS.length]));
+    const orders = Array.from({ length: 200 }, (_, index) => order(SKUS[index % SKUS.length]));
     await inFlight(20, orders, async (body) => {
       const { status } = await tally.postUntilDecided(() => api, body);
       expect([200, 201]).toContain(status);

@@ -20,7 +20,7 @@ import {
 } from '../support/storm.ts';
 import { useWorld } from '../support/world.ts';
 
-const SKUS = Array.from({ length: 8 }, (_, place) => `SKU-${place}`);
+const SKUS = Array.from({ length: 8 }, (_, index) => `SKU-${index}`);
 const LOCATIONS = ['Main', 'Annex'];
 
 /** Of the two spawned processes, then of the one in this process. */
@@ -75,16 +75,16 @@ async function postOpposed(movements: readonly Keyed[], concurrency: number): Pr
 
 describe('two processes', () => {
   it('receive fifty new lots in opposite orders without a double or a failure', async () => {
-    const lots = Array.from({ length: 50 }, (_, place) => place).flatMap((place) =>
+    const lots = Array.from({ length: 50 }, (_, index) => index).flatMap((index) =>
       LOCATIONS.map((location) => ({
         key: freshKey(),
         body: {
           type: 'receive' as const,
-          sku_code: SKUS[place % SKUS.length] as string,
+          sku_code: SKUS[index % SKUS.length] as string,
           location,
           qty: 100,
-          lot_number: `NEW-${place}`,
-          expiry_date: day(30 + place),
+          lot_number: `NEW-${index}`,
+          expiry_date: day(30 + index),
         },
       })),
     );
@@ -94,18 +94,18 @@ describe('two processes', () => {
   });
 
   it('post two hundred keys in opposite orders, each once', async () => {
-    for (const [nth, sku_code] of SKUS.entries()) {
+    for (const [index, sku_code] of SKUS.entries()) {
       const lot = { lot_number: 'SOLD', expiry_date: day(90) };
-      const location = LOCATIONS[nth % 2] as string;
+      const location = LOCATIONS[index % 2] as string;
       const receipt = { type: 'receive' as const, sku_code, location, qty: 100, ...lot };
       expect((await tally.post(world.apis[0] as Client, receipt)).status).toBe(201);
     }
-    const orders = Array.from({ length: 200 }, (_, place) => ({
+    const orders = Array.from({ length: 200 }, (_, index) => ({
       key: freshKey(),
       body: {
         type: 'fulfill' as const,
-        sku_code: SKUS[place % SKUS.length] as string,
-        location: LOCATIONS[place % 2] as string,
+        sku_code: SKUS[index % SKUS.length] as string,
+        location: LOCATIONS[index % 2] as string,
         qty: 1,
       },
     }));
@@ -143,14 +143,14 @@ describe('three processes', () => {
   it('receive and sell at random without a deadlock, a gap or a double, whoever idles', async () => {
     // A long transaction elsewhere must hold up neither versions nor positions.
     const idle = await hold(world.db.owner, 'select pg_current_xact_id()');
-    const receipts = Array.from({ length: 300 }, (_, place) => ({
+    const receipts = Array.from({ length: 300 }, (_, index) => ({
       type: 'receive' as const,
-      sku_code: `STORM-${SKUS[place % SKUS.length]}`,
-      location: LOCATIONS[place % 2] as string,
+      sku_code: `STORM-${SKUS[index % SKUS.length]}`,
+      location: LOCATIONS[index % 2] as string,
       qty: 10,
       // Few numbers, so that the same new one comes to many places at once.
-      lot_number: `STORM-${place % 25}`,
-      expiry_date: day(50 + (place % 25)),
+      lot_number: `STORM-${index % 25}`,
+      expiry_date: day(50 + (index % 25)),
     }));
     const sales = receipts.map(({ sku_code, location }) => ({
       type: 'fulfill' as const,
@@ -164,7 +164,7 @@ describe('three processes', () => {
         inFlight(
           25,
           shuffled(
-            [...receipts, ...sales].filter((_, place) => place % world.apis.length === turn),
+            [...receipts, ...sales].filter((_, index) => index % world.apis.length === turn),
           ),
           async (body) => {
             answers.push((await tally.post(api, body)).status);

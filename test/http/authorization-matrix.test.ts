@@ -133,9 +133,9 @@ async function callersOf(world: World): Promise<Caller[]> {
         scopes,
       });
       return [
-        ...sets.map((scopes, place) => {
+        ...sets.map((scopes, index) => {
           const name = scopes.length === 1 ? scopes[0] : scopes.length === 0 ? 'no scope' : 'all';
-          return caller(name as string, issued.keys[place] as string, scopes);
+          return caller(name as string, issued.keys[index] as string, scopes);
         }),
         caller('a revoked key', issued.revoked, everyScope, false),
         caller('an expired key', issued.expired, everyScope, false),
@@ -174,7 +174,7 @@ function variantsOf(operation: Ruled, caller: Caller): Variant[] {
     own,
     ...bodies
       .slice(1)
-      .map((example, nth) => ({ ...own, name: `own things, example ${nth + 2}`, example })),
+      .map((example, index) => ({ ...own, name: `own things, example ${index + 2}`, example })),
     ...slots.flatMap((slot) =>
       whoseOf(operation, slot).map((whose) => variant(operation, [slot], whose)),
     ),

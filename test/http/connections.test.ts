@@ -146,7 +146,7 @@ describe('where all connections are taken', () => {
     const waiting = await openAll(url);
     for (const one of waiting) one.send(requestBytes({ target: '/' }));
     await vi.waitFor(() => expect(begun).toBe(CONNECTIONS_MAX - 1));
-    for (let nth = 0; nth < 3; nth += 1) await open(url);
+    for (let index = 0; index < 3; index += 1) await open(url);
     answer();
     const answers = await Promise.all(waiting.map((one) => one.next()));
     expect(answers.map((one) => one?.text)).toEqual(waiting.map(() => 'answered'));

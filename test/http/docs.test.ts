@@ -191,7 +191,7 @@ test('lets be kept for good what names its version, and asked for again what doe
 
 test('keeps the contract compressed for a few addresses, and is right for the others too', async () => {
   const own = await startShell();
-  const hosts = Array.from({ length: 12 }, (_, nth) => `host-${nth}.example`);
+  const hosts = Array.from({ length: 12 }, (_, index) => `host-${index}.example`);
   const codings: string[] = [];
   for (const host of hosts) {
     const asked = { host, 'accept-encoding': 'br' };

@@ -385,9 +385,9 @@ test('keeps nothing of the many bodies that it refused, and answers others meanw
   const batch = withBody.find(({ batch }) => batch !== undefined) as Operation;
   const filler = 'x'.repeat(batch.bodyBytesMax - 50);
   function* bodies(count: number): Generator<Hostile> {
-    for (let nth = 0; nth < count; nth += 1) {
+    for (let index = 0; index < count; index += 1) {
       // Read, decoded and parsed to its end, and another one each time.
-      yield hostile(batch, 'large', `{"${nth}":"${filler}"${nth % 2 ? '}' : ''}`);
+      yield hostile(batch, 'large', `{"${index}":"${filler}"${index % 2 ? '}' : ''}`);
     }
   }
   expect(await unrefused(bodies(100))).toEqual([]);

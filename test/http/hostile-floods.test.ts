@@ -57,7 +57,7 @@ test('serves others beside a thousand connections that say nothing, and a thousa
     const silent = await open(1_000);
     const slow = await open(1_000);
     for (const one of slow) one.send('GET /healthz HTTP/1.1\r\nHost: x\r\nX: ');
-    for (let nth = 0; nth < 5; nth += 1) {
+    for (let index = 0; index < 5; index += 1) {
       for (const one of slow) one.send(MARK);
       await setTimeout(100);
     }
@@ -89,8 +89,8 @@ test('serves others beside floods of pipelined requests, however dear each is', 
   const dear = ['/metrics', '/openapi.json', '/docs/redoc.js', '/nowhere', STOCK];
   const flood = async () => {
     const connections = await open(20);
-    for (const [nth, one] of connections.entries()) {
-      const path = dear[nth % dear.length] as string;
+    for (const [index, one] of connections.entries()) {
+      const path = dear[index % dear.length] as string;
       const request = requestBytes({ target: path, headers: [key] });
       one.send(Buffer.concat(Array.from({ length: 5_000 }, () => request)));
       await setTimeout(20);
@@ -108,8 +108,8 @@ test('serves others beside uploads that never end, refused or not', async () => 
   const upload = async (bytes: number) => {
     const connections = await open(4);
     const chunked = ['Transfer-Encoding', 'chunked'] as const;
-    for (const [nth, one] of connections.entries()) {
-      const headers = nth % 2 === 0 ? [key, JSON_TYPE, chunked] : [chunked];
+    for (const [index, one] of connections.entries()) {
+      const headers = index % 2 === 0 ? [key, JSON_TYPE, chunked] : [chunked];
       one.send(requestBytes({ method: 'POST', target: MOVEMENTS, headers }));
     }
     let sentBytes = 0;
@@ -182,23 +182,24 @@ test.each(WRITES.map(({ table, request }) => [table, request] as const))(
   async (table, request) => {
     const count = async () => (await target.rows())[table] as number;
     const before = await count();
-    const left = Array.from({ length: 90 }, (_, nth) => `left-in-the-middle-${nth}`);
+    const left = Array.from({ length: 90 }, (_, index) => `left-in-the-middle-${index}`);
     const ways: ((one: RawConnection) => void)[] = [
       (one) => one.close(),
       (one) => one.socket.resetAndDestroy(),
       (one) => one.socket.end(),
     ];
     await Promise.all(
-      left.map(async (idempotencyKey, nth) => {
+      left.map(async (idempotencyKey, index) => {
         const [one] = (await open(1)) as [RawConnection];
         const whole = requestBytes(request(idempotencyKey));
         // Some within the request, the others after it, within the few milliseconds that it takes.
-        const cut = nth % 2 === 0 ? Math.floor((whole.length * nth) / left.length) : whole.length;
+        const cut =
+          index % 2 === 0 ? Math.floor((whole.length * index) / left.length) : whole.length;
         one.send(whole.subarray(0, cut));
         // Some take the answer first, so that there is one to repeat.
-        if (cut === whole.length && nth % 5 === 0) await one.next();
-        else await setTimeout(nth % 12);
-        ways[nth % ways.length]?.(one);
+        if (cut === whole.length && index % 5 === 0) await one.next();
+        else await setTimeout(index % 12);
+        ways[index % ways.length]?.(one);
         await setTimeout(500);
         one.close();
       }),

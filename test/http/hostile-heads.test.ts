@@ -59,15 +59,15 @@ const reads = (search: string, headers: readonly Header[] = []): RawRequest => (
 
 test('reads a body of JSON alone, however many other types there are, and keeps none of them', async () => {
   const long = 'x'.repeat(12_000);
-  const odd = (nth: number): string[] => [
-    `application/x-${nth}`,
-    `application/json; q=${nth}`,
-    `application/json; charset=x-${nth}`,
-    `application/json+${nth}`,
-    `text/x-${nth}; charset=utf-8`,
-    `multipart/form-data; boundary=${nth}${MARK}`,
-    `application/vnd.api+json; version=${nth}`,
-    `application/json, text/x-${nth}`,
+  const odd = (index: number): string[] => [
+    `application/x-${index}`,
+    `application/json; q=${index}`,
+    `application/json; charset=x-${index}`,
+    `application/json+${index}`,
+    `text/x-${index}; charset=utf-8`,
+    `multipart/form-data; boundary=${index}${MARK}`,
+    `application/vnd.api+json; version=${index}`,
+    `application/json, text/x-${index}`,
   ];
   const malformed = [
     '',
@@ -103,14 +103,14 @@ test('reads a body of JSON alone, however many other types there are, and keeps 
     });
   await refuseAll(malformed);
   await othersAreServed(target, () =>
-    refuseAll(Array.from({ length: 125 }, (_, nth) => odd(nth)).flat()),
+    refuseAll(Array.from({ length: 125 }, (_, index) => odd(index)).flat()),
   );
   // Where there is no body to read, a type says nothing; nor does what a caller would like to get.
-  const unread = Array.from({ length: 1_200 }, (_, nth) =>
+  const unread = Array.from({ length: 1_200 }, (_, index) =>
     reads('', [
-      ['Content-Type', `application/y-${nth}`],
-      ['Accept', `text/y-${nth};q=0.5, application/json;q=0`],
-      ['Accept-Encoding', `y-${nth}`],
+      ['Content-Type', `application/y-${index}`],
+      ['Accept', `text/y-${index};q=0.5, application/json;q=0`],
+      ['Accept-Encoding', `y-${index}`],
     ]),
   );
   const before = await target.megabytes();
@@ -309,7 +309,7 @@ test('takes each query parameter once, plain, and no more than a hundred of them
     ]);
   }
   const many = (count: number) =>
-    `?${Array.from({ length: count }, (_, nth) => `p${nth}=1`).join('&')}`;
+    `?${Array.from({ length: count }, (_, index) => `p${index}=1`).join('&')}`;
   const [status, , fields] = await answerTo(reads(many(QUERY_PARAMETERS_MAX)));
   expect([status, fields[0]]).toEqual([400, 'p0']);
   for (const search of [
@@ -340,7 +340,7 @@ test('says what an address and what headers may be at most, and counts each head
     headers: [
       key,
       JSON_TYPE,
-      ...Array.from({ length: headers - 5 }, (_, nth): Header => [`X-${nth}`, MARK]),
+      ...Array.from({ length: headers - 5 }, (_, index): Header => [`X-${index}`, MARK]),
       ['Idempotency-Key', '?'],
     ],
     body: '{}',
@@ -388,9 +388,9 @@ test('asks for one Host, one version and no miracle', async () => {
         ['hOST', 'b'],
       ]),
     ],
-    ...Array.from({ length: 5 }, (_, nth): [string, RawRequest] => [
-      `HTTP/${['0.9', '1.2', '2.0', '3.0', '11'][nth]}`,
-      { ...stock, version: `HTTP/${['0.9', '1.2', '2.0', '3.0', '11'][nth]}` },
+    ...Array.from({ length: 5 }, (_, index): [string, RawRequest] => [
+      `HTTP/${['0.9', '1.2', '2.0', '3.0', '11'][index]}`,
+      { ...stock, version: `HTTP/${['0.9', '1.2', '2.0', '3.0', '11'][index]}` },
     ]),
     ['http/1.1', { ...stock, version: 'http/1.1' }],
     ['HTTP 1.1', { ...stock, version: 'HTTP 1.1' }],
@@ -505,9 +505,9 @@ test('makes nothing of the ids and the addresses that a caller claims', async ()
 
 test('keeps nothing of thousands of requests that are none, and answers others meanwhile', async () => {
   const flood = (count: number) =>
-    Array.from({ length: count }, (_, nth): RawRequest => {
-      const value = `${nth}-${MARK}`.repeat(500);
-      return nth % 2 === 0
+    Array.from({ length: count }, (_, index): RawRequest => {
+      const value = `${index}-${MARK}`.repeat(500);
+      return index % 2 === 0
         ? { target: `/${value}\0` }
         : { target: '/', headers: [['X', value.repeat(3)]] };
     });

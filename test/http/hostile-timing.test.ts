@@ -140,18 +140,18 @@ test('answers in order, however long each takes', async () => {
   });
   const many = await open();
   const statuses: number[] = [];
-  for (let nth = 0; nth < PIPELINED_MAX; nth += 1) {
+  for (let index = 0; index < PIPELINED_MAX; index += 1) {
     const [target, status] = [
       [THINGS, 200],
       ['/nowhere', 404],
-      [`${THINGS}?nth=${nth}`, 400],
-    ][nth % 3] as [string, number];
+      [`${THINGS}?nth=${index}`, 400],
+    ][index % 3] as [string, number];
     many.send(requestBytes({ target, headers: HEADERS }));
     statuses.push(status);
   }
-  for (const [nth, status] of statuses.entries()) {
+  for (const [index, status] of statuses.entries()) {
     const answer = await many.next();
-    expect([nth, answer?.status]).toEqual([nth, status]);
+    expect([index, answer?.status]).toEqual([index, status]);
     if (status === 400) expect(answer?.text).toContain('nth is not a known query parameter');
   }
   expect(running.calls).toEqual([]);
@@ -278,7 +278,7 @@ test('is done with each of many pipelined requests when their caller leaves', as
 test('keeps a connection between two requests longer than one that stalls in a request', async () => {
   await start({ limits: STALLED });
   const kept = await open();
-  for (let nth = 0; nth < 2; nth += 1) {
+  for (let index = 0; index < 2; index += 1) {
     kept.send(requestBytes({ target: '/healthz' }));
     expect((await kept.next())?.status).toBe(200);
     await setTimeout(STALLED.stalledMilliseconds * 2);
@@ -295,7 +295,7 @@ test('closes the connection that has been idle for longest for whoever comes, wh
     expect((await one.next())?.status).toBe(200);
     idle.push(one);
   }
-  for (let nth = 0; nth < 3; nth += 1) {
+  for (let index = 0; index < 3; index += 1) {
     expect((await ask(running.url, { target: '/healthz' }))?.status).toBe(200);
   }
   await idle[0]?.ended();

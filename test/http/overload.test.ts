@@ -190,7 +190,7 @@ it('answers 503 at once while the database is held, those that wait stay few, an
   await held.blocks(1);
   send();
   await held.blocks(2);
-  for (let nth = 0; nth < 20; nth += 1) send();
+  for (let index = 0; index < 20; index += 1) send();
   const before = answered;
   await until('one is turned away', async () => {
     const { status, headers } = await Promise.race([

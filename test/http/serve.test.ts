@@ -58,14 +58,14 @@ async function closeUnderLoad({ leaveWhenAsked }: { leaveWhenAsked: boolean }) {
   const load: Load = { answered: 0, askedToLeave: 0, errors: [] };
   let connected = 0;
   const caller = async (): Promise<void> => {
-    for (let nth = 0; ; nth += 1) {
+    for (let index = 0; ; index += 1) {
       try {
         const address = `${shell.url}/api/public/v1/inventory/things`;
         const { status, connection, text } = await get(address, agent);
         expect(status).toBe(200);
         JSON.parse(text);
         load.answered += 1;
-        if (nth === 0) connected += 1;
+        if (index === 0) connected += 1;
         if (connection === 'close') load.askedToLeave += 1;
         if (connection === 'close' && leaveWhenAsked) return;
       } catch (error) {

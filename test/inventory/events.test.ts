@@ -5,8 +5,8 @@ import { client, day, freshKey, makePharmacy, post } from '../support/pharmacy.t
 import { useWorld } from '../support/world.ts';
 
 const POINT = 10;
-const SKUS = Array.from({ length: 12 }, (_, place) => `SKU-${place}`);
-const BUSY = Array.from({ length: 12 }, (_, place) => `BUSY-${place}`);
+const SKUS = Array.from({ length: 12 }, (_, index) => `SKU-${index}`);
+const BUSY = Array.from({ length: 12 }, (_, index) => `BUSY-${index}`);
 
 const world = useWorld(async ({ db, service }) => {
   const mine = await makePharmacy(db.database, {
@@ -278,11 +278,11 @@ describe('the outbox', () => {
     const their = client({ url: world.service.url, key: world.theirs.liveKey });
     const lot = { type: 'receive', qty: 1, lot_number: 'LOAD', expiry_date: day(60) };
     const answers = await Promise.all(
-      Array.from({ length: 60 }, (_, nth) => [
+      Array.from({ length: 60 }, (_, index) => [
         post(world.api, {
           ...lot,
-          sku_code: BUSY[nth % BUSY.length],
-          lot_number: `LOAD-${nth % 3}`,
+          sku_code: BUSY[index % BUSY.length],
+          lot_number: `LOAD-${index % 3}`,
         }),
         post(their, { ...lot, sku_code: 'SKU' }),
       ]).flat(),
@@ -316,7 +316,7 @@ describe('the outbox', () => {
     );
     for (const changes of levels.values()) {
       const versions = changes.map(({ data }) => data.version);
-      expect(versions).toEqual(versions.map((_, place) => place + 1));
+      expect(versions).toEqual(versions.map((_, index) => index + 1));
     }
     const { rows } = await world.db.owner.query(
       `select s.sku_code || ' ' || p.name as level, l.version::int

@@ -19,10 +19,10 @@ const RUSH_LOTS = 5_000;
 const world = useWorld(
   async ({ db, service }) => {
     const small = (sku_code: string, count: number, fields: object = {}) =>
-      Array.from({ length: count }, (_, nth) => ({
+      Array.from({ length: count }, (_, index) => ({
         sku_code,
-        lot_number: `${sku_code}-${nth}`,
-        expiry_date: day(50 + nth),
+        lot_number: `${sku_code}-${index}`,
+        expiry_date: day(50 + index),
         qty: 1,
         ...fields,
       }));
@@ -182,7 +182,7 @@ it('posts many large draws of one SKU in order, few of them in a transaction', a
   );
   const drawn = results.flatMap(({ body }) => body.transactions as { lot_number: string }[]);
   expect(drawn.map(({ lot_number }) => lot_number)).toEqual(
-    Array.from({ length: RUSH_LOTS }, (_, nth) => `RUSH-${nth}`),
+    Array.from({ length: RUSH_LOTS }, (_, index) => `RUSH-${index}`),
   );
   expect(await mostInOneTransaction('ledger_entry', `where type = 'fulfill'`)).toBeLessThanOrEqual(
     TRANSACTION_LOTS_MAX,

@@ -206,15 +206,15 @@ class Run {
 
   /** Over two processes' worth of connections. Whatever happens, nothing is in flight afterwards. */
   async performAtOnce(sent: readonly { command: Command; key: string }[]): Promise<Outcome[]> {
-    const working = sent.map(({ command, key }, nth) => this.perform(command, key, nth));
+    const working = sent.map(({ command, key }, index) => this.perform(command, key, index));
     await Promise.allSettled(working);
     return Promise.all(working);
   }
 
-  async perform(c: Command, key: string, nth = 0): Promise<Outcome> {
-    const api = this.#apis[nth % this.#apis.length] as Client;
+  async perform(c: Command, key: string, index = 0): Promise<Outcome> {
+    const api = this.#apis[index % this.#apis.length] as Client;
     if (KEYED.includes(c.kind) || c.kind === 'release') return this.#call(api, c, key);
-    const database = nth % 2 === 0 ? world.db.database : world.secondDatabase;
+    const database = index % 2 === 0 ? world.db.database : world.secondDatabase;
     try {
       return await operate(database, { organization: this.slug, moments: this.#moments }, c);
     } catch (error) {
@@ -508,7 +508,7 @@ describe('stock', () => {
           possible.forEach(rememberMoment);
           const sent = run.prepare(steps);
           const outcomes = await run.performAtOnce(sent);
-          const told = sent.map((one, place) => ({ ...one, outcome: outcomes[place] as Outcome }));
+          const told = sent.map((one, index) => ({ ...one, outcome: outcomes[index] as Outcome }));
           const lines = await linesIn(run.slug);
           possible = possible
             .flatMap((state) => orders(told).flatMap((one) => explained(state, one)))
@@ -535,8 +535,8 @@ describe('stock', () => {
           await run.rememberMoment();
           const sent = run.prepare(steps);
           const outcomes = await run.performAtOnce(sent);
-          outcomes.forEach((outcome, place) => {
-            const { command: c, key } = sent[place] as { command: Command; key: string };
+          outcomes.forEach((outcome, index) => {
+            const { command: c, key } = sent[index] as { command: Command; key: string };
             if ('code' in outcome) expect(outcome.status, outcome.code).toBeLessThan(500);
             if ('corrected' in outcome && c.kind !== 'transfer') units += outcome.corrected;
             if (!('entries' in outcome)) return;

@@ -20,7 +20,7 @@ import {
 import { until } from '../support/storm.ts';
 import { useWorld } from '../support/world.ts';
 
-const SKUS = Array.from({ length: 20 }, (_, place) => `RECALLED-${place}`);
+const SKUS = Array.from({ length: 20 }, (_, index) => `RECALLED-${index}`);
 /** More than the first transaction moves, and than the next. */
 const ORDERS = 3 * MOVES_A_STEP;
 /** A soak sets RECALL_RESERVATIONS, to 100,000 for example. */
@@ -61,8 +61,8 @@ async function manyOrders(of: string, lot: string, count: number): Promise<void>
   for (let first = 1; first <= count; first += SUBMITTED_AT_ONCE) {
     const last = Math.min(count, first + SUBMITTED_AT_ONCE - 1);
     await Promise.all(
-      Array.from({ length: last - first + 1 }, (_, place) => {
-        const reference = { type: 'order', id: `O-${first + place}` };
+      Array.from({ length: last - first + 1 }, (_, index) => {
+        const reference = { type: 'order', id: `O-${first + index}` };
         return door.submit({
           level: {
             skuId: found.sku_id,
@@ -192,11 +192,11 @@ describe.each(CAUSES)('a lot that is %s, while its reservations wait', (_cause, 
     const again = await operateJson(world.db.database, ...words());
     const report = again.moved ?? again.places[0].moved;
     expect(report).toEqual(
-      Array.from({ length: ORDERS }, (_, nth) => ({
-        reference: order(`O-${nth + 1}`),
+      Array.from({ length: ORDERS }, (_, index) => ({
+        reference: order(`O-${index + 1}`),
         lot_number: 'BAD',
-        moved: nth < 150 ? 1 : 0,
-        released: nth < 150 ? 0 : 1,
+        moved: index < 150 ? 1 : 0,
+        released: index < 150 ? 0 : 1,
       })),
     );
     expect(again.waiting ?? again.places[0].waiting).toBe(0);

@@ -28,7 +28,7 @@ import {
 import { type Hold, hold, holdLevels, inFlight, shuffled, statusCounts } from '../support/storm.ts';
 import { useWorld } from '../support/world.ts';
 
-const SKUS = Array.from({ length: 60 }, (_, place) => `RACED-${place}`);
+const SKUS = Array.from({ length: 60 }, (_, index) => `RACED-${index}`);
 const LOCATIONS = ['Main', 'Annex', 'Cellar', 'Attic'];
 
 /** Two processes, as far as the database can tell. */
@@ -225,7 +225,7 @@ describe('two reservations', () => {
   it('are one when twenty of an order come at once', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(10) }, { lot: 'B', expires: day(20) });
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, place) => asked(place % 2 ? one : other, sku, 13, 'O')),
+      Array.from({ length: 20 }, (_, index) => asked(index % 2 ? one : other, sku, 13, 'O')),
     );
     expect(statusCounts(answers)).toEqual({ 200: 19, 201: 1 });
     for (const { body } of answers) expect(body.allocations).toEqual(answers[0]?.body.allocations);
@@ -388,12 +388,15 @@ const ANY_LOT = { lotId: undefined, minExpiryDate: undefined };
 
 describe('a storm', () => {
   it('of orders keeps the books, and a quarantine amid it loses nothing that has room', async () => {
-    const lots = Array.from({ length: 10 }, (_, place) => `LOT-${place}`);
+    const lots = Array.from({ length: 10 }, (_, index) => `LOT-${index}`);
     const sku = await world.stocked(
-      ...lots.map((lot, place) => ({ lot, expires: day(20 + place), qty: 50 })),
+      ...lots.map((lot, index) => ({ lot, expires: day(20 + index), qty: 50 })),
     );
     const wanted = new Map<string, number>();
-    const orders = Array.from({ length: 60 }, (_, place) => ({ id: `STORM-${place}`, place }));
+    const orders = Array.from({ length: 60 }, (_, index) => ({
+      id: `STORM-${index}`,
+      place: index,
+    }));
     const quarantined: { released: number }[] = [];
     const quarantine = async (lot: string) => {
       const { places } = await setStatus(sku, lot, 'quarantine', 'Main');

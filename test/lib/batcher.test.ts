@@ -28,7 +28,7 @@ it('starts as many batches of one turn as may be in flight at once', async () =>
     },
     { queue: 'admission', itemsMax: 10, inFlightMax: 3, waitingMax: 100 },
   );
-  const answers = Array.from({ length: 35 }, (_, nth) => call(nth));
+  const answers = Array.from({ length: 35 }, (_, index) => call(index));
   await vi.waitFor(() => expect(sizes).toEqual([10, 10, 10]));
   end();
   await Promise.all(answers);

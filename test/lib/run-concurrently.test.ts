@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runConcurrently } from '../../src/lib/run-concurrently.ts';
 
-const ITEMS = Array.from({ length: 20 }, (_, place) => place);
+const ITEMS = Array.from({ length: 20 }, (_, index) => index);
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('work in lanes', () => {

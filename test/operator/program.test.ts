@@ -388,8 +388,8 @@ describe('a command that changes something', () => {
       `select id from lot where lot_number = 'L-1' and on_hand > $1`,
       [MOVES_A_STEP],
     );
-    for (let nth = 0; nth <= MOVES_A_STEP; nth += 1) {
-      const reference = { type: 'order', id: `MANY-${nth}` };
+    for (let index = 0; index <= MOVES_A_STEP; index += 1) {
+      const reference = { type: 'order', id: `MANY-${index}` };
       const body = { sku_code: 'SKU-1', qty: 1, lot_id: lots[0].id, reference };
       expect((await webhooks.live.post(ALLOCATIONS, { body })).status).toBe(201);
     }

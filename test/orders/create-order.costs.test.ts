@@ -10,7 +10,7 @@ import { useWorld } from '../support/world.ts';
 
 const ROWS = 20_000;
 const ORGANIZATION = '00000000-0000-7000-8000-000000000001';
-const ID = (nth: number) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`;
+const ID = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 const ITEMS = 100;
 
 const world = useWorld(
@@ -49,7 +49,7 @@ const world = useWorld(
 );
 
 const principal = { organizationId: ORGANIZATION, environment: 'live' } as Principal;
-const ids = Array.from({ length: ITEMS }, (_, nth) => ID(1 + nth * 100));
+const ids = Array.from({ length: ITEMS }, (_, index) => ID(1 + index * 100));
 
 const LOOK_UPS: [string, number, (tx: Transaction) => Promise<unknown>][] = [
   ['a patient', 1, (tx) => lockPatient(tx, principal, ID(7_777)).catch(() => {})],

@@ -178,8 +178,8 @@ describe('orders at once', () => {
     const itemsOf = (named: readonly (typeof forth)[number][]) =>
       named.map(([name, prescription]) => made.item(name, 5, prescription));
     const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, nth) =>
-        send({ items: itemsOf(nth % 2 ? forth : forth.toReversed()) }),
+      Array.from({ length: 30 }, (_, index) =>
+        send({ items: itemsOf(index % 2 ? forth : forth.toReversed()) }),
       ),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));

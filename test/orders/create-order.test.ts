@@ -181,7 +181,7 @@ describe('a prescription', () => {
   it('of one unit without refills does not pay for five orders of a billion of another product', async () => {
     const prescription_id = await write({ quantity: 1, refills: 0 });
     const items = [{ ...made.item('free', 1_000_000_000), prescription_id }];
-    for (let nth = 0; nth < 5; nth += 1) {
+    for (let index = 0; index < 5; index += 1) {
       const answer = await made.clinic.live.post(PATH, { body: made.body({ items }) });
       expect(outcome(answer)).toEqual([
         422,

@@ -9,12 +9,12 @@ const list = (organization: string, ...words: string[]) =>
 
 it('lists what an organization owes, the newest first, and of nobody else', async () => {
   const ids = await orders.orders([{}, {}, { organization: 'stranger' }]);
-  for (const [nth, id] of ids.entries()) {
+  for (const [index, id] of ids.entries()) {
     await orders.db.owner.query(
       `insert into account_charge (id, organization_id, order_id, amount_cents, currency, created_at)
        select gen_random_uuid(), organization_id, id, $2::int, 'USD', timestamptz '2026-01-01' + $2::int * interval '1 day'
          from customer_order where id = $1`,
-      [id, nth],
+      [id, index],
     );
   }
   const owed = (charges: { order_id: string }[]) => charges.map(({ order_id }) => order_id);

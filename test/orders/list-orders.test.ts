@@ -116,14 +116,14 @@ describe('a request', () => {
 describe('of thousands', () => {
   const orders = useOrders();
   beforeAll(async () => {
-    const time = (nth: number) => new Date(Date.UTC(2020, 0, 1) + nth * 1000).toISOString();
+    const time = (index: number) => new Date(Date.UTC(2020, 0, 1) + index * 1000).toISOString();
     await orders.orders(
-      Array.from({ length: ORDERS }, (_, nth) => ({
+      Array.from({ length: ORDERS }, (_, index) => ({
         organization: 'stranger',
         affiliate_organization: null,
-        order_number: `MANY-${nth}`,
-        status: nth % 5 === 0 ? ('paid' as const) : ('delivered' as const),
-        created_at: nth < TIES ? '2020-01-01T00:30:00.000001Z' : time(nth),
+        order_number: `MANY-${index}`,
+        status: index % 5 === 0 ? ('paid' as const) : ('delivered' as const),
+        created_at: index < TIES ? '2020-01-01T00:30:00.000001Z' : time(index),
       })),
     );
   }, 60_000);

@@ -7,7 +7,7 @@ it('says its environment, and nothing of how many orders there are', () => {
   expect(makeOrderNumber('test')).toMatch(/^VT-[0-9A-HJKMNP-TV-Z]{10}$/);
   expect(new Set(numbers).size).toBe(numbers.length);
   // Each digit of the alphabet comes at each place.
-  for (let place = 3; place < 13; place += 1) {
-    expect(new Set(numbers.map((number) => number[place])).size).toBe(32);
+  for (let index = 3; index < 13; index += 1) {
+    expect(new Set(numbers.map((number) => number[index])).size).toBe(32);
   }
 });

@@ -249,7 +249,7 @@ it('takes codes that have colons, commas and backslashes in them', async () => {
 
 it('takes a hundred lots at most, and a carrier’s name of 200 characters', async () => {
   const id = await orders.order({ status: 'paid' });
-  const lots = Array.from({ length: 101 }, (_, nth) => `S:L${nth}:1`).join(',');
+  const lots = Array.from({ length: 101 }, (_, index) => `S:L${index}:1`).join(',');
   await expect(ship(id, '--lots', lots)).rejects.toThrow('at most 100 lots');
   const words = ['--tracking-carrier', 'x'.repeat(201)];
   await expect(ship(id, ...words)).rejects.toThrow('at most 200 characters');

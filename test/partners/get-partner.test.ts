@@ -42,10 +42,10 @@ const world = useWorld(async ({ db, service }) => {
     db.database,
     JSON.stringify({
       partners: [
-        ...[...EXTERNAL_IDS, ...DOTS].map((external_id, place) => ({
+        ...[...EXTERNAL_IDS, ...DOTS].map((external_id, index) => ({
           organization,
           external_id,
-          name: `Partner ${place}`,
+          name: `Partner ${index}`,
         })),
         { organization, external_id: 'test only', name: 'Sandboxed', environment: 'test' },
         { organization, external_id: 'old', name: 'Old' },

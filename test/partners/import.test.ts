@@ -254,7 +254,7 @@ describe('an order', () => {
 
   it('keeps amounts as large as a number can say, each in its own field', async () => {
     const fields = ['subtotal', 'shipping', 'tax', 'total', 'your_markup'];
-    const amounts = fields.map((name, nth) => [`${name}_cents`, Number.MAX_SAFE_INTEGER - nth]);
+    const amounts = fields.map((name, index) => [`${name}_cents`, Number.MAX_SAFE_INTEGER - index]);
     await load({ store_orders: [order(Object.fromEntries(amounts))] });
     const [row] = await rowsOf('store_orders');
     expect(amounts.map(([name]) => [name, Number(row?.[name as string])])).toEqual(amounts);

@@ -70,8 +70,8 @@ const world = useWorld(
     const test = client({ url: service.url, key: mine.testKey });
     const manyLive = client({ url: service.url, key: many.liveKey });
     const organization = mine.slug;
-    const at = (nth: number) =>
-      nth < TIES ? TIED_AT : new Date(Date.UTC(2026, 0, 1) + nth * 3_000_000).toISOString();
+    const at = (index: number) =>
+      index < TIES ? TIED_AT : new Date(Date.UTC(2026, 0, 1) + index * 3_000_000).toISOString();
     await importFile(
       db.database,
       JSON.stringify({
@@ -97,11 +97,11 @@ const world = useWorld(
             environment: 'test',
             customer: { email: 't@t.t' },
           },
-          ...Array.from({ length: ROWS }, (_, nth) => ({
+          ...Array.from({ length: ROWS }, (_, index) => ({
             organization: many.slug,
-            order_number: `S-${nth}`,
-            created_at: at(nth),
-            customer: { email: `customer-${nth}@store.example` },
+            order_number: `S-${index}`,
+            created_at: at(index),
+            customer: { email: `customer-${index}@store.example` },
           })),
         ],
       }),

@@ -118,7 +118,9 @@ describe('an intake', () => {
       {},
       { constructor: 'a', toString: 'b', hasOwnProperty: true, '': undefined },
       { 'Haben Sie Allergien? 👩‍⚕️': 'nein', 'a.b/c~d': [] },
-      Object.fromEntries(Array.from({ length: 200 }, (_, nth) => [`q${nth}`, 'x'.repeat(1_000)])),
+      Object.fromEntries(
+        Array.from({ length: 200 }, (_, index) => [`q${index}`, 'x'.repeat(1_000)]),
+      ),
     ]) {
       const { status, body, text } = await submit(whole({ answers, requested_products: [] }));
       expect(status, text).toBe(201);
@@ -231,7 +233,7 @@ it('is for no clinic that is being suspended while the request is under way', as
 
 describe('a body is refused', () => {
   const many = (count: number) =>
-    Object.fromEntries(Array.from({ length: count }, (_, nth) => [`q${nth}`, 1]));
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`q${index}`, 1]));
 
   it.each<[string, object, string[]]>([
     ['without a patient', { patient_id: undefined }, ['patient_id']],

@@ -150,7 +150,7 @@ describe('a walk over 5,000 patients, 2,000 of them of one moment', () => {
 it('loses and repeats nothing while patients come', async () => {
   const { live } = await makeClinic(world.db.database, world.service, { slug: 'busy' });
   const create = () => live.post(PATH, { body: ADA });
-  for (let nth = 0; nth < 7; nth += 1) expect((await create()).status).toBe(201);
+  for (let index = 0; index < 7; index += 1) expect((await create()).status).toBe(201);
   const before = idsOf(await readAll(live, PATH));
   const walked: unknown[] = [];
   let cursor: string | null = null;

@@ -162,7 +162,9 @@ it('leaves none for an order that names nobody, nor for a refusal', async () => 
 it('leaves one row for each of many requests at once', async () => {
   const before = await accesses();
   const answers = await Promise.all(
-    Array.from({ length: 40 }, (_, nth) => world.api.get(`/v1/patients/${patientIds[nth % 3]}`)),
+    Array.from({ length: 40 }, (_, index) =>
+      world.api.get(`/v1/patients/${patientIds[index % 3]}`),
+    ),
   );
   const fresh = await accessesSince(before);
   const told = answers.map(({ headers, body }) => [headers.get('x-request-id'), [body.data.id]]);

@@ -73,7 +73,7 @@ it(
     };
     const reads = 'http_request_duration_seconds_count{operation="listStock",status="200"}';
     const api = client({ url: server.url, key: liveKey });
-    for (let nth = 0; nth < 8; nth += 1) {
+    for (let index = 0; index < 8; index += 1) {
       const headers = { connection: 'close' };
       expect((await api.get('/v1/inventory/stock', { headers })).status).toBe(200);
     }

@@ -67,8 +67,8 @@ it('is done once in an hour, by one of two workers that look at once', async () 
 });
 
 it('forgets events after 90 days and finished deliveries after 30, and nothing else', async () => {
-  for (let nth = 0; nth < 4; nth += 1) {
-    const lot = { lot_number: `L${nth}`, expiry_date: day(300) };
+  for (let index = 0; index < 4; index += 1) {
+    const lot = { lot_number: `L${index}`, expiry_date: day(300) };
     expect(
       (await post(world.api, { type: 'receive', sku_code: 'SKU-1', qty: 1, ...lot })).status,
     ).toBe(201);

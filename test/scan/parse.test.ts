@@ -547,10 +547,10 @@ describe('whatever the elements', () => {
         characters('0123456789', 13, 13),
         fc.nat(13),
         fc.integer({ min: 1, max: 9 }),
-        (body, place, by) => {
+        (body, index, by) => {
           const gtin = body + checkDigitOf(body);
-          const wrong = String((Number(gtin[place]) + by) % 10);
-          const other = gtin.slice(0, place) + wrong + gtin.slice(place + 1);
+          const wrong = String((Number(gtin[index]) + by) % 10);
+          const other = gtin.slice(0, index) + wrong + gtin.slice(index + 1);
           expect([hasCheckDigit(gtin), hasCheckDigit(other)]).toEqual([true, false]);
           expect(said(`]d201${other}`)).toEqual(gs1({}));
         },

@@ -36,11 +36,11 @@ const world = useWorld(async ({ db, service }) => {
   const { slug: organization, productIds } = pharmacy;
   const siblings = crypto.randomUUID();
   const gtins = [GTIN, OTHER_GTIN, AMBIGUOUS_GTIN, AMBIGUOUS_GTIN];
-  const skus = ['S', 'OTHER', 'A1', 'A2'].map((sku_code, place) => ({
+  const skus = ['S', 'OTHER', 'A1', 'A2'].map((sku_code, index) => ({
     organization,
     sku_code,
-    product_id: productIds[place],
-    gtin: gtins[place],
+    product_id: productIds[index],
+    gtin: gtins[index],
   }));
   const small = ['SMALL', 'LARGE', 'THIRD'].map((sku_code) => ({
     organization,

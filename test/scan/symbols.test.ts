@@ -27,11 +27,11 @@ const world = useWorld(async ({ db, service }) => {
     { ean: '4006381333931', upc: '012345000065' },
     { ean: '73513537' },
   ];
-  const skus = ['DRUG', 'RETAIL', 'SMALL'].map((sku_code, place) => ({
+  const skus = ['DRUG', 'RETAIL', 'SMALL'].map((sku_code, index) => ({
     organization,
     sku_code,
-    product_id: productIds[place],
-    ...codes[place],
+    product_id: productIds[index],
+    ...codes[index],
   }));
   await importFile(db.database, JSON.stringify({ skus }));
   const api = client({ url: service.url, key: testKey });

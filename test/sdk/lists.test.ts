@@ -10,17 +10,17 @@ const LOTS = 7;
 const DRAW = { type: 'fulfill', sku_code: 'A', lot_number: 'LOT-6', qty: 1 } as const;
 const home = useSdk({
   skuCodes: ['A', 'B'],
-  lots: Array.from({ length: LOTS }, (_, nth) => ({
+  lots: Array.from({ length: LOTS }, (_, index) => ({
     sku_code: 'A',
-    lot_number: `LOT-${nth}`,
-    expiry_date: day(30 + nth),
+    lot_number: `LOT-${index}`,
+    expiry_date: day(30 + index),
     qty: 10,
   })),
 });
 let api: PharmacyPlatform;
 beforeAll(async () => {
   api = home.client();
-  for (let nth = 0; nth < 5; nth += 1) {
+  for (let index = 0; index < 5; index += 1) {
     await api.postMovement({ body: { type: 'fulfill', sku_code: 'A', qty: 1 } });
   }
 });
@@ -36,7 +36,7 @@ describe('a list', () => {
     home.proxy.plan();
     const lots = await all(api.each.listLots({ query: { sku_code: 'A', limit: 3 } }));
     expect(lots.map(({ lot_number }) => lot_number).sort()).toEqual(
-      Array.from({ length: LOTS }, (_, nth) => `LOT-${nth}`),
+      Array.from({ length: LOTS }, (_, index) => `LOT-${index}`),
     );
     expect(home.proxy.passed).toHaveLength(3);
   });

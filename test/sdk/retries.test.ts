@@ -221,7 +221,7 @@ describe('a wait', () => {
     home.proxy.plan();
     const limitedClient = home.client({ apiKey: key, timeoutSeconds: 1 });
     const failures: unknown[] = [];
-    for (let nth = 0; nth < 3; nth += 1) {
+    for (let index = 0; index < 3; index += 1) {
       await limitedClient.postMovement(fulfil()).catch((error: unknown) => failures.push(error));
     }
     expect(failures.length).toBeGreaterThanOrEqual(2);

@@ -125,7 +125,7 @@ function pathsOf(value: unknown, path: readonly string[] = []): (readonly string
 function replaced(value: unknown, [name, ...rest]: readonly string[], by: unknown): unknown {
   if (name === undefined) return by;
   if (Array.isArray(value)) {
-    return value.map((item, place) => (String(place) === name ? replaced(item, rest, by) : item));
+    return value.map((item, index) => (String(index) === name ? replaced(item, rest, by) : item));
   }
   const members = value as Record<string, unknown>;
   return { ...members, [name]: replaced(members[name], rest, by) };

@@ -154,9 +154,9 @@ function recordsOf(sentinels: Sentinels): Record<string, unknown[]> {
       phone: ofStore('customer phone', environment),
     },
     ship_to: Object.fromEntries(
-      ['name', 'phone', 'line1', 'line2', 'city', 'state', 'country'].map((field, nth) => [
+      ['name', 'phone', 'line1', 'line2', 'city', 'state', 'country'].map((field, index) => [
         field,
-        ofStore(`ship to ${'abcdefg'[nth]}`, environment),
+        ofStore(`ship to ${'abcdefg'[index]}`, environment),
       ]),
     ),
   });

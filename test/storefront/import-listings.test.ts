@@ -62,21 +62,21 @@ it('keeps the storefronts of organizations apart', async () => {
 
 it('lists products of several pharmacies in one file, each as its own pharmacy’s', async () => {
   const organizations = ['first', 'second'].map((slug) => ({ slug, name: slug, kind: 'pharmacy' }));
-  const products = Array.from({ length: 6 }, (_, nth) => ({
-    organization: nth % 2 === 0 ? 'second' : 'first',
+  const products = Array.from({ length: 6 }, (_, index) => ({
+    organization: index % 2 === 0 ? 'second' : 'first',
     id: crypto.randomUUID(),
-    name: `Product ${nth}`,
+    name: `Product ${index}`,
   }));
-  const storefront_listings = products.map(({ id: product_id }, nth) => ({
+  const storefront_listings = products.map(({ id: product_id }, index) => ({
     organization: 'clinic',
     product_id,
-    patient_price_cents: 100 + nth,
+    patient_price_cents: 100 + index,
   }));
   const file = { organizations, products, storefront_listings };
   await importFile(world.db.database, JSON.stringify(file));
   const kept = (await stored()).filter(({ owner }) => owner !== 'pharmacy');
   expect(kept.map(({ product_id, cents, owner }) => [product_id, cents, owner])).toEqual(
-    products.map(({ id, organization }, nth) => [id, 100 + nth, organization]),
+    products.map(({ id, organization }, index) => [id, 100 + index, organization]),
   );
 });
 

@@ -502,7 +502,7 @@ describe('a replacement', () => {
       [item('pills', 11), item('spray', 11)],
       [item('spray', 22), item('visit', 22), item('draft', 22)],
     ];
-    const answers = kits.map((items, nth) => put({ id, items, name: `Kit ${nth}` }));
+    const answers = kits.map((items, index) => put({ id, items, name: `Kit ${index}` }));
     await waiting(2);
     await session.query('commit');
     session.release();
@@ -513,8 +513,8 @@ describe('a replacement', () => {
         where bundle.id = $1 group by bundle.name`,
       [id],
     );
-    const nth = Number(rows[0].name.slice(-1));
-    const expected = kits[nth]?.map((one) => `${one.platform_product_id} ${one.qty}`);
+    const index = Number(rows[0].name.slice(-1));
+    const expected = kits[index]?.map((one) => `${one.platform_product_id} ${one.qty}`);
     expect(rows[0].items).toEqual(expected);
   });
 });

@@ -55,28 +55,28 @@ export function idOf(
   kind: (typeof KINDS_OF_ID)[number],
   slug: string,
   environment: Environment | 'both',
-  nth = 0,
+  index = 0,
 ): string {
   const apart = ['both', ...ENVIRONMENTS].indexOf(environment);
-  const digits = [KINDS_OF_ID.indexOf(kind), placeOf(slug), apart, nth].join('');
+  const digits = [KINDS_OF_ID.indexOf(kind), placeOf(slug), apart, index].join('');
   return `0a000000-0000-4000-8000-00000000${digits}`;
 }
 
-export const productOf = (slug: string, nth: number) => idOf('product', slug, 'both', nth);
+export const productOf = (slug: string, index: number) => idOf('product', slug, 'both', index);
 
 /** A text that says whose it is. */
 export function markOf(slug: string, environment: Environment | 'both', what: string): string {
   return `own.${slug}.${environment}.${what}`;
 }
 
-function gtinOf(place: number): string {
-  const digits = `1009${String(place).padStart(9, '0')}`;
+function gtinOf(index: number): string {
+  const digits = `1009${String(index).padStart(9, '0')}`;
   return digits + checkDigitOf(digits);
 }
 
 /** Of one lot number, which everybody has. */
-export function scannedCode(place: number): string {
-  return `(01)${gtinOf(place)}(17)${EXPIRY.replaceAll('-', '').slice(2)}(10)${SCANNED_LOT}`;
+export function scannedCode(index: number): string {
+  return `(01)${gtinOf(index)}(17)${EXPIRY.replaceAll('-', '').slice(2)}(10)${SCANNED_LOT}`;
 }
 
 /** What answers show of each says whose it is, where that is not an id. */
@@ -84,7 +84,7 @@ function recordsOf({ slug, kind }: Organization): ImportFile {
   const organization = slug;
   const mark = (what: string, environment: Environment | 'both' = 'both') =>
     markOf(slug, environment, what);
-  const products = [0, 1].map((nth) => productOf(slug, nth));
+  const products = [0, 1].map((index) => productOf(slug, index));
   return {
     organizations: [{ slug, name: slug, kind }],
     locations: [

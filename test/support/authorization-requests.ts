@@ -28,9 +28,9 @@ interface Wanted {
 /** @throws Error where the world has no such thing, or no example can name it */
 export function requestOf({ operation, example, own, standIns, instead }: Wanted): MadeRequest {
   const { slots, parameters } = operation;
-  const ownName = (slot: Slot, place = 0): string => {
+  const ownName = (slot: Slot, index = 0): string => {
     const values = own[slot.thing] ?? [];
-    const value = values[place % values.length];
+    const value = values[index % values.length];
     if (value !== undefined) return value;
     throw new Error(
       `${operation.id} names a thing (${slot.thing}) that the matrix has none of: add it to test/support/authorization-world.ts`,
@@ -54,8 +54,8 @@ export function requestOf({ operation, example, own, standIns, instead }: Wanted
   for (const slot of slots.filter((one) => one.in === 'body')) {
     const other = instead.get(slot);
     const found = placesOf(body, slot.way);
-    found.forEach(({ parent, name }, place) => {
-      if (name in parent) parent[name] = ownName(slot, place);
+    found.forEach(({ parent, name }, index) => {
+      if (name in parent) parent[name] = ownName(slot, index);
     });
     if (other === undefined) continue;
     const fitting = found.find(({ parent }) => isAsSaid(parent, slot));

@@ -182,11 +182,11 @@ async function issueKeys(
   }: { slug: string; environment: Environment; scopes: readonly (readonly string[])[] },
 ): Promise<{ keys: string[]; revoked: string; expired: string }> {
   const everything = [...new Set(scopes.flat())];
-  const rows = [...scopes, everything, everything].map((own, place) => ({
+  const rows = [...scopes, everything, everything].map((own, index) => ({
     key: makeKey(environment),
     scopes: own,
-    revoked: place === scopes.length,
-    expired: place === scopes.length + 1,
+    revoked: index === scopes.length,
+    expired: index === scopes.length + 1,
   }));
   await owner.query(
     `insert into api_key (id, organization_id, environment, key_hash, scopes, plan, requests_per_minute,

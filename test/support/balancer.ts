@@ -56,7 +56,7 @@ export async function startBalancer(): Promise<Balancer> {
     const urls = ready();
     connect(
       client,
-      urls.map((_, place) => urls[(turn + place) % urls.length] as string),
+      urls.map((_, index) => urls[(turn + index) % urls.length] as string),
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

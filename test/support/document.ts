@@ -66,13 +66,13 @@ export function readDocument(path: string): WalkedDocument {
     }),
   );
   const files = new Map<string, Block>();
-  const steps = blocks.flatMap((block, nth): Step[] => {
-    const previous = blocks[nth - 1];
+  const steps = blocks.flatMap((block, index): Step[] => {
+    const previous = blocks[index - 1];
     const before = text.slice(previous ? previous.at + previous.text.length : 0, block.at);
     const name = SAVED.exec(before)?.[1];
     if (name !== undefined) files.set(name, block);
     if (block.language !== 'sh') return [];
-    const next = blocks[nth + 1];
+    const next = blocks[index + 1];
     const between = text.slice(block.at + block.text.length + 4, next?.at);
     const status = /answers `(\d{3})`/.exec(between)?.[1];
     const isNext = next !== undefined && !between.includes('\n#') && !SAVED.test(between);

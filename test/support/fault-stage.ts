@@ -21,7 +21,7 @@ import { type MovementBody, Tally, until } from './storm.ts';
 export const FAULT_SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
 
 const TELL_MEMORY = fileURLToPath(new URL('report-memory.mjs', import.meta.url));
-const SKUS = Array.from({ length: 5 }, (_, place) => `SKU-${place}`);
+const SKUS = Array.from({ length: 5 }, (_, index) => `SKU-${index}`);
 const CLIENTS = 8;
 const PACE_MILLISECONDS = 5;
 const DECIDED_SECONDS_MAX = 60;

@@ -13,8 +13,8 @@ const OTHERS = ['00000000-0000-7000-8000-0f0000000003', '00000000-0000-7000-8000
 const FIRST_ROWS = 500;
 
 /** A row's id, by its table and its number. */
-export const idOf = (table: keyof typeof KINDS, nth: number) =>
-  `00000000-0000-7000-8000-${KINDS[table]}${nth.toString(16).padStart(10, '0')}`;
+export const idOf = (table: keyof typeof KINDS, index: number) =>
+  `00000000-0000-7000-8000-${KINDS[table]}${index.toString(16).padStart(10, '0')}`;
 
 const KINDS = {
   location: '10',
@@ -43,8 +43,8 @@ export const HOT = {
 };
 
 /** Numbers of rows of MINE. The SKU has a lot of its own; the order holds one unit of the hot lot. */
-export const ownSku = (nth: number) => 4 * nth;
-export const holder = (nth: number) => 4 * nth;
+export const ownSku = (index: number) => 4 * index;
+export const holder = (index: number) => 4 * index;
 
 const ENDPOINTS = 8;
 
@@ -54,7 +54,7 @@ export async function beginTables(owner: pg.Pool): Promise<void> {
   await keepStatistics(owner);
   await owner.query(`
     insert into organization (id, slug, name, kind) values
-      ${organizations.map((id, nth) => `('${id}', 'tenant-${nth}', 'Tenant', 'pharmacy')`)};
+      ${organizations.map((id, index) => `('${id}', 'tenant-${index}', 'Tenant', 'pharmacy')`)};
     insert into location (id, organization_id, name, is_default)
     select md5(id::text || 'Main')::uuid, id, 'Main', true from organization;
     insert into webhook_endpoint (id, organization_id, environment, url, events, secret, fanned_position, created_at)

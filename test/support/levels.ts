@@ -8,7 +8,7 @@ const EXPIRIES = ['2020-01-01', '2026-06-14', TODAY, '2026-06-16', '2027-01-31']
 const TIMES = ['2026-01-01T00:00:00.000001Z', '2026-01-01T00:00:00.000002Z'];
 const FIRST_ENTRY_TIMES = ['2026-05-01T00:00:00.000000Z', '2026-08-01T00:00:00.000000Z'];
 /** Numbers that lots carry, and more that nothing carries. */
-const LOT_NUMBERS = Array.from({ length: 8 }, (_, place) => `LOT-${place}`);
+const LOT_NUMBERS = Array.from({ length: 8 }, (_, index) => `LOT-${index}`);
 
 const arbitraryLot: fc.Arbitrary<Lot> = fc
   .record({

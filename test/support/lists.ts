@@ -55,7 +55,7 @@ export async function expectEveryFilter(
     const query: Record<string, string | number> = { limit: PAGE };
     for (const [names, , value] of chosen) {
       const parts = String(value).split(',');
-      for (const [nth, name] of names.split(',').entries()) query[name] = parts[nth] as string;
+      for (const [index, name] of names.split(',').entries()) query[name] = parts[index] as string;
     }
     const kept = whole.filter((row) =>
       chosen.every(([, filter, value]) => filter.keeps(row, value)),

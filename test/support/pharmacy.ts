@@ -101,16 +101,16 @@ export async function makePharmacy(
       { organization, name: 'Main', is_default: true },
       { organization, name: 'Annex' },
     ],
-    products: skuCodes.map((code, place) => ({
+    products: skuCodes.map((code, index) => ({
       organization,
-      id: productIds[place] as string,
+      id: productIds[index] as string,
       name: `Product of ${code}`,
       wholesale_cost_cents: hiddenCents(),
     })),
-    skus: skuCodes.map((sku_code, place) => ({
+    skus: skuCodes.map((sku_code, index) => ({
       organization,
       sku_code,
-      product_id: productIds[place] as string,
+      product_id: productIds[index] as string,
       reorder_point: reorderPoint,
     })),
     lots: lots.map((lot) => ({ organization, ...lot })),

@@ -27,7 +27,7 @@ export interface Receiver {
 
 /** Answers 204, or whatever `answer` does; `nth` counts from 0. */
 export async function startReceiver(
-  answer: (response: ServerResponse, nth: number, received: Received) => void = (response) =>
+  answer: (response: ServerResponse, index: number, received: Received) => void = (response) =>
     response.writeHead(204).end(),
 ): Promise<Receiver> {
   const received: Received[] = [];

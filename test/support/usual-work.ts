@@ -116,7 +116,7 @@ const preview =
 const hot = { sku_code: HOT.skuCode };
 const hotLot = { ...hot, lot_number: HOT.lotNumber };
 const order = (id: string) => ({ type: 'order', id });
-const heldBy = (nth: number) => order(`O-${holder(nth)}`);
+const heldBy = (index: number) => order(`O-${holder(index)}`);
 const expiry_date = '2091-01-01';
 
 const WORK: Readonly<Record<string, Work>> = {
@@ -166,7 +166,7 @@ const WORK: Readonly<Record<string, Work>> = {
     if (status !== 200) throw new Error('A repeat was none.');
   },
   'post a batch': async ({ services }) => {
-    const skus = Array.from({ length: 20 }, (_, nth) => `S-${ownSku(20 + nth)}`);
+    const skus = Array.from({ length: 20 }, (_, index) => `S-${ownSku(20 + index)}`);
     const calls = [HOT.skuCode, ...skus].map((sku_code) =>
       movementOf({ type: 'fulfill', sku_code, qty: 1, reference: order(`NONE-${nextUse()}`) }),
     );

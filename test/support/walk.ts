@@ -247,8 +247,8 @@ export class Walk {
     const { command, status, answer, printed } = step;
     expect(failed, `${command}${stderr}`).toEqual([]);
     const last = statuses.length - 1;
-    for (const [nth, got] of statuses.entries()) {
-      const expected = nth === last && status !== undefined ? status : /^2..$/;
+    for (const [index, got] of statuses.entries()) {
+      const expected = index === last && status !== undefined ? status : /^2..$/;
       expect(got, `${command}${stdout}`).toMatch(expected);
     }
     const text = this.#unfill(stdout);

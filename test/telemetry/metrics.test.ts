@@ -37,8 +37,8 @@ afterAll(async () => {
 /** A server that has counted nothing, and a receiver that refuses what it gets first. */
 async function setStage(): Promise<Stage> {
   const db = await createTestDatabase();
-  const receiver = await startReceiver((response, nth) =>
-    response.writeHead(nth === 0 ? 500 : 204).end(),
+  const receiver = await startReceiver((response, index) =>
+    response.writeHead(index === 0 ? 500 : 204).end(),
   );
   const lot = { sku_code: 'SKU-1', lot_number: 'LOT-1', expiry_date: day(60), qty: 100 };
   const { liveKey } = await makePharmacy(db.database, { lots: [lot] });

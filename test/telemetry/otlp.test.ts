@@ -183,7 +183,7 @@ it('links a batch to each request that is taken once, and to none that is left o
     const [one, other] = [await carriedBy(TAKEN), await carriedBy(TAKEN)];
     const carries = [one, await carriedBy(LEFT_OUT), other, one, undefined];
     // Of its own trace, which must be taken to be seen: as many are tried as make that certain.
-    for (let nth = 0; nth < 200; nth += 1) {
+    for (let index = 0; index < 200; index += 1) {
       await tracer.batch({ queue: 'a-queue', carries }, async () => undefined);
     }
   });

@@ -47,10 +47,10 @@ class Child extends EventEmitter {
   }
 
   /** As if the parent had asked it. */
-  async tell(nth = 0): Promise<void> {
+  async tell(index = 0): Promise<void> {
     // As they come from another process.
     const figures = structuredClone(await this.#registry.getMetricsAsJSON());
-    this.#say({ telemetry: 'figures', nth, figures });
+    this.#say({ telemetry: 'figures', nth: index, figures });
   }
 
   sum(): Promise<string> {

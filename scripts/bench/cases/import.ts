@@ -27,11 +27,11 @@ export const importCase: BenchCase = {
 };
 
 function newLots(file: number) {
-  return Array.from({ length: LOTS }, (_, nth) => ({
-    organization: `bench-${nth % 10}`,
-    sku_code: `SKU-${Math.floor(nth / 10) % SKUS_EACH}`,
-    lot_number: `I${file}-${nth}`,
+  return Array.from({ length: LOTS }, (_, index) => ({
+    organization: `bench-${index % 10}`,
+    sku_code: `SKU-${Math.floor(index / 10) % SKUS_EACH}`,
+    lot_number: `I${file}-${index}`,
     qty: UNITS,
-    expiry_date: `20${70 + (nth % 20)}-06-15`,
+    expiry_date: `20${70 + (index % 20)}-06-15`,
   }));
 }

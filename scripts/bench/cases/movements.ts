@@ -216,16 +216,16 @@ export const history: BenchCase = {
 
 /** The depleted ones expire first, where a draw begins to look. */
 function oldLots() {
-  const lot = (nth: number, { qty, days }: { qty: number; days: number }) => ({
+  const lot = (index: number, { qty, days }: { qty: number; days: number }) => ({
     organization: 'bench-0',
     sku_code: OLD_SKU,
-    lot_number: `H${nth}`,
+    lot_number: `H${index}`,
     qty,
     expiry_date: new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
   });
-  return Array.from({ length: DEPLETED + LIVE }, (_, nth) =>
-    nth < DEPLETED
-      ? lot(nth, { qty: 1, days: 30 + (nth % 300) })
-      : lot(nth, { qty: HISTORY_UNITS, days: 400 + nth - DEPLETED }),
+  return Array.from({ length: DEPLETED + LIVE }, (_, index) =>
+    index < DEPLETED
+      ? lot(index, { qty: 1, days: 30 + (index % 300) })
+      : lot(index, { qty: HISTORY_UNITS, days: 400 + index - DEPLETED }),
   );
 }

@@ -51,7 +51,7 @@ async function startBareRoute(stage: Stage, database: string): Promise<Product> 
     `select slug, id from organization where slug like 'bench-%'`,
   );
   const idOf = new Map(organizations.map(({ slug, id }) => [slug, id]));
-  const byKey = stage.fixture.keys.map((key, nth) => [key, idOf.get(`bench-${nth}`)]);
+  const byKey = stage.fixture.keys.map((key, index) => [key, idOf.get(`bench-${index}`)]);
   const child: ChildProcess = fork(BARE, [url, JSON.stringify(byKey)]);
   const stop = stopLater(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;

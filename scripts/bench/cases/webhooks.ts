@@ -103,10 +103,10 @@ async function evenly({ post }: Poster, { delays }: Receivers, seconds: number):
   delays.length = 0;
   const startedAt = performance.now();
   const posting: Promise<void>[] = [];
-  for (let nth = 0; nth < EVENTS_PER_SECOND * seconds; nth += 1) {
-    const dueAt = startedAt + (nth * 1000) / EVENTS_PER_SECOND;
+  for (let index = 0; index < EVENTS_PER_SECOND * seconds; index += 1) {
+    const dueAt = startedAt + (index * 1000) / EVENTS_PER_SECOND;
     await pause(Math.max(0, dueAt - performance.now()));
-    posting.push(post(receiveOne(nth % SKUS_EACH)));
+    posting.push(post(receiveOne(index % SKUS_EACH)));
   }
   await Promise.all(posting);
   await arrived(delays, posting.length * RECEIVERS);

@@ -34,9 +34,9 @@ function sequence({ requests, keys, skus }: Load): () => Filled {
   }));
   let [turn, count, reserved, key] = [0, 0, 0, ''];
   const any = (values: number) => Math.floor(Math.random() * values);
-  const referenceOf = (nth: number) => {
-    key = keys[nth % keys.length] as string;
-    return `${sender}r${nth}`;
+  const referenceOf = (index: number) => {
+    key = keys[index % keys.length] as string;
+    return `${sender}r${index}`;
   };
   const words: Record<string, () => string> = {
     sku: () => `${any(skus)}`,
@@ -46,7 +46,7 @@ function sequence({ requests, keys, skus }: Load): () => Filled {
     release: () => referenceOf(Math.max(0, reserved - RELEASE_LAG)),
   };
   const fill = (parts: readonly string[]) =>
-    parts.map((part, place) => (place % 2 === 0 ? part : words[part]?.())).join('');
+    parts.map((part, index) => (index % 2 === 0 ? part : words[part]?.())).join('');
   return () => {
     const { form, path, body } = forms[turn++ % forms.length] as (typeof forms)[number];
     key = keys[any(keys.length)] as string;

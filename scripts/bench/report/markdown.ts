@@ -94,13 +94,13 @@ function toRow(one: Measured, all: readonly Measured[]): string[] {
 
 /** Padded, so that it is read on a terminal, too. Columns in which nothing stands are left out. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const used = head.map((_, place) => place === 0 || rows.some((row) => row[place] !== ''));
-  const kept = [head, ...rows].map((row) => row.filter((_, place) => used[place]));
-  const widths = (kept[0] ?? []).map((_, place) =>
-    Math.max(3, ...kept.map((row) => (row[place] ?? '').length)),
+  const used = head.map((_, index) => index === 0 || rows.some((row) => row[index] !== ''));
+  const kept = [head, ...rows].map((row) => row.filter((_, index) => used[index]));
+  const widths = (kept[0] ?? []).map((_, index) =>
+    Math.max(3, ...kept.map((row) => (row[index] ?? '').length)),
   );
   const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, place) => cell.padEnd(widths[place] ?? 0)).join(' | ')} |`;
+    `| ${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`;
   const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
   const [first = [], ...others] = kept;
   return [line(first), rule, ...others.map(line)].join('\n');

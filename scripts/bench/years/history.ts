@@ -49,10 +49,14 @@ export async function writeHistory(
   const movements = copy('movement', MOVEMENT_COLUMNS);
   const entries = copy('ledger_entry', ENTRY_COLUMNS);
   for (let n = 0; n < rows; n += ROWS_AT_ONCE) {
-    const made = Array.from({ length: Math.min(ROWS_AT_ONCE, rows - n) }, (_, nth) => {
-      const micros = BigInt(from) * 1000n + BigInt(Math.floor((n + nth) * step));
-      const lot = lots[(n + nth) % lots.length] as Lot;
-      return draw(lot, { micros, seq: BigInt(block) + BigInt(n + nth) * SEQ_BLOCK, nth: n + nth });
+    const made = Array.from({ length: Math.min(ROWS_AT_ONCE, rows - n) }, (_, index) => {
+      const micros = BigInt(from) * 1000n + BigInt(Math.floor((n + index) * step));
+      const lot = lots[(n + index) % lots.length] as Lot;
+      return draw(lot, {
+        micros,
+        seq: BigInt(block) + BigInt(n + index) * SEQ_BLOCK,
+        nth: n + index,
+      });
     });
     await movements.write(made.map(({ movement }) => movement).join(''));
     await entries.write(made.map(({ entry }) => entry).join(''));

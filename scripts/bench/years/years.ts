@@ -107,9 +107,9 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 function importStock(settings: Record<string, string>, folder: string): Promise<string> {
   const created_at = new Date(Date.now() - YEARS * 365 * DAY).toISOString();
   const expiry_date = `${new Date().getUTCFullYear() + 2}-06-30`;
-  const skus = Array.from({ length: SKUS }, (_, nth) => `SKU-${nth}`);
-  const lots = Array.from({ length: LOTS_A_SKU }, (_, nth) => ({
-    lot_number: `L-${nth}`,
+  const skus = Array.from({ length: SKUS }, (_, index) => `SKU-${index}`);
+  const lots = Array.from({ length: LOTS_A_SKU }, (_, index) => ({
+    lot_number: `L-${index}`,
     expiry_date,
     qty: UNITS,
     created_at,
@@ -160,7 +160,7 @@ function reads(): [what: string, path: string][] {
 
 async function readTime(product: Product, key: string, path: string): Promise<number> {
   const times: number[] = [];
-  for (let nth = 0; nth < READS; nth += 1) {
+  for (let index = 0; index < READS; index += 1) {
     const from = performance.now();
     const answer = await fetch(product.url + path, { headers: { authorization: `Bearer ${key}` } });
     const said = await answer.text();

@@ -64,7 +64,7 @@ function compareForms(
   const findings: Finding[] = [];
   const used = new Set<Alternative>();
   const [needing, offered] = sends ? [before, after] : [after, before];
-  needing.forEach((one, nth) => {
+  needing.forEach((one, index) => {
     const tried = offered.map((other) => ({
       other,
       found: sends
@@ -77,9 +77,9 @@ function compareForms(
     const meant =
       fitting ??
       tried.find(({ other }) => other.name !== undefined && other.name === one.name) ??
-      (before.length === after.length ? tried[nth] : undefined);
+      (before.length === after.length ? tried[index] : undefined);
     if (meant === undefined) {
-      const label = one.name ? `\`${one.name}\`` : `number ${nth + 1} of its forms`;
+      const label = one.name ? `\`${one.name}\`` : `number ${index + 1} of its forms`;
       findings.push(
         changed(true, subject, sends ? `no longer takes ${label}` : `may now be ${label}`),
       );
@@ -88,9 +88,9 @@ function compareForms(
     used.add(meant.other);
     findings.push(...meant.found);
   });
-  for (const [nth, other] of offered.entries()) {
+  for (const [index, other] of offered.entries()) {
     if (used.has(other)) continue;
-    const label = other.name ? `\`${other.name}\`` : `number ${nth + 1} of its forms`;
+    const label = other.name ? `\`${other.name}\`` : `number ${index + 1} of its forms`;
     findings.push(
       sends
         ? added(subject, `takes ${label} too`)

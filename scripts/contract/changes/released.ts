@@ -47,8 +47,8 @@ function readContract(file: string): Contract {
 
 export function compareVersions(one: string, other: string): number {
   const [ones, others] = [one, other].map((version) => version.split('.').map(Number));
-  for (const place of [0, 1, 2]) {
-    const difference = (ones?.[place] ?? 0) - (others?.[place] ?? 0);
+  for (const index of [0, 1, 2]) {
+    const difference = (ones?.[index] ?? 0) - (others?.[index] ?? 0);
     if (difference !== 0) return difference;
   }
   return 0;

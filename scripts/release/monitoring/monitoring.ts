@@ -112,11 +112,11 @@ async function report(ask: Ask): Promise<boolean> {
 
 /** Each fifth delivery fails. */
 async function startReceiver(): Promise<string> {
-  let nth = 0;
+  let index = 0;
   const server = createServer((request, response) => {
     request.resume();
-    nth += 1;
-    response.writeHead(nth % 5 === 0 ? 500 : 204).end();
+    index += 1;
+    response.writeHead(index % 5 === 0 ? 500 : 204).end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -151,8 +151,8 @@ async function startPrometheus(folder: string, ports: readonly (string | undefin
   const port = await freePort();
   const config = join(folder, 'prometheus.yml');
   const jobs = ['pharmacy', 'pharmacy-worker'].map(
-    (name, nth) =>
-      `  - job_name: ${name}\n    static_configs: [{ targets: ['127.0.0.1:${ports[nth]}'] }]`,
+    (name, index) =>
+      `  - job_name: ${name}\n    static_configs: [{ targets: ['127.0.0.1:${ports[index]}'] }]`,
   );
   writeFileSync(
     config,
@@ -236,10 +236,10 @@ async function load({
   ];
   const endsAt = performance.now() + seconds * 1000;
   const lane = async (first: number) => {
-    for (let nth = first; performance.now() < endsAt; nth += 1) {
-      await asked[nth % asked.length]?.();
+    for (let index = first; performance.now() < endsAt; index += 1) {
+      await asked[index % asked.length]?.();
       await pause(10);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, (_, nth) => lane(nth)));
+  await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => lane(index)));
 }

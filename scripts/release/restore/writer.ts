@@ -4,7 +4,7 @@ import { importOrganization } from '../../support/organization.ts';
 import type { Product } from '../../support/product.ts';
 
 const ORGANIZATION = 'rehearsal';
-const SKUS = Array.from({ length: 10 }, (_, nth) => `SKU-${nth}`);
+const SKUS = Array.from({ length: 10 }, (_, index) => `SKU-${index}`);
 const LOTS = ['A', 'B', 'C'];
 const UNITS = 100_000;
 const CLIENTS = 4;
@@ -12,9 +12,9 @@ const CLIENTS = 4;
 /** Makes the organization with its stock; answers a key. */
 export function makeStock(settings: Record<string, string>, folder: string): Promise<string> {
   const year = new Date().getUTCFullYear();
-  const lots = LOTS.map((lot_number, nth) => ({
+  const lots = LOTS.map((lot_number, index) => ({
     lot_number,
-    expiry_date: `${year + 2 + nth}-06-30`,
+    expiry_date: `${year + 2 + index}-06-30`,
     qty: UNITS,
   }));
   return importOrganization(settings, { slug: ORGANIZATION, skus: SKUS, lots }, folder);

@@ -146,11 +146,11 @@ export class SoakClient {
       });
       const results: (Answer | undefined)[] =
         decides(answer) && answer.status === 200 ? answer.body.results : [];
-      ends.forEach((end, nth) => {
-        const result = results[nth];
+      ends.forEach((end, index) => {
+        const result = results[index];
         end(decides(result) ? toldOf(result) : undefined);
       });
-      if (items.every((_, nth) => decides(results[nth])) || this.#draw.chance(10)) return;
+      if (items.every((_, index) => decides(results[index])) || this.#draw.chance(10)) return;
       await pause(AGAIN_MILLISECONDS);
     }
   }

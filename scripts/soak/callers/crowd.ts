@@ -35,7 +35,7 @@ export async function gather(
     operator,
   }: { draw: Draw; clients: readonly SoakClient[]; operator: SoakOperator },
 ): Promise<void> {
-  for (let nth = 1; ; nth += 1) {
+  for (let index = 1; ; index += 1) {
     await pause(draw.between(REST_MILLISECONDS.least, REST_MILLISECONDS.most));
     if (stretch.isOver()) return;
     const lot = draw.one(LOTS);
@@ -45,7 +45,7 @@ export async function gather(
       at: draw.one(PLACES),
       lot,
       other,
-      orders: Array.from({ length: CROWD }, (_, place) => `${stretch.name}-C${nth}-${place}`),
+      orders: Array.from({ length: CROWD }, (_, index) => `${stretch.name}-C${index}-${index}`),
     };
     await assemble(crowd, { draw, clients });
     const { sku, at } = crowd;
@@ -83,8 +83,8 @@ async function assemble(
   const expiry = datesOf(lot).usual;
   await first.keyed({ kind: 'receive', sku, at, lot, qty: CROWD, expiry });
   await first.read({ kind: 'lots', sku, at });
-  await inTurns(orders, (order, nth) =>
-    oneOf(clients, nth).keyed({ kind: 'reserve', sku, at, lot, qty: 1, order }),
+  await inTurns(orders, (order, index) =>
+    oneOf(clients, index).keyed({ kind: 'reserve', sku, at, lot, qty: 1, order }),
   );
 }
 
@@ -111,7 +111,7 @@ function endings({ sku, at, lot }: Crowd): [Command, Command][] {
 
 /** Of the orders that come in between; nobody releases one twice at once. */
 function ownOf(orders: readonly string[], lane: number): string[] {
-  return orders.slice(-IN_BETWEEN).filter((_, nth) => nth % INTERFERING === lane);
+  return orders.slice(-IN_BETWEEN).filter((_, index) => index % INTERFERING === lane);
 }
 
 /** The orders themselves come in between, whatever of theirs has moved. */
@@ -140,27 +140,27 @@ async function interfere(
 }
 
 async function disperse({ orders }: Crowd, clients: readonly SoakClient[]): Promise<void> {
-  await inTurns(orders, async (order, nth) => {
+  await inTurns(orders, async (order, index) => {
     // Another one, where one does not know what became of his.
     for (let next = 0; next < clients.length; next += 1) {
-      if (await oneOf(clients, nth + next).release(order)) return;
+      if (await oneOf(clients, index + next).release(order)) return;
     }
   });
 }
 
-function oneOf(clients: readonly SoakClient[], nth: number): SoakClient {
-  return clients[nth % clients.length] as SoakClient;
+function oneOf(clients: readonly SoakClient[], index: number): SoakClient {
+  return clients[index % clients.length] as SoakClient;
 }
 
 async function inTurns(
   orders: readonly string[],
-  work: (order: string, nth: number) => Promise<unknown>,
+  work: (order: string, index: number) => Promise<unknown>,
 ): Promise<void> {
   let next = 0;
   const lane = async () => {
-    for (let nth = next; nth < orders.length; nth = next) {
+    for (let index = next; index < orders.length; index = next) {
       next += 1;
-      await work(orders[nth] as string, nth);
+      await work(orders[index] as string, index);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));

@@ -51,6 +51,6 @@ export interface Earlier {
   readonly naming: Naming | undefined;
 }
 
-export function orderOf({ name }: Pick<Stretch, 'name'>, nth: number): string {
-  return `${name}-O${nth}`;
+export function orderOf({ name }: Pick<Stretch, 'name'>, index: number): string {
+  return `${name}-O${index}`;
 }

@@ -64,15 +64,15 @@ function changesAt(
 ): ExpectedEvent[] {
   /** Several lots that come to one level are told one by one. */
   const units = unitsAfterEach(state, { command, places });
-  return places.flatMap((place, nth) => {
+  return places.flatMap((place, index) => {
     const names = { sku_code: place.sku, location: place.at };
     const order = 'order' in command ? command.order : undefined;
     const changed = {
       type: 'stock.changed',
       data: {
         ...names,
-        cause: causeOf(command, nth),
-        ...units[nth],
+        cause: causeOf(command, index),
+        ...units[index],
         reference: order === undefined ? null : { type: 'order', id: order },
       },
     };
@@ -86,7 +86,7 @@ function changesAt(
           ]
         : []),
       changed,
-      ...newlyLow(state, place, low, units[nth]?.available),
+      ...newlyLow(state, place, low, units[index]?.available),
     ];
   });
 }
@@ -119,8 +119,10 @@ function unitsAfterEach(
   { command, places }: { command: Command; places: readonly Place[] },
 ) {
   const lots = command.kind === 'import' ? command.lots : [];
-  return places.map((place, nth) => {
-    const later = lots.slice(nth + 1).filter(({ sku, at }) => sku === place.sku && at === place.at);
+  return places.map((place, index) => {
+    const later = lots
+      .slice(index + 1)
+      .filter(({ sku, at }) => sku === place.sku && at === place.at);
     const { on_hand, reserved, available } = unitsOf(state, place);
     const level = state.levels.find(({ sku, at }) => sku === place.sku && at === place.at);
     const still = later.reduce((units, { qty }) => units + qty, 0);
@@ -156,7 +158,7 @@ function announcement(state: State, { sku, at, lot: name, asOf }: Command & { ki
   };
 }
 
-function causeOf({ kind }: Command, nth: number): string {
+function causeOf({ kind }: Command, index: number): string {
   switch (kind) {
     case 'set_status':
     case 'set_expiry':
@@ -166,7 +168,7 @@ function causeOf({ kind }: Command, nth: number): string {
     case 'import':
       return 'receive';
     case 'transfer':
-      return nth === 0 ? 'transfer_out' : 'transfer_in';
+      return index === 0 ? 'transfer_out' : 'transfer_in';
     default:
       return kind;
   }

@@ -29,10 +29,10 @@ export class Changes {
   #all = 0;
 
   /** @param skus that the nth step touches; absent where it may be any */
-  add(nth: number, skus?: Iterable<string>): void {
-    this.#last = nth;
-    if (skus === undefined) this.#all = nth;
-    else for (const sku of skus) this.#bySku.set(sku, nth);
+  add(index: number, skus?: Iterable<string>): void {
+    this.#last = index;
+    if (skus === undefined) this.#all = index;
+    else for (const sku of skus) this.#bySku.set(sku, index);
   }
 
   /** The last state that differs for the SKU from that before it; without one, for any. */

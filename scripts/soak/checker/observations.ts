@@ -20,10 +20,10 @@ export interface Known {
 export function observationsOf(calls: readonly Call[], known: Known): Observation[] {
   const steps = new Map<Call, number[]>();
   const keyed = new Map<string, number>();
-  known.asked.forEach(({ calls: askers, movements }, place) => {
-    for (const call of askers) steps.set(call, [...(steps.get(call) ?? []), place + 1]);
+  known.asked.forEach(({ calls: askers, movements }, index) => {
+    for (const call of askers) steps.set(call, [...(steps.get(call) ?? []), index + 1]);
     const key = movements[0]?.key;
-    if (key != null) keyed.set(key, place + 1);
+    if (key != null) keyed.set(key, index + 1);
   });
   const positions = new Map([
     ...Object.entries(known.base.cursors),
@@ -251,7 +251,7 @@ function feedReader(
 ): Observation['isExplainedBy'] {
   const from = positions.get(after);
   if (from === undefined) return () => false;
-  const isNext = shown.every((id, nth) => positions.get(id) === from + 1 + nth);
+  const isNext = shown.every((id, index) => positions.get(id) === from + 1 + index);
   const last = from + shown.length;
   return ({ position }) =>
     isNext && (shown.length === limit ? position >= last : position === Math.max(last, from));

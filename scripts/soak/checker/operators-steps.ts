@@ -40,21 +40,21 @@ export function ofOperator(step: Step, command: Command): Done | undefined {
 function ofOrder(step: Step, command: Command & { kind: 'ship' | 'cancel' }): Done | undefined {
   const parts = partsOf(step).flatMap(({ movements: [first] }) => first ?? []);
   const isOwn = parts.every(
-    ({ type, order, at, sku }, nth) =>
+    ({ type, order, at, sku }, index) =>
       order === command.order &&
       (command.kind === 'cancel'
         ? type === 'release'
-        : type === 'fulfill' && at === command.at && sku === command.lots[nth]?.sku),
+        : type === 'fulfill' && at === command.at && sku === command.lots[index]?.sku),
   );
   const isAll = command.kind === 'cancel' || parts.length === command.lots.length;
   return isOwn && isAll ? { command, isOnce: command.kind === 'ship' } : undefined;
 }
 
 /** What a part of a step does by itself. */
-export function commandOf(command: Command, nth: number, { movements: [first] }: Step): Command {
+export function commandOf(command: Command, index: number, { movements: [first] }: Step): Command {
   if (command.kind === 'ship') {
     const { order, at, lots } = command;
-    return { kind: 'fulfill', ...(lots[nth] as ShippedLot), at, order };
+    return { kind: 'fulfill', ...(lots[index] as ShippedLot), at, order };
   }
   if (command.kind !== 'cancel' || first === undefined) return command;
   return { kind: 'release', order: command.order, sku: first.sku, at: first.at };

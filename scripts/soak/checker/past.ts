@@ -41,9 +41,9 @@ export function asOf({ state, entries }: Now, { sku, asOf: time }: Ask<'as_of'>)
 }
 
 /** The earliest time of what callers of the API did to a SKU behind a state; nothing of it may become so late. */
-export function earliestBehind(asked: readonly Asked[]): (sku: string, nth: number) => string {
+export function earliestBehind(asked: readonly Asked[]): (sku: string, index: number) => string {
   const bySku = new Map<string, { nth: number; least: string }[]>();
-  for (const [place, { movements }] of [...asked.entries()].reverse()) {
+  for (const [index, { movements }] of [...asked.entries()].reverse()) {
     for (const { actor, links } of movements) {
       if (isOperators(actor) || actor === WORKER) continue;
       for (const { sku, createdAt, kind } of links) {
@@ -51,14 +51,14 @@ export function earliestBehind(asked: readonly Asked[]): (sku: string, nth: numb
         const found = bySku.get(sku) ?? [];
         bySku.set(sku, found);
         const before = found.at(-1)?.least ?? NEVER;
-        found.push({ nth: place + 1, least: createdAt < before ? createdAt : before });
+        found.push({ nth: index + 1, least: createdAt < before ? createdAt : before });
       }
     }
   }
   for (const found of bySku.values()) found.reverse();
-  return (sku, nth) => {
+  return (sku, index) => {
     const found = bySku.get(sku) ?? [];
-    return found[firstPlace(found, (one) => one.nth > nth)]?.least ?? NEVER;
+    return found[firstPlace(found, (one) => one.nth > index)]?.least ?? NEVER;
   };
 }
 

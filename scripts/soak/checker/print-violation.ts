@@ -17,8 +17,8 @@ export function violationLines({ history, base, violation }: Shrunk): string[] {
   const calls = [...base.open, ...history.calls].toSorted((a, b) => a.start - b.start);
   const [first] = calls;
   const places = new Map<Call, string[]>();
-  steps.forEach(({ calls: askers }, nth) => {
-    for (const call of askers) places.set(call, [...(places.get(call) ?? []), `${nth + 1}`]);
+  steps.forEach(({ calls: askers }, index) => {
+    for (const call of askers) places.set(call, [...(places.get(call) ?? []), `${index + 1}`]);
   });
   const rows = calls.map((call) => [
     places.get(call)?.join(',') ?? '-',

@@ -29,9 +29,9 @@ export function replay(
   const { state } = base;
   const book = new LedgerBook(state);
   const changes = new Changes();
-  const look = (nth: number) =>
+  const look = (index: number) =>
     watch.look({
-      nth,
+      nth: index,
       state,
       entries: base.entries,
       ids: base.ids,
@@ -40,7 +40,7 @@ export function replay(
       lastChange: (sku) => changes.last(sku),
     });
   look(0);
-  for (const [place, step] of asked.entries()) {
+  for (const [index, step] of asked.entries()) {
     const { today } = state;
     const text = replayOne(step, { base, book });
     if (text !== undefined) {
@@ -51,10 +51,10 @@ export function replay(
         text: text.text,
         calls: idsOf(step.calls),
       };
-      return { violation, done: place };
+      return { violation, done: index };
     }
-    changes.add(place + 1, state.today === today ? skusOf(step) : undefined);
-    look(place + 1);
+    changes.add(index + 1, state.today === today ? skusOf(step) : undefined);
+    look(index + 1);
   }
   return { violation: undefined, done: asked.length };
 }
@@ -74,7 +74,7 @@ interface Wrong {
 
 function replayOne(step: Asked, known: { base: Base; book: LedgerBook }): Wrong | undefined {
   const parts = partsOf(step).map(
-    (part, nth): Asked => ({ ...step, ...part, command: commandOf(step.command, nth, part) }),
+    (part, index): Asked => ({ ...step, ...part, command: commandOf(step.command, index, part) }),
   );
   for (const part of parts) {
     const wrong = replayPart(part, known);
@@ -209,8 +209,8 @@ function compareEvents(
   if (command.kind === 'import') sortLow(expected, events);
   const same =
     events.length === expected.length &&
-    expected.every(({ type, data }, nth) => {
-      const event = events[nth];
+    expected.every(({ type, data }, index) => {
+      const event = events[index];
       return (
         event?.type === type &&
         Object.entries(data).every(([name, value]) => isDeepStrictEqual(event.data[name], value))

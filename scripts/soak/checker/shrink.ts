@@ -146,7 +146,7 @@ function dropLevels(keep: Keep, best: () => Shrunk): void {
     const ledger = history.ledger.filter((movement) => !dropped.includes(movement));
     const feed = history.feed
       .filter(({ data }) => levelName({ sku: data.sku_code, at: data.location }) !== level)
-      .map((event, nth) => ({ ...event, position: base.position + 1 + nth }));
+      .map((event, index) => ({ ...event, position: base.position + 1 + index }));
     const steps = check(history, base).steps;
     const gone = new Set(
       steps

@@ -57,10 +57,10 @@ export function stepsOf(
       }
       leading = [];
     } else if (event.type === 'count.approved' && event.data.difference === 0) {
-      const place = counts.findIndex(
+      const index = counts.findIndex(
         (one) => levelName(one) === level && one.createdAt === event.createdAt,
       );
-      const [movement] = place < 0 ? [] : counts.splice(place, 1);
+      const [movement] = index < 0 ? [] : counts.splice(index, 1);
       if (movement === undefined) return wrong('the feed tells of a count that nobody made');
       steps.push({ movements: [movement], events: [event] });
     } else if (event.type === 'stock.low' || event.type === 'count.approved') {
@@ -153,10 +153,10 @@ export function partsOf(step: Step): [Step, ...Step[]] {
     if (isOfOrder(movement)) parts.push({ movements: [movement], events: [] });
     else parts.at(-1)?.movements.push(movement);
   }
-  let nth = -1;
+  let index = -1;
   for (const event of step.events) {
-    if (event.type === 'stock.changed') nth += 1;
-    parts[nth]?.events.push(event);
+    if (event.type === 'stock.changed') index += 1;
+    parts[index]?.events.push(event);
   }
   return parts;
 }

@@ -45,7 +45,7 @@ export class StepTimes {
   readonly #starts: { at: number; least: number }[] = [];
 
   constructor(asked: readonly Interval[]) {
-    const placed = asked.map(({ start, end }, nth) => ({ start, end, place: nth + 1 }));
+    const placed = asked.map(({ start, end }, index) => ({ start, end, place: index + 1 }));
     let most = 0;
     for (const { end, place } of placed.toSorted((a, b) => a.end - b.end)) {
       most = Math.max(most, place);
@@ -61,8 +61,8 @@ export class StepTimes {
 
   /** The last state that must have been there. */
   lastBefore(moment: number): number {
-    const place = firstPlace(this.#ends, ({ at }) => at >= moment);
-    return this.#ends[place - 1]?.most ?? 0;
+    const index = firstPlace(this.#ends, ({ at }) => at >= moment);
+    return this.#ends[index - 1]?.most ?? 0;
   }
 
   /** The first step that cannot have happened yet. */
@@ -123,9 +123,9 @@ export class Watch<At extends { readonly nth: number } = Moment> {
     for (const seen of this.#all
       .filter(({ high }) => high <= upTo)
       .sort((a, b) => a.start - b.start)) {
-      const place = firstPlace(done, ({ end }) => end >= seen.start);
-      const before = done[place - 1];
-      const state = seen.explained.find((nth) => nth >= (before?.state ?? 0));
+      const index = firstPlace(done, ({ end }) => end >= seen.start);
+      const before = done[index - 1];
+      const state = seen.explained.find((index) => index >= (before?.state ?? 0));
       const [call] = seen.calls as [{ id: number }];
       if (state === undefined) {
         const isLate = before !== undefined && seen.explained.length > 0;
@@ -158,12 +158,12 @@ interface Done<At> {
 
 /** By their ends; each with the latest state of all up to it. */
 function insert<At>(done: Done<At>[], one: Done<At>): void {
-  const place = firstPlace(done, ({ end }) => end > one.end);
-  const before = done[place - 1];
+  const index = firstPlace(done, ({ end }) => end > one.end);
+  const before = done[index - 1];
   const entry =
     before !== undefined && before.state > one.state ? { ...before, end: one.end } : one;
-  done.splice(place, 0, entry);
-  for (let next = place + 1; next < done.length; next += 1) {
+  done.splice(index, 0, entry);
+  for (let next = index + 1; next < done.length; next += 1) {
     const later = done[next] as (typeof done)[number];
     if (later.state >= entry.state) break;
     done[next] = { ...entry, end: later.end };

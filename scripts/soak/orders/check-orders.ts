@@ -28,7 +28,7 @@ export function checkOrders(
   const seen = observationsOf(calls, { history, base, places, changes });
   const watch = new Watch<Moment>(seen, new StepTimes(steps), steps.length);
   watch.look({ nth: 0, orders });
-  for (const [place, step] of steps.entries()) {
+  for (const [index, step] of steps.entries()) {
     const text = replay(step, { orders, places, base });
     if (text !== undefined) {
       const [event] = step.events;
@@ -36,7 +36,7 @@ export function checkOrders(
       const violation = { ...text, subject: event?.id ?? '', calls: ids };
       return { violation, steps };
     }
-    watch.look({ nth: place + 1, orders });
+    watch.look({ nth: index + 1, orders });
   }
   base.orders = Object.fromEntries(orders);
   const violation =

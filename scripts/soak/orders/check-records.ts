@@ -228,9 +228,9 @@ function checkList(
     const watch = new Watch(seen.get(id) ?? [], new StepTimes(own), own.length);
     let version: Version = base[list][id];
     watch.look({ nth: 0, version });
-    own.forEach((step, nth) => {
+    own.forEach((step, index) => {
       version = step.version;
-      watch.look({ nth: nth + 1, version });
+      watch.look({ nth: index + 1, version });
     });
     if (version !== undefined) base[list][id] = version;
     const violation =

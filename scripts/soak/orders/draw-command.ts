@@ -112,7 +112,7 @@ function drawImport(known: OrdersStretch['known'], draw: Draw, actor: string): D
   const orders: OrderRecord[] = [];
   const made = { patients: [], orders: [], prescriptions: [] } as Known;
   const news = draw.between(1, 3);
-  for (let nth = 0; nth < news; nth += 1) {
+  for (let index = 0; index < news; index += 1) {
     const patient = write({
       id: crypto.randomUUID(),
       mark: newMark(),

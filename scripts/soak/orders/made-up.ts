@@ -76,8 +76,8 @@ export class MadeUpOrders {
     const records = { ...NOTHING, ...given };
     const xid = this.#nextXid();
     const counts = { orders: [0, 0, 0], patients: [0, 0, 0], prescriptions: [0, 0, 0] };
-    const count = (section: ListName, place: number) => {
-      counts[section][place] = (counts[section][place] ?? 0) + 1;
+    const count = (section: ListName, index: number) => {
+      counts[section][index] = (counts[section][index] ?? 0) + 1;
     };
     for (const record of records.patients) {
       count('patients', this.#writePatient(record) ? 0 : 1);

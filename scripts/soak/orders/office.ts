@@ -35,8 +35,8 @@ export interface Office {
 export async function workInOffice(stretch: OrdersStretch, office: Office): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'soak-office-'));
   try {
-    for (let nth = 1; !stretch.isOver(); nth += 1) {
-      const actor = `${stretch.name}-${office.name}-${nth}`;
+    for (let index = 1; !stretch.isOver(); index += 1) {
+      const actor = `${stretch.name}-${office.name}-${index}`;
       const drawn = drawCommand(stretch, office, actor);
       if (drawn !== undefined) {
         const told = await carryOut(stretch, drawn.command, { ...office, actor, folder });
@@ -55,10 +55,10 @@ export async function eraseAgain(
   office: Office,
   patients: readonly string[],
 ): Promise<void> {
-  let nth = 0;
+  let index = 0;
   for (const patient of patients) {
-    nth += 1;
-    const actor = `${stretch.name}-${office.name}-again-${nth}`;
+    index += 1;
+    const actor = `${stretch.name}-${office.name}-again-${index}`;
     await carryOut(stretch, { kind: 'erase', patient }, { ...office, actor, folder: '' });
   }
 }

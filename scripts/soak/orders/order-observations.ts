@@ -62,8 +62,8 @@ export function observationsOf(calls: readonly OrdersCall[], known: KnownThings)
       return seen(({ orders }) => {
         const rows: Row[] = [];
         let next: string | null = null;
-        for (let nth = from; nth < places.rows.length; nth += 1) {
-          const { id } = places.rows[nth] as { id: string };
+        for (let index = from; index < places.rows.length; index += 1) {
+          const { id } = places.rows[index] as { id: string };
           const row = orders.get(id);
           if (row === undefined || (ask.status !== undefined && row.status !== ask.status))
             continue;
@@ -81,7 +81,9 @@ export function observationsOf(calls: readonly OrdersCall[], known: KnownThings)
     if (ask.kind === 'feed' && 'rows' in told) {
       const ids = told.rows.map(({ id }) => id as string);
       const after = counted.positionOf(ask.after);
-      const isNext = ids.every((id, nth) => counted.positionOf(id) === (after ?? NaN) + 1 + nth);
+      const isNext = ids.every(
+        (id, index) => counted.positionOf(id) === (after ?? NaN) + 1 + index,
+      );
       const upTo = counted.upTo((after ?? 0) + ids.length);
       const isFull = ids.length === ask.limit;
       return seen(

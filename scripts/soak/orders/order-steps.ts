@@ -73,10 +73,10 @@ function gapIn(
   after: number,
   whose: string,
 ): OrdersViolation | undefined {
-  const place = events.findIndex(({ position }, nth) => position !== after + 1 + nth);
-  const event = events[place];
+  const index = events.findIndex(({ position }, index) => position !== after + 1 + index);
+  const event = events[index];
   if (event === undefined) return undefined;
-  const text = `the ${whose}'s feed goes on at position ${event.position}, after ${after + place}`;
+  const text = `the ${whose}'s feed goes on at position ${event.position}, after ${after + index}`;
   return { kind: 'feed', subject: event.id, text, calls: [] };
 }
 
@@ -100,8 +100,8 @@ function differentFeeds(
   ofPharmacy: readonly OrdersEvent[][],
   ofClinic: readonly OrdersEvent[][],
 ): OrdersViolation | undefined {
-  for (let nth = 0; nth < Math.max(ofPharmacy.length, ofClinic.length); nth += 1) {
-    const [one = [], other = []] = [ofPharmacy[nth], ofClinic[nth]];
+  for (let index = 0; index < Math.max(ofPharmacy.length, ofClinic.length); index += 1) {
+    const [one = [], other = []] = [ofPharmacy[index], ofClinic[index]];
     if (one[0]?.xid === other[0]?.xid && isDeepStrictEqual(sorted(one), sorted(other))) continue;
     const text = `the pharmacy was told ${said(one)}, and the clinic ${said(other)}`;
     return { kind: 'feed', subject: (one[0] ?? other[0])?.id ?? '', text, calls: [] };

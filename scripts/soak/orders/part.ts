@@ -72,7 +72,7 @@ export class OrdersPart {
     const { world } = this.#site;
     const own = this.#own(stretch);
     await Promise.all([
-      ...OFFICES.map((task, nth) => workInOffice(own, this.#office(`clerk${nth}`, task))),
+      ...OFFICES.map((task, index) => workInOffice(own, this.#office(`clerk${index}`, task))),
       ...world.clerks.map((caller) => new Clerk(caller, this.#draw.split(), own, world).write()),
       new Clerk(world.reader, this.#draw.split(), own, world).readOrders(),
     ]);

@@ -99,8 +99,8 @@ function observePage(
   ) {
     return `shows ${told.rows.length} rows and goes on at ${told.next}`;
   }
-  for (let nth = places.behind(ask.cursor); nth < places.rows.length; nth += 1) {
-    const stored = places.rows[nth] as (typeof places.rows)[number];
+  for (let index = places.behind(ask.cursor); index < places.rows.length; index += 1) {
+    const stored = places.rows[index] as (typeof places.rows)[number];
     if (!isEnd && placeOf(stored) < last) break;
     const row = ids.get(stored.id);
     see(stored.id, row === undefined ? (version) => version == null : isThere(row));

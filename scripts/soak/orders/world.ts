@@ -67,7 +67,7 @@ export async function makeOrdersWorld(
     }),
   );
   const clerks: Caller[] = [];
-  for (let nth = 0; nth < CLERKS; nth += 1) clerks.push(await callerOf(database, clinic));
+  for (let index = 0; index < CLERKS; index += 1) clerks.push(await callerOf(database, clinic));
   const { rows } = await owner.query(CLINIC, [clinic]);
   return {
     clerks,

@@ -61,9 +61,9 @@ export async function openStage({ folder, log }: { folder: string; log: string }
   /** Of one process: what it connects with, and the proxies that it meets. */
   const proxied = async () => {
     const own = await Promise.all(urls.map((url) => DatabaseProxy.start(url)));
-    own.forEach((proxy, nth) => {
+    own.forEach((proxy, index) => {
       stopLater(() => proxy.close());
-      proxies[nth]?.push(proxy);
+      proxies[index]?.push(proxy);
     });
     return { url: inOne(own.map(({ url }) => url)), own };
   };
@@ -86,8 +86,10 @@ export async function openStage({ folder, log }: { folder: string; log: string }
     });
   const servers: Supervised[] = [];
   const workers: Supervised[] = [];
-  for (let nth = 1; nth <= SERVERS; nth += 1) servers.push(await start(`server ${nth}`, ['serve']));
-  for (let nth = 1; nth <= WORKERS; nth += 1) workers.push(await start(`worker ${nth}`, ['work']));
+  for (let index = 1; index <= SERVERS; index += 1)
+    servers.push(await start(`server ${index}`, ['serve']));
+  for (let index = 1; index <= WORKERS; index += 1)
+    workers.push(await start(`worker ${index}`, ['work']));
   const operators = await proxied();
   const operatorDatabase = new Database(await serviceUrl(operators.url), {
     preparedStatements: true,
@@ -105,8 +107,8 @@ export async function openStage({ folder, log }: { folder: string; log: string }
       for (const proxy of operators.own) proxy.cutAll();
     },
     get proxies() {
-      const place = urls.findIndex((url) => url === (hosts?.primary.url(DATABASE) ?? url));
-      return proxies[place] ?? [];
+      const index = urls.findIndex((url) => url === (hosts?.primary.url(DATABASE) ?? url));
+      return proxies[index] ?? [];
     },
   };
 }

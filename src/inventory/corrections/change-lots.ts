@@ -96,10 +96,10 @@ export async function changeLots(
       return known.change;
     });
     const beside = async (posted: readonly Posted[]) => {
-      const changed = lots.map((lot, nth) => ({
+      const changed = lots.map((lot, index) => ({
         lot,
-        posted: { answer: posted[nth]?.answer },
-        movementId: (changes[nth] as StockChange).movement.id,
+        posted: { answer: posted[index]?.answer },
+        movementId: (changes[index] as StockChange).movement.id,
       }));
       result = { lots: changed, idempotent: false };
       if (once !== undefined) await keepAnswer(tx, once, changed);

@@ -118,7 +118,9 @@ async function importLots(run: ImportRun, lots: readonly LotRecord[]): Promise<I
     const chunk = postings.slice(first, first + CHUNK_LOTS);
     const changes = chunk.map((posting) => changeOf(posting, actor));
     const outcomes = await postBatch(tx, changes, { locks: 'held', takeEvents });
-    created += outcomes.filter((outcome, nth) => isPosted(outcome, chunk[nth] as Posting)).length;
+    created += outcomes.filter((outcome, index) =>
+      isPosted(outcome, chunk[index] as Posting),
+    ).length;
     // One chunk tells the planner enough; without it the rest is planned for empty tables.
     if (first === 0 && postings.length > CHUNK_LOTS) await gatherStatistics(tx);
   }
@@ -133,8 +135,8 @@ async function findLots(tx: Transaction, lots: readonly LotRecord[]): Promise<Fo
   const owned = await withNames(tx, await ownedRecords(tx, 'lots', lots));
   const found = await tx.query(FIND_LOTS, [
     JSON.stringify(
-      owned.map((lot, place) => ({
-        place,
+      owned.map((lot, index) => ({
+        place: index,
         organization_id: lot.organization_id,
         sku_code: lot.sku_code,
         location: lot.location ?? null,
@@ -146,15 +148,15 @@ async function findLots(tx: Transaction, lots: readonly LotRecord[]): Promise<Fo
   refuseFirstMissing(
     lots.length,
     found.filter(({ sku_id }) => sku_id !== null),
-    (place) => `lots[${place}].sku_code names no SKU of this organization.`,
+    (index) => `lots[${index}].sku_code names no SKU of this organization.`,
   );
   refuseFirstMissing(
     lots.length,
     found.filter(({ location_id }) => location_id !== null),
-    (place) =>
-      lots[place]?.location === undefined
-        ? `lots[${place}].location is missing, and the organization has no default location.`
-        : `lots[${place}].location names no location of this organization.`,
+    (index) =>
+      lots[index]?.location === undefined
+        ? `lots[${index}].location is missing, and the organization has no default location.`
+        : `lots[${index}].location names no location of this organization.`,
   );
   return found as Found[];
 }
@@ -164,13 +166,13 @@ async function withNames(
   tx: Transaction,
   lots: readonly Owned<LotRecord>[],
 ): Promise<Owned<LotRecord>[]> {
-  const pathOf = (field: string) => (place: number) => `lots[${place}].${field}`;
+  const pathOf = (field: string) => (index: number) => `lots[${index}].${field}`;
   const ofSkus = await storedNames(tx, 'sku_code', lots, { pathOf: pathOf('sku_code') });
   const placed = await storedNames(tx, 'location', ofSkus, { pathOf: pathOf('location') });
   const pathOfNumber = pathOf('lot_number');
   return storedNames(tx, 'lot_number', placed, {
     pathOf: pathOfNumber,
-    spellNew: (name, place) => importedName(pathOfNumber(place), name),
+    spellNew: (name, index) => importedName(pathOfNumber(index), name),
   });
 }
 

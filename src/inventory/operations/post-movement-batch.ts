@@ -89,8 +89,8 @@ async function postAll(
   const found = await Promise.all(movements.map((one) => settle(findMovement(one, needs))));
   const ready = await makeLevels(found, needs);
   return postInOrder(
-    movements.map((movement, place) =>
-      itemOf(movement, ready[place] as Settled<FoundMovement>, needs),
+    movements.map((movement, index) =>
+      itemOf(movement, ready[index] as Settled<FoundMovement>, needs),
     ),
   );
 }
@@ -167,8 +167,8 @@ async function postInOrder(items: readonly Item[]): Promise<Map<ReadMovement, Se
     const settled = await Promise.allSettled(
       now.map((item) => (isLate ? giveUp() : postOne(item, postedByKey))),
     );
-    settled.forEach((outcome, place) => {
-      const { movement } = now[place] as Item;
+    settled.forEach((outcome, index) => {
+      const { movement } = now[index] as Item;
       const { keyed } = movement;
       outcomes.set(movement, outcome);
       if (outcome.status === 'fulfilled' && !postedByKey.has(keyed.key)) {

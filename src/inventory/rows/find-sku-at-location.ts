@@ -76,8 +76,8 @@ export function skuAtLocationFinder(database: Database): SkuAtLocationFinder {
 function exactFinder(database: Database): SkuAtLocationFinder {
   return batched<SkuAtLocationQuery, SkuAtLocationFacts>(
     async (queries) => {
-      const asked = queries.map((query, nth) => ({
-        nth,
+      const asked = queries.map((query, index) => ({
+        nth: index,
         organization_id: query.organizationId,
         idempotency_key: query.keyed?.key ?? null,
         operation: query.keyed?.operation ?? null,

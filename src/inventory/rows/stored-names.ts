@@ -11,9 +11,9 @@ type Names = { readonly [Field in NameField]?: string | undefined };
 
 interface Spelling {
   /** How a name is spelt that is not stored; throws where it may not be new. */
-  readonly spellNew?: (name: string, nth: number) => string;
+  readonly spellNew?: (name: string, index: number) => string;
   /** The path of the field that a refusal names. */
-  readonly pathOf?: (nth: number) => string;
+  readonly pathOf?: (index: number) => string;
 }
 
 /**
@@ -27,10 +27,10 @@ export async function storedNames<Named extends Names & { readonly organization_
   records: readonly Named[],
   { spellNew = nfc, pathOf = () => field }: Spelling = {},
 ): Promise<Named[]> {
-  const asked = records.flatMap(({ organization_id, sku_code, [field]: name }, nth) =>
+  const asked = records.flatMap(({ organization_id, sku_code, [field]: name }, index) =>
     name === undefined || isPlainName(name)
       ? []
-      : { nth, organization_id, sku_code, name, nfc: nfc(name) },
+      : { nth: index, organization_id, sku_code, name, nfc: nfc(name) },
   );
   if (asked.length === 0) return [...records];
   const isOfSku = field === 'lot_number' && asked.every(({ sku_code }) => sku_code !== undefined);

@@ -238,13 +238,13 @@ export class Batch {
   }
 
   reserve(lot: Lot, units: number, reference: Reference, level: Level): void {
-    const place = level.allocations.findIndex(
+    const index = level.allocations.findIndex(
       (one) => one.lot === lot && isSameReference(one.reference, reference),
     );
-    let allocation = level.allocations[place];
+    let allocation = level.allocations[index];
     if (allocation === undefined || allocation.units === 0) {
       // One that this batch has ended stays ended: whoever reserves anew has waited for no longer than that.
-      if (allocation !== undefined) level.allocations.splice(place, 1);
+      if (allocation !== undefined) level.allocations.splice(index, 1);
       allocation = { id: uuidv7(), reference, lot, units: 0, createdAt: this.facts.now };
       level.allocations.push(allocation);
     }

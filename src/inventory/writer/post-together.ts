@@ -63,8 +63,8 @@ async function postLocked(
     uncertain: new Map(isUncertain ? changes.map((change) => [change, new Map()]) : []),
     takeEvents: (taken) => events.push(...taken),
   });
-  const posted = changes.map((change, nth) => {
-    const outcome = outcomes[nth];
+  const posted = changes.map((change, index) => {
+    const outcome = outcomes[index];
     if (outcome === undefined || outcome === 'put back') {
       throw new Error('A level of a change is gone.');
     }

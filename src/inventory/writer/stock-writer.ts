@@ -301,8 +301,8 @@ export class StockWriter {
     } catch (error) {
       return this.#recover(timely, error, { wait, tries: tries + 1, outcomes });
     }
-    return timely.filter((submitted, nth) => {
-      const outcome = outcomes[nth];
+    return timely.filter((submitted, index) => {
+      const outcome = outcomes[index];
       if (outcome === undefined) throw new Error('A change has no outcome.');
       if (outcome === 'put back') return true;
       if ('posted' in outcome) {
@@ -390,9 +390,9 @@ export class StockWriter {
  */
 function cacheDecided(batch: readonly Submitted[], outcomes: readonly Outcome[]): void {
   const decided = new Map<StockChange, Outcome>();
-  for (const [nth, outcome] of outcomes.entries()) {
+  for (const [index, outcome] of outcomes.entries()) {
     if (outcome === 'put back' || outcome.stands) continue;
-    const submitted = batch[nth] as Submitted;
+    const submitted = batch[index] as Submitted;
     decided.set(submitted.change, outcome);
     submitted.uncertain = decided;
   }

@@ -118,9 +118,9 @@ async function actionsOf(
   ]);
   const named = await tx.query(FIND_NAMED, [[...slugs]]);
   if (named.length === 0) return [{ ...action, organizationId: null, target }];
-  return named.map(({ id: organizationId }, place) => ({
+  return named.map(({ id: organizationId }, index) => ({
     ...action,
-    id: place === 0 ? action.id : uuidv7(),
+    id: index === 0 ? action.id : uuidv7(),
     organizationId,
     target,
   }));

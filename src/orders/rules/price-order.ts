@@ -29,7 +29,7 @@ export function priceOrder(
   lines: readonly [OrderLine, ...OrderLine[]],
 ): PricedOrder | FieldProblem[] {
   const pharmacyId = lines[0].product.organization_id;
-  const problems = lines.flatMap((line, place) => problemsOf(line, place, pharmacyId));
+  const problems = lines.flatMap((line, index) => problemsOf(line, index, pharmacyId));
   if (problems.length > 0) return problems;
   const total = lines.reduce(
     (sum, { product, quantity }) => sum + BigInt(product.price_cents ?? 0) * BigInt(quantity),
@@ -44,12 +44,12 @@ export function priceOrder(
 
 function problemsOf(
   { product, quantity }: OrderLine,
-  place: number,
+  index: number,
   pharmacyId: string,
 ): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const refuse = (field: string, message: string) =>
-    problems.push({ path: `items.${place}.${field}`, message });
+    problems.push({ path: `items.${index}.${field}`, message });
   if (product.organization_id !== pharmacyId) {
     refuse('product_id', 'must be of the same pharmacy as items.0.product_id');
   }

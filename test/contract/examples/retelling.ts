@@ -119,7 +119,7 @@ export class Retelling {
     }
     if (Array.isArray(got)) {
       const items = Array.isArray(shown) ? shown : [];
-      return got.map((item, place) => this.#tell(items[place], item, one));
+      return got.map((item, index) => this.#tell(items[index], item, one));
     }
     if (typeof got !== 'object' || got === null) return got;
     const members = (typeof shown === 'object' && shown !== null ? shown : {}) as object;

@@ -33,7 +33,7 @@ describeUnless(noServers, 'a commit that waits for its standby', () => {
     const owner = pair.primary.url();
     await migrate(owner);
     const url = await serviceUrl(owner);
-    for (let nth = 0; nth < 2; nth += 1)
+    for (let index = 0; index < 2; index += 1)
       databases.push(new Database(url, { preparedStatements: true }));
     const skuCodes = ['SKU-1', 'SKU-2'];
     const lot = { lot_number: 'L-1', expiry_date: day(90), qty: 100 };

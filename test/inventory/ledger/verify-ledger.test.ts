@@ -349,8 +349,8 @@ it('keeps the lots of two organizations apart where their ids are the same', asy
   const own = await createTestDatabase();
   try {
     const lot = { sku_code: 'SKU-1', lot_number: 'L1', expiry_date: day(30) };
-    for (const [place, slug] of ['one', 'two'].entries()) {
-      await makePharmacy(own.database, { slug, lots: [{ ...lot, qty: 3 + place }] });
+    for (const [index, slug] of ['one', 'two'].entries()) {
+      await makePharmacy(own.database, { slug, lots: [{ ...lot, qty: 3 + index }] });
     }
     const owner = await own.owner.connect();
     await owner.query("set session_replication_role = 'replica'");

@@ -76,7 +76,7 @@ it('moves the longest held first, also after they were moved together', async ()
     return places[0].moved.map(({ reference, moved }: MovedReservation) => [reference.id, moved]);
   };
   expect(await quarantine('A')).toEqual(orders.map((id) => [id, 2]));
-  expect(await quarantine('B')).toEqual(orders.map((id, place) => [id, [2, 2, 1][place] ?? 0]));
+  expect(await quarantine('B')).toEqual(orders.map((id, index) => [id, [2, 2, 1][index] ?? 0]));
 });
 
 it('lets an order that gives back and reserves again in one batch wait behind those that held', async () => {

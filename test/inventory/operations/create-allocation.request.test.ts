@@ -18,7 +18,7 @@ import {
 } from '../../support/reservations.ts';
 import { useWorld } from '../../support/world.ts';
 
-const SKUS = Array.from({ length: 12 }, (_, place) => `ASKED-${place}`);
+const SKUS = Array.from({ length: 12 }, (_, index) => `ASKED-${index}`);
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 /** Of a product that two SKUs stock, and of one that none does. */

@@ -23,7 +23,7 @@ import { useWorld } from '../../support/world.ts';
 
 const EAST = 'Pacific/Kiritimati';
 const WEST = 'Pacific/Pago_Pago';
-const SKUS = Array.from({ length: 30 }, (_, place) => `HELD-${place}`);
+const SKUS = Array.from({ length: 30 }, (_, index) => `HELD-${index}`);
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 const world = useWorld(async ({ db, service }) => {
@@ -114,11 +114,11 @@ describe('a reservation', () => {
 
   it('reaches past any number of lots, and skips the reserved ones on its way', async () => {
     const sku_code = await world.stocked();
-    const lots = Array.from({ length: 90 }, (_, place) => ({
+    const lots = Array.from({ length: 90 }, (_, index) => ({
       organization: world.mine.slug,
       sku_code,
-      lot_number: `L${String(place).padStart(2, '0')}`,
-      expiry_date: day(10 + place),
+      lot_number: `L${String(index).padStart(2, '0')}`,
+      expiry_date: day(10 + index),
       qty: 1,
     }));
     await importFile(world.db.database, JSON.stringify({ lots }));
@@ -372,11 +372,11 @@ describe('min_expiry_date', () => {
 
   it('finds a lot that expires late behind any number that expire soon', async () => {
     const sku_code = await world.stocked();
-    const lots = Array.from({ length: 80 }, (_, place) => ({
+    const lots = Array.from({ length: 80 }, (_, index) => ({
       organization: world.mine.slug,
       sku_code,
-      lot_number: `L${place}`,
-      expiry_date: day(10 + place),
+      lot_number: `L${index}`,
+      expiry_date: day(10 + index),
       qty: 1,
     }));
     await importFile(world.db.database, JSON.stringify({ lots }));

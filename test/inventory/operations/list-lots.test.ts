@@ -8,12 +8,12 @@ const world = useWorld(async ({ db, service }) => {
   const pharmacy = await makePharmacy(db.database, {
     skuCodes: ['A', 'B'],
     lots: [
-      ...expiries.map((offset, place) => ({
-        sku_code: place % 2 === 0 ? 'A' : 'B',
-        lot_number: `LOT-${place}`,
+      ...expiries.map((offset, index) => ({
+        sku_code: index % 2 === 0 ? 'A' : 'B',
+        lot_number: `LOT-${index}`,
         expiry_date: day(offset),
-        qty: 10 + place,
-        location: place < 4 ? 'Main' : 'Annex',
+        qty: 10 + index,
+        location: index < 4 ? 'Main' : 'Annex',
       })),
       {
         sku_code: 'A',

@@ -10,7 +10,7 @@ import { expire, release, reserve } from '../../support/reservations.ts';
 import { useWorld } from '../../support/world.ts';
 
 const PATH = '/v1/inventory/stock';
-const SKUS = Array.from({ length: 8 }, (_, nth) => `SKU-${nth}`);
+const SKUS = Array.from({ length: 8 }, (_, index) => `SKU-${index}`);
 const ZONES = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC'];
 const LOCATIONS = ['Main', 'Annex'];
 const LOTS = ['L-0', 'L-1', 'L-2'];
@@ -127,8 +127,8 @@ it('keeps what is low now, though days pass, zones change and reorder points mov
         locations: [{ organization: world.mine.slug, name: one(LOCATIONS), time_zone: one(ZONES) }],
       }),
     reorder: () => {
-      const nth = random(SKUS.length);
-      const names = { sku_code: SKUS[nth], product_id: world.mine.productIds[nth] };
+      const index = random(SKUS.length);
+      const names = { sku_code: SKUS[index], product_id: world.mine.productIds[index] };
       const reorder_point = one([null, 0, 3, 8]);
       return bring({ skus: [{ organization: world.mine.slug, ...names, reorder_point }] });
     },

@@ -12,9 +12,9 @@ const TIES = 20;
 type Row = Record<string, unknown> & { id: string; created_at: string; lot_id: string };
 
 const world = useWorld(async ({ db, service }) => {
-  const lots = Array.from({ length: TIES }, (_, place) => ({
+  const lots = Array.from({ length: TIES }, (_, index) => ({
     sku_code: 'TIES',
-    lot_number: `TIE-${place}`,
+    lot_number: `TIE-${index}`,
     expiry_date: day(60),
     qty: 10,
   }));
@@ -264,7 +264,7 @@ describe('a cursor', () => {
     const before = idsOf(await list());
     const lot = { organization: world.mine.slug, sku_code: 'LATE', expiry_date: day(60), qty: 1 };
     const arrive = (page: number) => {
-      const lots = [1, 2, 3].map((nth) => ({ ...lot, lot_number: `LATE-${page}-${nth}` }));
+      const lots = [1, 2, 3].map((index) => ({ ...lot, lot_number: `LATE-${page}-${index}` }));
       return importFile(world.db.database, JSON.stringify({ lots }));
     };
     expect(idsOf((await pages(3, {}, arrive)).flat())).toEqual(before);

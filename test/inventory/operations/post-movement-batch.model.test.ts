@@ -97,8 +97,8 @@ it(
     await fc.assert(
       fc.asyncProperty(sent, async (drawn) => {
         run += 1;
-        const items = drawn.map(({ movement: body, key }, nth) => {
-          const own = key === 'own' ? `run-${run}-own-${nth}` : `run-${run}-${key}`;
+        const items = drawn.map(({ movement: body, key }, index) => {
+          const own = key === 'own' ? `run-${run}-own-${index}` : `run-${run}-${key}`;
           return item(body, key === 'bad' ? 'bad' : own);
         });
         // Half of them again: an answer was lost on the way.

@@ -14,7 +14,7 @@ import {
 import { holdLevels, shuffled } from '../../support/storm.ts';
 import { useWorld } from '../../support/world.ts';
 
-const SKUS = Array.from({ length: 25 }, (_, place) => `SKU-${place}`);
+const SKUS = Array.from({ length: 25 }, (_, index) => `SKU-${index}`);
 const ROUNDS = 4;
 const UNITS = 1_000;
 
@@ -56,17 +56,17 @@ async function decided(api: Client, items: ReturnType<typeof item>[]): Promise<R
 
 it('levels in opposite orders keep nobody waiting for each other', async () => {
   const before = { deadlocks: await deadlocks(), left: await left() };
-  const batches = Array.from({ length: 12 }, (_, nth) => {
-    const order = nth % 3 === 0 ? SKUS : nth % 3 === 1 ? SKUS.toReversed() : shuffled(SKUS);
+  const batches = Array.from({ length: 12 }, (_, index) => {
+    const order = index % 3 === 0 ? SKUS : index % 3 === 1 ? SKUS.toReversed() : shuffled(SKUS);
     return Array.from({ length: ROUNDS }, () => order.map((code) => item(draw(code)))).flat();
   });
   const answers = await Promise.all(
-    batches.map((items, nth) => decided(world.apis[nth % 2] as Client, items)),
+    batches.map((items, index) => decided(world.apis[index % 2] as Client, items)),
   );
   expect(new Set(answers.flatMap(outcomesOf))).toEqual(new Set(['201']));
   for (const results of answers) {
     for (const start of SKUS.keys()) {
-      const own = results.filter((_, place) => place % SKUS.length === start);
+      const own = results.filter((_, index) => index % SKUS.length === start);
       const balances = own.map(({ body }) => body.transactions[0].balance_after);
       expect(balances).toEqual(balances.toSorted((a, b) => b - a));
     }
@@ -92,14 +92,14 @@ async function deadlocks(): Promise<number> {
 }
 
 it('the same batch at two processes at once is posted once', async () => {
-  const items = Array.from({ length: 100 }, (_, nth) => item(draw(SKUS[nth % 25] as string)));
+  const items = Array.from({ length: 100 }, (_, index) => item(draw(SKUS[index % 25] as string)));
   const held = await holdLevels(world.db.owner, [SKUS[0] as string]);
   const both = Promise.all(world.apis.map((api) => decided(api, items)));
   await held.blocks(2);
   await held.release();
   const [one = [], other = []] = await both;
-  items.forEach((_, place) => {
-    const pair = [one[place], other[place]];
+  items.forEach((_, index) => {
+    const pair = [one[index], other[index]];
     expect(pair.map((result) => result?.status).sort()).toEqual([200, 201]);
     expect(pair[0]?.body.transactions).toEqual(pair[1]?.body.transactions);
   });

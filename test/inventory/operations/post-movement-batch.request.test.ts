@@ -194,7 +194,9 @@ describe('what is wrong with one is its own:', () => {
   });
 
   it('nothing, where all of a hundred are wrong in all their fields', async () => {
-    const wrong = Object.fromEntries(Array.from({ length: 40 }, (_, nth) => [`field_${nth}`, 1]));
+    const wrong = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [`field_${index}`, 1]),
+    );
     const before = await everythingWritten(world.db);
     const results = await resultsOf(
       world.api,

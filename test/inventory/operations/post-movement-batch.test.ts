@@ -7,8 +7,8 @@ import { everythingWritten } from '../../support/refusals.ts';
 import { holdLevels } from '../../support/storm.ts';
 import { useWorld } from '../../support/world.ts';
 
-const SKUS = Array.from({ length: 20 }, (_, place) => `MANY-${place}`);
-const HUNDRED = Array.from({ length: 100 }, (_, place) => place);
+const SKUS = Array.from({ length: 20 }, (_, index) => `MANY-${index}`);
+const HUNDRED = Array.from({ length: 100 }, (_, index) => index);
 
 const world = useWorld(async ({ db, service }) => {
   const pharmacy = await makePharmacy(db.database, {
@@ -172,7 +172,7 @@ describe('a hundred movements', () => {
     const transaction = vi.spyOn(world.db.database, 'transaction');
     const results = await resultsOf(
       world.api,
-      HUNDRED.map((place) => item(draw(SKUS[place % SKUS.length] as string, 1))),
+      HUNDRED.map((index) => item(draw(SKUS[index % SKUS.length] as string, 1))),
     );
     // Who calls, may the key write so much, and what is meant.
     expect(query.mock.calls.length).toBeLessThanOrEqual(3);
@@ -182,15 +182,15 @@ describe('a hundred movements', () => {
     // Of each SKU in the order sent.
     const balances = results.map(({ body }) => body.transactions[0].balance_after);
     expect(balances).toEqual(
-      HUNDRED.map((place) => {
-        const before = stocked[place % SKUS.length] as number;
-        return before - 1 - Math.floor(place / SKUS.length);
+      HUNDRED.map((index) => {
+        const before = stocked[index % SKUS.length] as number;
+        return before - 1 - Math.floor(index / SKUS.length);
       }),
     );
   });
 
   it('sent again after a lost answer post nothing twice: same ids, all idempotent', async () => {
-    const items = HUNDRED.map((place) => item(draw(SKUS[place % 20] as string, 1)));
+    const items = HUNDRED.map((index) => item(draw(SKUS[index % 20] as string, 1)));
     const first = await resultsOf(world.api, items);
     const before = await everythingWritten(world.db);
     const again = await resultsOf(world.api, items);
@@ -201,13 +201,13 @@ describe('a hundred movements', () => {
   });
 
   it('sent twice at once are posted once', async () => {
-    const items = HUNDRED.map((place) => item(draw(SKUS[place % 20] as string, 1)));
+    const items = HUNDRED.map((index) => item(draw(SKUS[index % 20] as string, 1)));
     const [one, other] = await Promise.all([
       resultsOf(world.api, items),
       resultsOf(world.api, items),
     ]);
-    HUNDRED.forEach((place) => {
-      const both = [one[place], other[place]];
+    HUNDRED.forEach((index) => {
+      const both = [one[index], other[index]];
       expect(both.map((result) => result?.status).sort()).toEqual([200, 201]);
       expect(both[0]?.body.transactions).toEqual(both[1]?.body.transactions);
     });
@@ -264,7 +264,7 @@ describe('a default location that is another than it was', () => {
     await setDefault('Annex');
     const results = await resultsOf(world.api, moves());
     expect(outcomesOf(results)).toEqual(['201', '409 insufficient_stock', '201']);
-    const balances = [0, 2].map((place) => results[place]?.body.transactions[0].balance_after);
+    const balances = [0, 2].map((index) => results[index]?.body.transactions[0].balance_after);
     expect(balances).toEqual([49, 47]);
   });
 
@@ -347,7 +347,7 @@ describe('a key that comes twice', () => {
       '201',
       '422 idempotency_key_reused',
     ]);
-    const [fourth, fifth] = [3, 4].map((place) => results[place]?.body.transactions[0]);
+    const [fourth, fifth] = [3, 4].map((index) => results[index]?.body.transactions[0]);
     expect(fifth.balance_after).toBe(fourth.balance_after - 2);
   });
 });

@@ -8,7 +8,7 @@ import { useWorld } from '../../support/world.ts';
 
 const EAST = 'Pacific/Kiritimati';
 const WEST = 'Pacific/Pago_Pago';
-const SKUS = Array.from({ length: 40 }, (_, place) => `DRAWN-${place}`);
+const SKUS = Array.from({ length: 40 }, (_, index) => `DRAWN-${index}`);
 
 const world = useWorld(async ({ db, service }) => {
   const { slug, liveKey } = await makePharmacy(db.database, { skuCodes: [...SKUS, SPARE_SKU] });
@@ -149,10 +149,10 @@ describe('a draw', () => {
   });
 
   it('reaches past any number of lots', async () => {
-    const lots = Array.from({ length: 90 }, (_, place) => ({
+    const lots = Array.from({ length: 90 }, (_, index) => ({
       organization: 'pharmacy',
-      lot_number: `L${String(place).padStart(2, '0')}`,
-      expiry_date: day(10 + place),
+      lot_number: `L${String(index).padStart(2, '0')}`,
+      expiry_date: day(10 + index),
       qty: 1,
     }));
     const sku_code = await stocked();

@@ -19,7 +19,7 @@ import {
 } from '../../support/reservations.ts';
 import { useWorld } from '../../support/world.ts';
 
-const SKUS = Array.from({ length: 30 }, (_, place) => `OWNED-${place}`);
+const SKUS = Array.from({ length: 30 }, (_, index) => `OWNED-${index}`);
 
 const world = useWorld(async ({ db, service }) => {
   const mine = await makePharmacy(db.database, { skuCodes: [...SKUS, SPARE_SKU] });
@@ -227,9 +227,9 @@ describe('what is drawn of a reservation', () => {
   });
 
   it('reaches an own lot behind any number of others', async () => {
-    const lots = Array.from({ length: 30 }, (_, place) => ({
-      lot: `L${String(place).padStart(2, '0')}`,
-      expires: day(5 + place),
+    const lots = Array.from({ length: 30 }, (_, index) => ({
+      lot: `L${String(index).padStart(2, '0')}`,
+      expires: day(5 + index),
       qty: 1,
     }));
     const sku = await world.stocked(...lots);

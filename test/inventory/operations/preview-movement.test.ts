@@ -19,8 +19,8 @@ const world = useWorld(async ({ db, service }) => {
     skuCodes: ['S', 'DRAWN', ...OF_MANY, 'NEVER'],
     lots: [
       ...OF_MANY.flatMap((sku_code) =>
-        Array.from({ length: 30 }, (_, nth) => ({
-          ...lot(`MANY-${String(nth).padStart(2, '0')}`, 10 + nth, 2),
+        Array.from({ length: 30 }, (_, index) => ({
+          ...lot(`MANY-${String(index).padStart(2, '0')}`, 10 + index, 2),
           sku_code,
         })),
       ),

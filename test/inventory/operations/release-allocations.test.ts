@@ -17,7 +17,7 @@ import {
 } from '../../support/reservations.ts';
 import { useWorld } from '../../support/world.ts';
 
-const SKUS = Array.from({ length: 12 }, (_, place) => `FREED-${place}`);
+const SKUS = Array.from({ length: 12 }, (_, index) => `FREED-${index}`);
 
 const world = useWorld(async ({ db, service }) => {
   const mine = await makePharmacy(db.database, { skuCodes: SKUS });

@@ -154,7 +154,7 @@ describe('a trace', () => {
   });
 
   it('shows the newest hundred who hold it, counts the others, and the list has them all', async () => {
-    const orders = Array.from({ length: 103 }, (_, nth) => `MANY-${nth}`);
+    const orders = Array.from({ length: 103 }, (_, index) => `MANY-${index}`);
     for (const id of orders) await hold(world.api, id, { sku_code: 'B', qty: 1 });
     const lot = await readLot(world.api, 'B', 'TRACED');
     const held = await readAll(world.api, '/v1/inventory/allocations', {

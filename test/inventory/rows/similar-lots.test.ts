@@ -37,7 +37,7 @@ const world = useWorld(async ({ db, service }) => {
     ...Array.from({ length: 128 }, (_, bits) => ({
       ...lot,
       sku_code: 'B',
-      lot_number: Array.from('OOOOOOO', (_, nth) => ((bits >> nth) & 1 ? 'O' : '0')).join(''),
+      lot_number: Array.from('OOOOOOO', (_, index) => ((bits >> index) & 1 ? 'O' : '0')).join(''),
     })),
   ];
   await importFile(db.database, JSON.stringify({ lots }));
@@ -128,17 +128,17 @@ describe('the skeleton of a number', () => {
       [0x400, 0x42f],
     ] as const;
     const letters = ranges.flatMap(([first, last]) =>
-      Array.from({ length: last - first + 1 }, (_, nth) => String.fromCodePoint(first + nth)),
+      Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)),
     );
     const cased = letters.filter((letter) => letter.toLowerCase() !== letter);
     const other = await skeletons(cased.map((letter) => letter.toLowerCase()));
     const same = await skeletons(cased);
-    const differing = cased.filter((_, nth) => same[nth] !== other[nth]);
+    const differing = cased.filter((_, index) => same[index] !== other[index]);
     expect(differing).toEqual([]);
   });
 
   it('of printable ASCII differs but for case, blanks, O and 0, and I, l, | and 1', async () => {
-    const ascii = Array.from({ length: 94 }, (_, nth) => String.fromCodePoint(0x21 + nth));
+    const ascii = Array.from({ length: 94 }, (_, index) => String.fromCodePoint(0x21 + index));
     const folded = ascii.map((sign) => sign.toLowerCase().replace('o', '0').replace(/[il|]/, '1'));
     expect(await skeletons(ascii)).toEqual(folded);
   });

@@ -123,7 +123,7 @@ it('remembers so many, the latest', async () => {
   });
   const find = (skuCode: string) =>
     memory.with((finder) => finder({ skuCode, ...NOTHING_ELSE } satisfies SkuAtLocationQuery));
-  for (let nth = 0; nth <= 20_000; nth += 1) await find(`S${nth}`);
+  for (let index = 0; index <= 20_000; index += 1) await find(`S${index}`);
   asked.length = 0;
   await find('S1');
   await find('S20000');

@@ -144,10 +144,10 @@ it('chains each lot: units, times and hashes follow from the entry or record bef
     const { entries, records } = batch.seal();
     const links = [...entries, ...records].sort((a, b) => Number(a.seq - b.seq));
     const movements = new Map(batch.movements.map((movement) => [movement.id, movement]));
-    for (const [place, link] of links.entries()) {
+    for (const [index, link] of links.entries()) {
       const chain = chains.get(link.lotId) ?? { balance: 0, reserved: 0, hash: undefined, at: '' };
       const movement = movements.get(link.movementId);
-      expect(link.seq).toBe(FIRST_SEQ + BigInt(place));
+      expect(link.seq).toBe(FIRST_SEQ + BigInt(index));
       expect(link.createdAt).toBe(chain.at > NOW ? oneMicrosecondAfter(chain.at) : NOW);
       const ofMovement = {
         movementId: link.movementId,

@@ -21,7 +21,7 @@ const SEED = Number(process.env.SWEEP_SEED ?? 20_261_122);
 const RUNS = Number(process.env.SWEEP_RUNS ?? 8);
 /** More than one step moves, and than a preview reads at once. */
 const MANY = 600;
-const SKUS = Array.from({ length: 8 }, (_, place) => `SKU-${place}`);
+const SKUS = Array.from({ length: 8 }, (_, index) => `SKU-${index}`);
 
 const world = useWorld(async ({ db, service }) => {
   const mine = await makePharmacy(db.database, { skuCodes: SKUS });
@@ -163,14 +163,14 @@ describe('a dry run', () => {
     const property = fc.asyncProperty(randomStock, async ({ lots, orders, asOf, isOfOne }) => {
       runs += 1;
       const slug = `random-${runs}`;
-      const skuCodes = [0, 1].map((nth) => `R${runs}-${nth}`);
+      const skuCodes = [0, 1].map((index) => `R${runs}-${index}`);
       const { liveKey } = await makePharmacy(world.db.database, {
         slug,
         skuCodes,
-        lots: lots.map(({ sku, location, expires, qty }, nth) => ({
+        lots: lots.map(({ sku, location, expires, qty }, index) => ({
           sku_code: skuCodes[sku] as string,
           location,
-          lot_number: `L${nth}`,
+          lot_number: `L${index}`,
           expiry_date: day(expires),
           qty,
         })),
@@ -180,9 +180,9 @@ describe('a dry run', () => {
         const body = { reference: order(`O-${id}`), sku_code: skuCodes[sku], location, qty };
         expect([200, 201, 409]).toContain((await reserve(their, body)).status);
       }
-      for (const [nth, { sku, isGone, isQuarantined, location }] of lots.entries()) {
-        const [sku_code, lot] = [skuCodes[sku] as string, `L${nth}`];
-        if (isGone) await expire(world.db, sku_code, lot, day(-1 - (nth % 3)));
+      for (const [index, { sku, isGone, isQuarantined, location }] of lots.entries()) {
+        const [sku_code, lot] = [skuCodes[sku] as string, `L${index}`];
+        if (isGone) await expire(world.db, sku_code, lot, day(-1 - (index % 3)));
         if (isQuarantined) await recall({ sku_code, lot, location });
       }
       const words = [
@@ -202,9 +202,9 @@ describe('a dry run', () => {
   }, 120_000);
 
   it('goes on as the sweep does beyond what one step moves', async () => {
-    const rooms = Array.from({ length: 40 }, (_, nth) => ({
-      lot: `ROOM-${nth}`,
-      expires: day(300 + nth),
+    const rooms = Array.from({ length: 40 }, (_, index) => ({
+      lot: `ROOM-${index}`,
+      expires: day(300 + index),
       qty: 13,
     }));
     const sku = await world.stocked(
@@ -212,7 +212,7 @@ describe('a dry run', () => {
       { lot: 'ALSO', expires: day(21), qty: 70 },
       ...rooms,
     );
-    const ids = Array.from({ length: MANY + 70 }, (_, nth) => `MANY-${nth}`);
+    const ids = Array.from({ length: MANY + 70 }, (_, index) => `MANY-${index}`);
     while (ids.length > 0) {
       await Promise.all(
         ids.splice(0, 60).map((id) => hold(world.api, id, { sku_code: sku, qty: 1 })),

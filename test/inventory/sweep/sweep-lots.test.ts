@@ -12,8 +12,8 @@ import { useWorld } from '../../support/world.ts';
 const EAST = 'Pacific/Kiritimati';
 const WEST = 'Pacific/Pago_Pago';
 const POINT = 5;
-const SKUS = Array.from({ length: 40 }, (_, place) => `SKU-${place}`);
-const MANY = Array.from({ length: 150 }, (_, place) => `MANY-${place}`);
+const SKUS = Array.from({ length: 40 }, (_, index) => `SKU-${index}`);
+const MANY = Array.from({ length: 150 }, (_, index) => `MANY-${index}`);
 
 const world = useWorld(async ({ db, service }) => {
   const mine = await makePharmacy(db.database, {
@@ -186,12 +186,12 @@ describe('a sweep', () => {
   it('takes the lots of a level in bounded steps, and announces each once', async () => {
     const { slug: organization } = world.mine;
     const sku_code = await world.stocked();
-    const lots = Array.from({ length: 200 }, (_, nth) => ({
+    const lots = Array.from({ length: 200 }, (_, index) => ({
       organization,
       sku_code,
-      lot_number: `L-${nth}`,
+      lot_number: `L-${index}`,
       qty: 1,
-      expiry_date: day(50 + (nth % 40)),
+      expiry_date: day(50 + (index % 40)),
     }));
     await importFile(world.db.database, JSON.stringify({ lots }));
     expect(await sweep()).toMatchObject({ levels: 1, expiring: 200 });

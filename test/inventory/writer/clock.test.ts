@@ -49,7 +49,7 @@ it('keeps entries of a lot in order by microseconds while the clock is behind, a
   await expectBooksHold(db);
   await db.owner.query('update lot set last_entry_at = $1', [AHEAD]);
   const draw = { type: 'fulfill', sku_code: 'SKU', qty: 1, lot_number: 'USABLE' };
-  for (let nth = 0; nth < 3; nth += 1) expect((await post(api, draw)).status).toBe(201);
+  for (let index = 0; index < 3; index += 1) expect((await post(api, draw)).status).toBe(201);
   const { rows } = await db.owner.query(
     `select to_char(created_at at time zone 'UTC', 'HH24:MI:SS.US') as at from ledger_entry
       where type = 'fulfill' order by seq`,

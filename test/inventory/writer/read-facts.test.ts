@@ -16,10 +16,10 @@ const SMALL_LOTS = 30;
 
 const world = useWorld(
   async ({ db }) => {
-    const small = Array.from({ length: SMALL_LOTS }, (_, place) => ({
+    const small = Array.from({ length: SMALL_LOTS }, (_, index) => ({
       sku_code: 'SKU',
-      lot_number: `SMALL-${String(place).padStart(2, '0')}`,
-      expiry_date: day(10 + place),
+      lot_number: `SMALL-${String(index).padStart(2, '0')}`,
+      expiry_date: day(10 + index),
       qty: 1,
     }));
     const large = { sku_code: 'SKU', lot_number: 'LARGE', expiry_date: day(500), qty: 1000 };
@@ -161,7 +161,7 @@ it.each([
       qty,
       expiry_date: day(days),
     });
-    const eight = Array.from({ length: 8 }, (_, nth) => of(`L-${nth}`, 5, 10 + nth));
+    const eight = Array.from({ length: 8 }, (_, index) => of(`L-${index}`, 5, 10 + index));
     const lots = [...eight, of('BEHIND', 1_000, 500)];
     await makePharmacy(world.db.database, { slug, skuCodes: ['SKU'], lots });
     const drawing = await changeOf({ units: 40 }, { slug });

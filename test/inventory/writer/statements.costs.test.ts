@@ -22,7 +22,7 @@ import { useWorld } from '../../support/world.ts';
 const BATCH_SIZE = 64;
 /** Of a batch of draws: one more than of a draw, which counts it in the key's minute. */
 const STATEMENTS_MAX = 12;
-const SKUS = Array.from({ length: BATCH_SIZE }, (_, nth) => `SKU-${nth}`);
+const SKUS = Array.from({ length: BATCH_SIZE }, (_, index) => `SKU-${index}`);
 const SKU = SKUS[0] as string;
 const HELD = { type: 'order', id: 'HELD' };
 

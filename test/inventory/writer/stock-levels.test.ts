@@ -13,7 +13,7 @@ const STRANGERS = 20_000;
 const world = useWorld(
   async ({ db }) => {
     await makePharmacy(db.database, {
-      skuCodes: Array.from({ length: LEVELS }, (_, nth) => `SKU-${nth}`),
+      skuCodes: Array.from({ length: LEVELS }, (_, index) => `SKU-${index}`),
     });
     await makePharmacy(db.database, { slug: 'theirs', skuCodes: ['SKU-0'] });
     const { rows } = await db.owner.query(

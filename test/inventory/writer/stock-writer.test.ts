@@ -7,7 +7,7 @@ import { holdLevels, inFlight, statusCounts, Tally, until } from '../../support/
 import { useWorld } from '../../support/world.ts';
 
 const STILL_MILLISECONDS = 1_200;
-const MANY_SKUS = Array.from({ length: 20 }, (_, place) => `MANY-${place}`);
+const MANY_SKUS = Array.from({ length: 20 }, (_, index) => `MANY-${index}`);
 
 const tally = new Tally();
 
@@ -65,8 +65,8 @@ describe('fifty at once', () => {
     ] as const) {
       const key = freshKey();
       const answers = await Promise.all(
-        Array.from({ length: 50 }, (_, place) =>
-          tally.post(world.api, place % 2 === 0 ? one : other, key),
+        Array.from({ length: 50 }, (_, index) =>
+          tally.post(world.api, index % 2 === 0 ? one : other, key),
         ),
       );
       expect(statusCounts(answers)).toEqual({ 200: 24, 201: 1, 422: 25 });
@@ -85,8 +85,8 @@ describe('a batch', () => {
     const busy = await startService(own);
     const busyApi = client({ url: busy.url, key: world.liveKey });
     const before = await commitsOnceStill(world.db.owner);
-    const movements = Array.from({ length: 2_000 }, (_, place) =>
-      order(MANY_SKUS[place % MANY_SKUS.length] as string),
+    const movements = Array.from({ length: 2_000 }, (_, index) =>
+      order(MANY_SKUS[index % MANY_SKUS.length] as string),
     );
     // So many, because the client is in this process, and searches every answer for what must not leave.
     await inFlight(100, movements, async (body) => {
@@ -107,10 +107,10 @@ describe('a batch', () => {
     try {
       // The levels are held until all are queued behind the first, so that they make batches.
       const held = await holdLevels(world.db.owner, ['POISON', 'CLEAN']);
-      const answers = Array.from({ length: 60 }, (_, place) =>
+      const answers = Array.from({ length: 60 }, (_, index) =>
         tally.post(world.api, {
-          ...order(place % 3 === 0 ? 'POISON' : 'CLEAN'),
-          po_number: place === 33 ? 'POISON' : `PO-${place}`,
+          ...order(index % 3 === 0 ? 'POISON' : 'CLEAN'),
+          po_number: index === 33 ? 'POISON' : `PO-${index}`,
         }),
       );
       await held.blocks(2);
@@ -132,10 +132,10 @@ describe('a batch', () => {
         when (new.po_number = 'TAKEN') execute function refuse_taken()`);
     try {
       const held = await holdLevels(world.db.owner, ['POISON']);
-      const answers = Array.from({ length: 65 }, (_, place) =>
+      const answers = Array.from({ length: 65 }, (_, index) =>
         tally.post(world.api, {
           ...order('POISON'),
-          po_number: place === 33 ? 'TAKEN' : `PO-${place}`,
+          po_number: index === 33 ? 'TAKEN' : `PO-${index}`,
         }),
       );
       await held.blocks(1);

@@ -21,9 +21,9 @@ import { useWorld } from '../../support/world.ts';
 const EAST = 'Pacific/Kiritimati';
 const WEST = 'Pacific/Pago_Pago';
 const POINT = 5;
-const SKUS = Array.from({ length: 20 }, (_, place) => `SWEPT-${place}`);
+const SKUS = Array.from({ length: 20 }, (_, index) => `SWEPT-${index}`);
 /** More than the sweep reads at a time. */
-const MANY = Array.from({ length: 230 }, (_, place) => `MANY-${place}`);
+const MANY = Array.from({ length: 230 }, (_, index) => `MANY-${index}`);
 
 const world = useWorld(async ({ db, service }) => {
   const mine = await makePharmacy(db.database, {
@@ -142,7 +142,10 @@ describe('a lot that has expired', () => {
   it('loses them to the first lot that is good on the day, beyond many that are not', async () => {
     const sku = await world.stocked(
       { lot: 'A', expires: day(10) },
-      ...Array.from({ length: 9 }, (_, nth) => ({ lot: `SOON-${nth}`, expires: day(20 + nth) })),
+      ...Array.from({ length: 9 }, (_, index) => ({
+        lot: `SOON-${index}`,
+        expires: day(20 + index),
+      })),
       { lot: 'GOOD', expires: day(400) },
     );
     await hold(world.api, 'BEYOND', { sku_code: sku, qty: 6 });

@@ -19,7 +19,7 @@ import {
 } from '../../support/reservations.ts';
 import { useWorld } from '../../support/world.ts';
 
-const SKUS = Array.from({ length: 36 }, (_, place) => `STATE-${place}`);
+const SKUS = Array.from({ length: 36 }, (_, index) => `STATE-${index}`);
 
 const world = useWorld(async ({ db, service }) => {
   const mine = await makePharmacy(db.database, { skuCodes: SKUS });

@@ -22,7 +22,7 @@ import {
 } from '../../support/reservations.ts';
 import { useWorld } from '../../support/world.ts';
 
-const SKUS = Array.from({ length: 60 }, (_, place) => `KEPT-${place}`);
+const SKUS = Array.from({ length: 60 }, (_, index) => `KEPT-${index}`);
 
 const world = useWorld(async ({ db, service }) => {
   const mine = await makePharmacy(db.database, { skuCodes: SKUS });
@@ -402,7 +402,7 @@ describe('stock count below what is reserved', () => {
 
   it('goes in steps where many orders hold the lot, and tells of all of them', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(30), qty: 150 });
-    const ids = Array.from({ length: 140 }, (_, nth) => `MANY-${nth}`);
+    const ids = Array.from({ length: 140 }, (_, index) => `MANY-${index}`);
     for (const id of ids) await hold(world.api, id, { sku_code: sku, qty: 1 });
     const words = count(sku, 'A', '--counted', '3', '--key', 'many-orders');
     const first = await operateJson(world.db.database, ...words);
@@ -423,7 +423,7 @@ describe('stock count below what is reserved', () => {
 
   it('names also what the steps of a count that was cut off have moved', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(30), qty: 100 });
-    const ids = Array.from({ length: 100 }, (_, nth) => `CUT-${nth}`);
+    const ids = Array.from({ length: 100 }, (_, index) => `CUT-${index}`);
     for (const id of ids) await hold(world.api, id, { sku_code: sku, qty: 1 });
     // What a process has done that is killed behind its first step.
     const { rows } = await world.db.owner.query('select id from organization where slug = $1', [

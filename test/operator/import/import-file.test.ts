@@ -716,10 +716,10 @@ describe('events', () => {
       load({ skus: [{ organization, sku_code: 'SKU-1', product_id: productId, reorder_point }] });
     await load({
       ...whole(),
-      locations: ['Main', 'Annex'].map((name, nth) => ({
+      locations: ['Main', 'Annex'].map((name, index) => ({
         organization,
         name,
-        is_default: nth === 0,
+        is_default: index === 0,
       })),
     });
     await raise(5);

@@ -45,7 +45,7 @@ describe('an order', () => {
     fc.assert(
       fc.property(states, tries, (from, steps) => {
         const statuses = walk(from, steps).map(({ status }) => status);
-        const changes = statuses.filter((status, place) => status !== statuses[place - 1]);
+        const changes = statuses.filter((status, index) => status !== statuses[index - 1]);
         expect(new Set(changes).size).toBe(changes.length);
         for (const end of ['delivered', 'cancelled'] as const) {
           if (changes.includes(end)) expect(changes.at(-1)).toBe(end);

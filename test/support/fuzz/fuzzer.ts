@@ -96,14 +96,14 @@ export class Fuzzer {
     }
     if (operation.batch && status === 200) {
       const flaws = judge.flawsOfItems(wire);
-      for (const [nth, firstOfItem] of first.flawsOfItems(wire).entries()) {
-        const item = body.results[nth];
+      for (const [index, firstOfItem] of first.flawsOfItems(wire).entries()) {
+        const item = body.results[index];
         const isNotValid = item.status === 400 && VALIDATION.includes(item.body.error.code);
         const isDone = item.status < 300;
         const isWrong =
-          firstOfItem === undefined ? isDone && flaws[nth] !== undefined : !isNotValid;
+          firstOfItem === undefined ? isDone && flaws[index] !== undefined : !isNotValid;
         if (isWrong)
-          throw say(`item ${nth}: the contract does not allow ${firstOfItem ?? flaws[nth]}`);
+          throw say(`item ${index}: the contract does not allow ${firstOfItem ?? flaws[index]}`);
         if (isNotValid && firstOfItem === undefined) {
           requireRules(operation.batch.operationId, item.body.error, say);
         }

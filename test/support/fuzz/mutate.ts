@@ -75,8 +75,8 @@ const CHANGES = {
   'write an odd query': { weight: 1, needs: 'nothing', apply: writeQuery },
 } as const satisfies Record<string, Changing>;
 
-function chosen<Of>(list: readonly Of[], nth: number): Of {
-  return list[nth % list.length] as Of;
+function chosen<Of>(list: readonly Of[], index: number): Of {
+  return list[index % list.length] as Of;
 }
 
 // Values of a body

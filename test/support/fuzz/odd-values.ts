@@ -167,7 +167,9 @@ export function oddValues(
   const kinds: (readonly unknown[])[] = [nearValues(schema, value), ODD];
   if (typeof value === 'string') {
     // All of them, or as many as the number has bits.
-    const some = ODD_CHARACTERS.filter((_, nth) => pick % 2 === 0 || (pick >> nth) & 1).join('');
+    const some = ODD_CHARACTERS.filter((_, index) => pick % 2 === 0 || (pick >> index) & 1).join(
+      '',
+    );
     kinds.push([`${value}${some}`, `${some}${value}`, some]);
     kinds.push(['\0', '\ud800', '\udfff'].flatMap((odd) => [odd, `${value}${odd}`]));
   }

@@ -80,7 +80,7 @@ export function mapMembers(
   value: unknown,
   map: (member: unknown, name: string) => unknown,
 ): unknown {
-  if (Array.isArray(value)) return value.map((member, place) => map(member, String(place)));
+  if (Array.isArray(value)) return value.map((member, index) => map(member, String(index)));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, map(member, name)]),

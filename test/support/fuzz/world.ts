@@ -45,11 +45,11 @@ const ENVIRONMENTS = ['live', 'test'] as const;
 export function worldFile(): ImportFile {
   const organization = ORGANIZATION;
   const at = (days: number) => `${day(days)}T10:15:30.123456Z`;
-  const patient = (id: string, nth: number) => ({
+  const patient = (id: string, index: number) => ({
     organization,
     id,
     first_name: 'Maria',
-    created_at: at(-nth),
+    created_at: at(-index),
     last_name: `Vries ${hiddenText('lastname')}`,
     email: `${hiddenText('email')}@mail.example`,
     date_of_birth: '1984-02-29',
@@ -66,12 +66,12 @@ export function worldFile(): ImportFile {
     wholesale_cost_cents: hiddenCents(),
     ships_to_patient: true,
   });
-  const lot = (nth: number, lot_number: string, more: object = {}) => ({
+  const lot = (index: number, lot_number: string, more: object = {}) => ({
     organization,
     sku_code: 'AMOX-500-CAP',
     lot_number,
     qty: 1_000_000,
-    expiry_date: day(100 + nth),
+    expiry_date: day(100 + index),
     ...more,
   });
   return {
@@ -170,11 +170,11 @@ export function worldFile(): ImportFile {
       { organization, external_id: 'north-clinic', name: 'A partner' },
       { organization: NEIGHBOUR, external_id: 'theirs', name: hiddenText('partner') },
     ],
-    store_orders: [1, 2, 3].map((nth) => ({
+    store_orders: [1, 2, 3].map((index) => ({
       organization,
-      order_number: `S-${nth}`,
+      order_number: `S-${index}`,
       total_cents: 100,
-      created_at: at(-nth),
+      created_at: at(-index),
     })),
     checkout_configs: ENVIRONMENTS.map((environment) => ({
       organization,

@@ -28,7 +28,7 @@ describe('workers', () => {
   it('that are two deliver each once, and at most eight at once to an endpoint', async () => {
     const { live } = await webhooks.tenant();
     const receivers: Receiver[] = [];
-    for (let nth = 0; nth < 3; nth += 1) {
+    for (let index = 0; index < 3; index += 1) {
       const one = await webhooks.receiver((response) => setTimeout(() => response.end(), 5));
       await subscribe(live, one.url);
       receivers.push(one);
@@ -102,7 +102,8 @@ describe('workers', () => {
     webhooks.work();
     const alone = await percentile95(live, fine);
     const hole = await webhooks.receiver(() => {});
-    for (let nth = 0; nth < HOLES; nth += 1) await subscribe(live, hole.url, ['order.updated']);
+    for (let index = 0; index < HOLES; index += 1)
+      await subscribe(live, hole.url, ['order.updated']);
     await fill(hole.url, 200);
     await until('the holes are full', () => hole.received.length === HOLES * 8);
     const beside = await percentile95(live, fine);
@@ -121,8 +122,8 @@ describe('a worker', () => {
     await subscribe(live, fine.url);
     const hole = await webhooks.receiver(() => {});
     const others = [await webhooks.tenant(), await webhooks.tenant()];
-    for (let nth = 0; nth < MANY_HOLES; nth += 1) {
-      await subscribe((others[nth % 2] as Tenant).live, hole.url, ['order.updated']);
+    for (let index = 0; index < MANY_HOLES; index += 1) {
+      await subscribe((others[index % 2] as Tenant).live, hole.url, ['order.updated']);
     }
     await fill(hole.url, 20);
     webhooks.work();
@@ -186,7 +187,7 @@ async function steady({ received }: Receiver): Promise<void> {
 /** Milliseconds from a movement to its receipt, of as many as come one after another within some polls. */
 async function percentile95(api: Client, { received }: Receiver): Promise<number> {
   const began = received.length;
-  for (let nth = 0; nth < EVENTS; nth += 1) {
+  for (let index = 0; index < EVENTS; index += 1) {
     await receive(api);
     await pause(APART_MILLISECONDS);
   }

@@ -32,7 +32,7 @@ describe('a delivery', () => {
     expect(new Webhook(secret).verify(got.text, got.headers as Record<string, string>)).toEqual(
       got.body,
     );
-    const names = got.rawHeaders.filter((_, place) => place % 2 === 0);
+    const names = got.rawHeaders.filter((_, index) => index % 2 === 0);
     expect(names.filter((name) => /webhook/i.test(name)).sort()).toEqual([
       'X-Webhook-Delivery',
       'X-Webhook-Event',
@@ -97,8 +97,8 @@ describe('a delivery', () => {
 
   it('is tried again with the same id and the same bytes until a 2xx comes', async () => {
     const { live } = await webhooks.tenant();
-    const { url, received } = await webhooks.receiver((response, nth) =>
-      nth < 2 ? response.writeHead(500 + nth).end() : response.end(),
+    const { url, received } = await webhooks.receiver((response, index) =>
+      index < 2 ? response.writeHead(500 + index).end() : response.end(),
     );
     const { id } = await subscribe(live, url);
     webhooks.work();
@@ -136,8 +136,8 @@ describe('a delivery', () => {
       );
       return rows[0];
     };
-    for (const [nth, wait] of DEFAULT_WAITS.entries()) {
-      await until(`try ${nth + 1} failed`, async () => (await row()).attempts === nth + 1);
+    for (const [index, wait] of DEFAULT_WAITS.entries()) {
+      await until(`try ${index + 1} failed`, async () => (await row()).attempts === index + 1);
       const { wait: until_ } = await row();
       expect(until_).toBeGreaterThan(wait - 2);
       expect(until_).toBeLessThanOrEqual(wait * 1.2);

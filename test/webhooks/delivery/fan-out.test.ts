@@ -53,8 +53,8 @@ describe('an endpoint', () => {
     const { live } = await webhooks.tenant();
     const one = await webhooks.receiver();
     const endpoints = [];
-    for (let nth = 0; nth < 70; nth += 1)
-      endpoints.push(await subscribe(live, `${one.url}/${nth}`));
+    for (let index = 0; index < 70; index += 1)
+      endpoints.push(await subscribe(live, `${one.url}/${index}`));
     await receive(live);
     await receive(live);
     await webhooks.db.owner.query(`delete from event where type = 'stock.changed' and position =

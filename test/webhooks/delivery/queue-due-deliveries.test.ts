@@ -82,7 +82,7 @@ it('keeps an endpoint’s deliveries in the order of their times, new ones and t
   const { live } = await webhooks.tenant();
   const { id } = await subscribe(live, NOWHERE);
   const sent: string[] = [];
-  for (let nth = 0; nth < 12; nth += 1) sent.push(await sendTest(live, id));
+  for (let index = 0; index < 12; index += 1) sent.push(await sendTest(live, id));
   const [retried, ...fresh] = sent as [string, ...string[]];
   await wait(-60, retried);
   const first = await claimDue(webhooks.db.database);

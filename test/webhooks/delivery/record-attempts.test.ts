@@ -16,8 +16,8 @@ const webhooks = useDeliveries();
 
 it('lets no failure that comes late reopen what another try has finished', async () => {
   const { live } = await webhooks.tenant();
-  const { url, received } = await webhooks.receiver((response, nth) => {
-    if (nth === 1) response.end();
+  const { url, received } = await webhooks.receiver((response, index) => {
+    if (index === 1) response.end();
     else void until('the other is recorded', isDone).then(() => response.writeHead(500).end());
   });
   const { id } = await subscribe(live, url);

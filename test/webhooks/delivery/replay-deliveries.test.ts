@@ -6,7 +6,7 @@ const webhooks = useEndpoints();
 it('replays together those that died since a time, apart from each other', async () => {
   const { id } = await create(webhooks.live);
   const old = await addDelivery(webhooks, id, 'dead', `now() - interval '2 hours'`);
-  for (let nth = 0; nth < 20; nth += 1) await addDelivery(webhooks, id);
+  for (let index = 0; index < 20; index += 1) await addDelivery(webhooks, id);
   await addDelivery(webhooks, id, 'succeeded');
   const since = new Date(Date.now() - 3_600_000).toISOString();
   const replay = () => webhooks.live.post(`${WEBHOOKS}/${id}/replay`, { body: { since } });

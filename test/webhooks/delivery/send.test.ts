@@ -141,8 +141,8 @@ describe('no answer', () => {
     closing.push(async () => mute.close());
     await once(mute, 'listening');
     const resolver = nameResolver([`127.0.0.1:${mute.address().port}`]);
-    const hanging = Array.from({ length: 20 }, (_, nth) =>
-      send(sending(`https://partner-${nth}.example/`), { guard, resolver }),
+    const hanging = Array.from({ length: 20 }, (_, index) =>
+      send(sending(`https://partner-${index}.example/`), { guard, resolver }),
     );
     const { port } = await receiver();
     const sent = await send(sending(`http://localhost:${port}/`), { guard, resolver });

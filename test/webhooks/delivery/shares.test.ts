@@ -12,7 +12,7 @@ function fill(endpoints: number, lane: 'usual' | 'slow'): number[] {
   for (let claims = 0; claims < 50; claims += 1) {
     const inFlight = taken.reduce((sum, count) => sum + count, 0);
     const share: Share = sharesOf(inFlight, lane === 'slow' ? inFlight : 0)[lane];
-    for (let nth = 0; nth < share.claimMax; nth += 1) {
+    for (let index = 0; index < share.claimMax; index += 1) {
       const fewest = Math.min(...taken);
       if (fewest >= share.endpointMax) break;
       taken[taken.indexOf(fewest)] = fewest + 1;

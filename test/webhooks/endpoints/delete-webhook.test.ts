@@ -43,7 +43,7 @@ it('takes effect at once without a look at the deliveries, however many and whoe
 
 it('counts no deleted endpoint against the hundred, while its rows are still there', async () => {
   const made = [];
-  for (let nth = 0; nth < 100; nth += 1) made.push(await create(webhooks.theirs));
+  for (let index = 0; index < 100; index += 1) made.push(await create(webhooks.theirs));
   for (const { id } of made) await webhooks.theirs.delete(WEBHOOKS, { query: { id } });
   await create(webhooks.theirs);
 });

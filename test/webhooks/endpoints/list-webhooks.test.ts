@@ -4,7 +4,7 @@ import { create, useEndpoints, WEBHOOKS } from '../../support/endpoints.ts';
 const webhooks = useEndpoints();
 
 it('lists endpoints page by page, each once', async () => {
-  for (let nth = 0; nth < 4; nth += 1) await create(webhooks.test);
+  for (let index = 0; index < 4; index += 1) await create(webhooks.test);
   const seen: string[] = [];
   let cursor: string | null = null;
   do {

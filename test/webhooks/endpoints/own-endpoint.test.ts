@@ -40,7 +40,7 @@ it('answers the same for one that is missing, another organization’s or of the
   expect(strange.status).toBe(404);
   const malformed = await Promise.all(
     calls(webhooks.live, 'x')
-      .filter((_, place) => place !== 1)
+      .filter((_, index) => index !== 1)
       .map((call) => call()),
   );
   expect(malformed.map(({ status, body }) => [status, body.error.code])).toEqual(

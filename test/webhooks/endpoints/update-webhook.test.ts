@@ -122,7 +122,7 @@ describe('disabling', () => {
 
   it('ends a replay that is under way', async () => {
     const { id } = await create(webhooks.live);
-    for (let nth = 0; nth < 3; nth += 1) await addDelivery(webhooks, id);
+    for (let index = 0; index < 3; index += 1) await addDelivery(webhooks, id);
     await webhooks.db.owner.query(
       `insert into webhook_replay (id, organization_id, endpoint_id, died_since, died_until, next_attempt_at)
        select gen_random_uuid(), organization_id, id, now() - interval '1 day', now(), now()

@@ -173,8 +173,8 @@ export const movements: Chapter = [
       { type: 'fulfill', qty: 60, sku_code: 'LANTUS-10ML-VIAL', location: 'Cold room' },
       { type: 'fulfill', qty: 1, sku_code: 'LISIN-10-TAB' },
     ];
-    const movements = others.map((movement, nth) => ({
-      idempotency_key: `mixed-upload-${nth}`,
+    const movements = others.map((movement, index) => ({
+      idempotency_key: `mixed-upload-${index}`,
       movement,
     }));
     const asked = story.ask({
@@ -186,7 +186,7 @@ export const movements: Chapter = [
   }),
   act('one of four has no key', (story) => {
     const movement = { type: 'fulfill', qty: 1, sku_code: 'AMOX-500-CAP' };
-    const keyed = [1, 2, 3].map((nth) => ({ idempotency_key: `without-${nth}`, movement }));
+    const keyed = [1, 2, 3].map((index) => ({ idempotency_key: `without-${index}`, movement }));
     return story.ask({
       id: 'postMovementBatch',
       body: { movements: [...keyed, { movement }] },
@@ -195,8 +195,8 @@ export const movements: Chapter = [
   }),
   act('more than the key may write in a minute', (story) => {
     const movement = { type: 'fulfill', qty: 1, sku_code: 'AMOX-500-CAP' };
-    const movements = Array.from({ length: 61 }, (_, nth) => ({
-      idempotency_key: `one-of-many-${nth}`,
+    const movements = Array.from({ length: 61 }, (_, index) => ({
+      idempotency_key: `one-of-many-${index}`,
       movement,
     }));
     return story.ask({
