@@ -35,7 +35,7 @@ export async function gather(
     operator,
   }: { draw: Draw; clients: readonly SoakClient[]; operator: SoakOperator },
 ): Promise<void> {
-  for (let index = 1; ; index += 1) {
+  for (let crowds = 1; ; crowds += 1) {
     await pause(draw.between(REST_MILLISECONDS.least, REST_MILLISECONDS.most));
     if (stretch.isOver()) return;
     const lot = draw.one(LOTS);
@@ -45,7 +45,7 @@ export async function gather(
       at: draw.one(PLACES),
       lot,
       other,
-      orders: Array.from({ length: CROWD }, (_, index) => `${stretch.name}-C${index}-${index}`),
+      orders: Array.from({ length: CROWD }, (_, index) => `${stretch.name}-C${crowds}-${index}`),
     };
     await assemble(crowd, { draw, clients });
     const { sku, at } = crowd;

@@ -125,7 +125,7 @@ export class Watch<At extends { readonly nth: number } = Moment> {
       .sort((a, b) => a.start - b.start)) {
       const index = firstPlace(done, ({ end }) => end >= seen.start);
       const before = done[index - 1];
-      const state = seen.explained.find((index) => index >= (before?.state ?? 0));
+      const state = seen.explained.find((state) => state >= (before?.state ?? 0));
       const [call] = seen.calls as [{ id: number }];
       if (state === undefined) {
         const isLate = before !== undefined && seen.explained.length > 0;

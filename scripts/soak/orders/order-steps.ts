@@ -73,7 +73,7 @@ function gapIn(
   after: number,
   whose: string,
 ): OrdersViolation | undefined {
-  const index = events.findIndex(({ position }, index) => position !== after + 1 + index);
+  const index = events.findIndex(({ position }, offset) => position !== after + 1 + offset);
   const event = events[index];
   if (event === undefined) return undefined;
   const text = `the ${whose}'s feed goes on at position ${event.position}, after ${after + index}`;
