@@ -6,7 +6,7 @@
  *   npm run changes -- --accepted FILE          another list than openapi/accepted-changes.json
  */
 import { parseArgs } from 'node:util';
-import { changeLogLines } from './changes/change.ts';
+import { changeLogLines, sentence } from './changes/change.ts';
 import { acceptedOf, type Judged, judge, readPublished, readReleased } from './changes/released.ts';
 
 function report({ breaking, unnamed, stale, all, since }: Judged): string {
@@ -15,8 +15,12 @@ function report({ breaking, unnamed, stale, all, since }: Judged): string {
   if (breaking.length > 0) {
     parts.push(
       'These break clients that were right until now. Within v1 the API only adds: undo them, or add beside what\n' +
-        'there is. One that breaks nobody goes into openapi/accepted-changes.json, with the reason why.\n\n' +
-        changeLogLines(breaking),
+        'there is.\n\n' +
+        `${changeLogLines(breaking)}\n` +
+        'One that breaks nobody is accepted in openapi/accepted-changes.json, by this with the reason why:\n\n' +
+        breaking
+          .map((change) => `${JSON.stringify({ change: sentence(change), reason: '' })}\n`)
+          .join(''),
     );
   }
   if (unnamed.length > 0) {
