@@ -62,7 +62,7 @@ interface Setting {
   readonly meaning: string;
 }
 
-/** Every variable that is read here, in the order of docs/configuration.md, which is made of them. */
+/** Every variable that is read here, in the order of the table in docs/running.md, which is made from them. */
 export const SETTINGS = {
   PORT: { usual: '3000', meaning: 'where to listen; 0 takes a free port' },
   HOST: { usual: '127.0.0.1', meaning: 'the address to listen on; `0.0.0.0` is every one of IPv4' },

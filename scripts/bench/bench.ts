@@ -1,5 +1,5 @@
 // The benchmark: the server as `npm start` runs it, against what PostgreSQL alone can do. What it measures is in
-// cases/; it prints all that is in the documents that it writes, docs/benchmarks.md and its picture.
+// cases/; it prints all that is in the documents that it writes, docs/performance.md and its picture.
 //
 //   npm run bench -- --quick
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { isStopping, stopAll, stopAllWhenEnded, stopLater } from '../support/cleanup.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { print } from '../support/print.ts';
+import { writeSection } from '../support/section.ts';
 import { allocations, openAllocations } from './cases/allocations.ts';
 import { importCase } from './cases/import.ts';
 import * as movements from './cases/movements.ts';
@@ -91,7 +92,7 @@ async function bench(options: Options): Promise<void> {
     document = toMarkdown(results, judge(results, options), lines);
     if (!options.write) continue;
     // After each, so that an interrupted run leaves what it has.
-    writeFileSync(join(DOCS, 'benchmarks.md'), document);
+    writeSection(join(DOCS, 'performance.md'), 'benchmarks', document);
     writeFileSync(join(DOCS, 'benchmarks.svg'), toSvg(results));
   }
   print(`\n${document}`);

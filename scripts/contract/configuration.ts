@@ -1,24 +1,18 @@
-// Writes docs/configuration.md, the reference of all settings, from the code that reads them.
-import { writeFileSync } from 'node:fs';
+// Writes the table of all settings into docs/running.md, from the code that reads them.
 import { fileURLToPath } from 'node:url';
 import { SETTINGS } from '../../src/config.ts';
+import { writeSection } from '../support/section.ts';
 
-export const REFERENCE = fileURLToPath(new URL('../../docs/configuration.md', import.meta.url));
+export const PAGE = fileURLToPath(new URL('../../docs/running.md', import.meta.url));
+export const SECTION = 'configuration';
 
-export function configurationReference(): string {
+export function configurationTable(): string {
   const rows = Object.entries(SETTINGS).map(
     ([name, { usual, meaning }]) => `| \`${name}\` | ${asCode(usual)} | ${meaning} |`,
   );
-  return `# Configuration
-
-All settings are environment variables, read once at the start. One that is empty counts as not set; one that is
-wrong ends the start with a line that names it, and never quotes it. This page is made from the code by
-\`npm run generate\`. How they go together says [running.md](running.md).
-
-| variable | where it is not set | meaning |
+  return `| variable | where it is not set | meaning |
 |---|---|---|
-${rows.join('\n')}
-`;
+${rows.join('\n')}`;
 }
 
 /** A value as one types it; a sentence stays one. */
@@ -26,4 +20,4 @@ function asCode(usual: string): string {
   return /[ `]/.test(usual) || usual === 'none' ? usual : `\`${usual}\``;
 }
 
-if (import.meta.main) writeFileSync(REFERENCE, configurationReference());
+if (import.meta.main) writeSection(PAGE, SECTION, configurationTable());

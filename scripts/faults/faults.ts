@@ -1,17 +1,16 @@
 // `npm run test:faults`: the fault suite. `-- --seed N` repeats what was drawn, `-- --write` puts the figures into
-// docs/faults.md, and any other word is a part of the names of the files to run.
+// docs/testing.md, and any other word is a part of the names of the files to run.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { writeSection } from '../support/section.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const PAGE = join(ROOT, 'docs/faults.md');
-const BEGIN = '<!-- figures -->';
-const END = '<!-- end of figures -->';
+const PAGE = join(ROOT, 'docs/testing.md');
 const SEED_MAX = 1_000_000;
 
 interface Report {
@@ -63,12 +62,7 @@ const table = [
   ...tableOf(JSON.parse(readFileSync(reportFile, 'utf8')), readFigures()),
 ].join('\n');
 process.stdout.write(`\n${table}\n`);
-if (values.write && code === 0) {
-  const page = readFileSync(PAGE, 'utf8');
-  const [before] = page.split(BEGIN);
-  const [, after] = page.split(END);
-  writeFileSync(PAGE, `${before}${BEGIN}\n\n${table}\n\n${END}${after}`);
-}
+if (values.write && code === 0) writeSection(PAGE, 'faults', table);
 rmSync(folder, { recursive: true });
 process.exitCode = code ?? 1;
 

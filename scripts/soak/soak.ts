@@ -1,4 +1,4 @@
-// Everything at once, for as long as one likes, and the proof that one order explains it (docs/soak.md).
+// Everything at once, for as long as one likes, and the proof that one order explains it (docs/testing.md).
 //
 //   npm run soak -- --minutes 10 --seed 7
 //   npm run soak -- --check .soak/7-3.json

@@ -1,4 +1,4 @@
-// How long what is kept is kept, table by table, and why. Whoever forgets asks here; docs/personal-data.md
+// How long what is kept is kept, table by table, and why. Whoever forgets asks here; docs/patients.md
 // shows the same, and a test compares the two, and both with the tables that there are.
 
 interface Kept {

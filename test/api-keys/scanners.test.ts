@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isWellFormedKey, makeKey } from '../../src/api-keys/key-format.ts';
 import { readDocument } from '../support/document.ts';
 
-const { text, blocks } = readDocument('docs/api-keys.md');
+const { text, blocks } = readDocument('docs/operator.md');
 const [pattern, program] = blocks.filter(({ language }) => language === 'js');
 
 let folder: string;

@@ -6,7 +6,7 @@ import { useWorld } from '../support/world.ts';
 
 const world = useWorld(undefined, { service: false });
 
-const { text } = readDocument('docs/personal-data.md');
+const { text } = readDocument('docs/patients.md');
 
 /** The rows of the table below a heading. */
 function tableOf(heading: string): string[][] {

@@ -24,7 +24,6 @@ const programs = (file: string): string[] =>
 it.each(
   [
     ['docs/webhooks.md', 'receiver.mjs', BODY_SIGNED] as const,
-    ['docs/webhooks.md', 'receiver.py', BODY_SIGNED] as const,
     [GUIDES, 'receiver.mjs', WHOLLY_SIGNED] as const,
     [GUIDES, 'receiver.py', WHOLLY_SIGNED] as const,
   ].flatMap((row) => programs(row[1]).map((program) => [...row, program] as const)),

@@ -4,28 +4,27 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The README and the guides, whose blocks are run as they stand. */
+/** The README and the documents, whose blocks are run as they stand. */
 export const WALKED = [
   'README.md',
   ...readdirSync(`${ROOT}docs`)
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
-  'docs/deployment/backup.md',
-  // Those of the contract's pages, before they are put together.
+  // The guides of the contract's pages, before they are put together.
   'openapi/guides.md',
 ];
 
-/** Those for people who change the project or run it elsewhere; what they name must be there too. */
+/** What these name must be there too. */
 export const DOCUMENTS = [
-  ...new Set([
-    ...WALKED,
-    ...readdirSync(`${ROOT}docs/deployment`)
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => `docs/deployment/${name}`),
-    'CONTRIBUTING.md',
-    'SECURITY.md',
-    'CHANGELOG.md',
-  ]),
+  ...WALKED,
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  ...['src', 'scripts'].flatMap((folder) =>
+    readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('README.md'))
+      .map((path) => `${folder}/${path}`),
+  ),
 ];
 
 export interface Block {

@@ -15,9 +15,7 @@ export function toMarkdown(
   judged: readonly Judged[],
   { lines, isShort }: Conditions,
 ): string {
-  return `# Benchmarks
-
-Written by \`npm run bench\`, which makes all of it again. The limit is what PostgreSQL alone can do: one call of
+  return `Written by \`npm run bench\`, which makes all of it again. The limit is what PostgreSQL alone can do: one call of
 a function that draws first expiry first out, with its key, its ledger row and its outbox row, in one commit
 (\`scripts/bench/limit-schema.sql\`), over 8 connections if not said otherwise. Each case measures its lines in
 turn, there and back again, and shows the medians of all rounds; a ratio is the median of the rounds' ratios.
@@ -26,14 +24,14 @@ and what the limit has left was checked.
 ${isShort ? '\n**A short run, which shows that all works; its numbers say little.**\n' : ''}
 ![What the server does and what PostgreSQL alone does](benchmarks.svg)
 
-## Targets
+### Targets
 
 ${table(
   ['', 'target', 'measured', ''],
   judged.map(({ text, target, value, verdict }) => [text, target, value ?? '–', verdict]),
 )}
 
-## Cases
+### Cases
 
 µs are processor time for one unit, of all processes of the server and of PostgreSQL. Units a commit are
 counted by the transaction numbers that PostgreSQL gave out. MB is the memory (RSS) of the largest server
@@ -41,14 +39,14 @@ process as a run ended. Others are answers that were not the one asked for.
 
 ${results.map(toSection).join('\n\n')}
 
-## Conditions
+### Conditions
 
 ${lines.map((line) => `- ${line}`).join('\n')}
 `;
 }
 
 function toSection({ name, title, unit, measured, missing }: CaseResult): string {
-  const head = `### ${name}\n\n${title}.\n\n`;
+  const head = `#### ${name}\n\n${title}.\n\n`;
   if (missing !== undefined) return `${head}Not measured: ${missing}.`;
   return (
     head +

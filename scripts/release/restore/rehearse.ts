@@ -1,5 +1,5 @@
 /**
- * Backs up a service that is being written to and restores it, as docs/deployment/backup.md says: a dump into another server,
+ * Backs up a service that is being written to and restores it, as docs/backup.md says: a dump into another server,
  * and a base backup with the archived log up to a point in time. Each is proved by `ledger verify --against` an
  * anchor, and by the movements that were acknowledged; and what should be found out is: a row that was changed,
  * and a backup that is older than the anchor. Prints a table, and ends with 1 where one does not hold.
