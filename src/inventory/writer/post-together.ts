@@ -1,4 +1,10 @@
-import { type Database, failureKind, type Transaction } from '../../database/database.ts';
+import type { Database, Transaction } from '../../database/database.ts';
+import {
+  type Attempts,
+  RETRY_POLICIES,
+  type RetryPolicy,
+  runTransaction,
+} from '../../database/run-transaction.ts';
 import { ApiError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { NewEvent } from '../../events/event.ts';
@@ -6,9 +12,6 @@ import { countChange } from '../../telemetry/metrics.ts';
 import type { Posted } from '../rules/batch.ts';
 import type { StockChange } from '../rules/requests.ts';
 import { postBatch } from './post-batch.ts';
-
-const TRIES_MAX = 6;
-const FIRST_PAUSE_MILLISECONDS = 100;
 
 export interface Together {
   /** Their levels are locked; the same movements with each try. */
@@ -31,24 +34,17 @@ export interface Together {
  */
 export async function postTogether(
   database: Database,
-  lock: (tx: Transaction) => Promise<Together>,
+  lock: (tx: Transaction, attempts: Attempts) => Promise<Together>,
+  policy: RetryPolicy = RETRY_POLICIES.stockTransfer,
 ): Promise<Posted[]> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      let changes: readonly StockChange[] = [];
-      const posted = await database.transaction(async (tx) => {
-        const together = await lock(tx);
-        ({ changes } = together);
-        return postLocked(tx, together, tries > 1);
-      });
-      for (const { request } of changes) countChange(request.type, 'posted');
-      return posted;
-    } catch (error) {
-      const kind = failureKind(error);
-      if (tries === TRIES_MAX || (kind !== 'lost' && kind !== 'conflict')) throw error;
-      await new Promise((wake) => setTimeout(wake, FIRST_PAUSE_MILLISECONDS * 2 ** tries));
-    }
-  }
+  let changes: readonly StockChange[] = [];
+  const posted = await runTransaction(database, policy, async (tx, attempts) => {
+    const together = await lock(tx, attempts);
+    ({ changes } = together);
+    return postLocked(tx, together, attempts.mayHaveCommitted);
+  });
+  for (const { request } of changes) countChange(request.type, 'posted');
+  return posted;
 }
 
 async function postLocked(

@@ -24,6 +24,7 @@ import {
   LOCK_SECONDS_MAX,
   mayHaveCommitted,
 } from '../../database/database.ts';
+import { Attempts, RETRY_POLICIES } from '../../database/run-transaction.ts';
 import { ApiError, errors } from '../../errors.ts';
 import {
   PATIENCE_MILLISECONDS,
@@ -63,9 +64,6 @@ const POLL_INTERVAL_MILLISECONDS = 500;
 /** How long a batch of several levels waits for any other row: a lot number, a key, an event counter. */
 const SHARED_LOCK_SECONDS_MAX = 1;
 const QUEUE_MAX = 20_000;
-/** Tries of one batch after lost connections and conflicts, before its callers are asked to come again. */
-const TRIES_MAX = 6;
-const FIRST_PAUSE_MILLISECONDS = 25;
 /** A clock that was set back is told once in this time, and not with each entry. */
 const CLOCK_WARNING_MILLISECONDS = 60_000;
 
@@ -253,7 +251,7 @@ export class StockWriter {
     let putBack: Submitted[] = [];
     const startedAt = performance.now();
     try {
-      const work = () => this.#settle(batch, { wait, tries: 0 });
+      const work = () => this.#settle(batch, wait);
       const traced = { queue: 'stock_door', carries: batch.map(({ carried }) => carried) };
       putBack = await (tracer()?.batch(traced, work) ?? work());
     } catch (error) {
@@ -280,13 +278,14 @@ export class StockWriter {
   }
 
   /**
-   * Posts the changes and answers their callers, with the tries that this takes.
+   * Posts the changes and answers their callers, with the attempts that this takes.
    *
    * @returns those that met a lock of another process, or too many lots, and should be decided alone
    */
   async #settle(
     batch: Submitted[],
-    { wait, tries }: { wait: boolean; tries: number },
+    wait: boolean,
+    attempts = new Attempts(RETRY_POLICIES.stockBatch),
   ): Promise<Submitted[]> {
     const timely = refuseLate(batch);
     if (timely.length === 0) return [];
@@ -299,7 +298,7 @@ export class StockWriter {
         },
       });
     } catch (error) {
-      return this.#recover(timely, error, { wait, tries: tries + 1, outcomes });
+      return this.#recover(timely, error, { wait, attempts, outcomes });
     }
     return timely.filter((submitted, index) => {
       const outcome = outcomes[index];
@@ -316,38 +315,43 @@ export class StockWriter {
   async #recover(
     batch: Submitted[],
     error: unknown,
-    { wait, tries, outcomes }: { wait: boolean; tries: number; outcomes: readonly Outcome[] },
+    {
+      wait,
+      attempts,
+      outcomes,
+    }: { wait: boolean; attempts: Attempts; outcomes: readonly Outcome[] },
   ): Promise<Submitted[]> {
     const kind = failureKind(error);
-    const again = kind === 'lost' || kind === 'conflict';
     if (mayHaveCommitted(error)) cacheDecided(batch, outcomes);
     // Not a level, for those are skipped, but a row beyond it. Its level shall wait for it alone.
     if (kind === 'lock_timeout' && !wait) return batch;
-    if (kind === 'lock_timeout' || kind === 'exhausted' || (again && tries >= TRIES_MAX)) {
+    if (kind !== 'other' && !(await attempts.another(error))) {
       for (const submitted of batch) refuse(submitted, giveUp(submitted, error));
       return [];
     }
-    if (kind === 'lost') {
-      await new Promise((wake) => setTimeout(wake, FIRST_PAUSE_MILLISECONDS * 2 ** tries));
-      return this.#settle(batch, { wait, tries });
-    }
-    // A first conflict is decided anew with fresh reads. After that, and with whatever the database
-    // refuses outright, the culprit is found by halving, so that it takes no neighbour down with it.
-    if (batch.length > 1 && !(kind === 'conflict' && tries === 1)) {
-      const middle = Math.ceil(batch.length / 2);
-      // Counted anew, so that innocents are not refused for the tries that finding the culprit takes.
-      const first = await this.#settle(batch.slice(0, middle), { wait, tries: 1 });
-      // Whoever comes behind one that is put back is put back behind it.
-      const levels = new Set(first.map(({ level }) => level));
-      const { behind = [], others = [] } = Object.groupBy(batch.slice(middle), ({ level }) =>
-        levels.has(level) ? 'behind' : 'others',
-      );
-      const second = await this.#settle(others, { wait, tries: 1 });
-      return [...first, ...behind, ...second];
-    }
-    if (again) return this.#settle(batch, { wait, tries });
+    // A first conflict is decided anew with fresh reads. After that, and with whatever the database refuses
+    // outright, halving finds the failing change, so that it takes no neighbour down with it.
+    const isFirst = kind === 'conflict' && attempts.failed === 1;
+    if (kind === 'lost' || isFirst) return this.#settle(batch, wait, attempts);
+    if (batch.length > 1) return this.#settleHalves(batch, wait);
+    if (kind === 'conflict') return this.#settle(batch, wait, attempts);
     for (const submitted of batch) refuse(submitted, error);
     return [];
+  }
+
+  async #settleHalves(batch: Submitted[], wait: boolean): Promise<Submitted[]> {
+    const middle = Math.ceil(batch.length / 2);
+    // Each half counts its attempts anew, so that the other changes are not refused for those that finding the
+    // failing one takes.
+    const anew = () => new Attempts(RETRY_POLICIES.stockBatch, 1);
+    const first = await this.#settle(batch.slice(0, middle), wait, anew());
+    // Whoever comes behind one that is put back is put back behind it.
+    const levels = new Set(first.map(({ level }) => level));
+    const { behind = [], others = [] } = Object.groupBy(batch.slice(middle), ({ level }) =>
+      levels.has(level) ? 'behind' : 'others',
+    );
+    const second = await this.#settle(others, wait, anew());
+    return [...first, ...behind, ...second];
   }
 
   #warnOfClock(lastEntryAt: string, now: string): void {
