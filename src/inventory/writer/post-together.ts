@@ -14,22 +14,22 @@ import type { StockChange } from '../rules/requests.ts';
 import { postBatch } from './post-batch.ts';
 
 export interface Together {
-  /** Their levels are locked; the same movements with each try. */
+  /** Their levels are locked; each attempt has the same movements. */
   readonly changes: readonly StockChange[];
   /**
-   * Writes what belongs to the changes, once they are posted, and answers what it has to tell. Rows that it
-   * changes were locked before the levels.
+   * Writes what belongs to the changes, once they are posted, and returns its events. Rows that it changes were
+   * locked before the levels.
    */
   readonly beside?: (posted: readonly Posted[]) => Promise<readonly NewEvent[]>;
-  /** What is thrown where a change is refused. */
+  /** Makes what is thrown where a change is refused. */
   readonly refuse?: (refused: ApiError, change: StockChange) => Error;
 }
 
 /**
- * Posts changes of several levels in one transaction, all or none, and what belongs to them. A try whose end
+ * Posts changes of several levels in one transaction, all or none, and what belongs to them. An attempt whose end
  * was lost is looked up by the ids of its movements before the next, so nothing is posted twice.
  *
- * @param lock locks what is changed, the levels last, and answers the changes as it finds them then
+ * @param lock locks what is changed, the levels last, and returns the changes as it finds them then
  * @throws ApiError the first refusal
  */
 export async function postTogether(
@@ -55,7 +55,7 @@ async function postLocked(
   const events: NewEvent[] = [];
   const outcomes = await postBatch(tx, changes, {
     locks: 'held',
-    // A try that refused any wrote nothing.
+    // An attempt that refused any wrote nothing, so there is no refusal to keep.
     uncertain: new Map(isUncertain ? changes.map((change) => [change, new Map()]) : []),
     takeEvents: (taken) => events.push(...taken),
   });
