@@ -148,7 +148,7 @@ export class LotChain {
       problem('its last entry is not the one that its row names');
     }
     if (lot.lot_last_entry_at !== this.#createdAt) {
-      problem('its last entry does not have the time that its row names');
+      problem('its last entry has not the time that its row names');
     }
     if (lot.lot_on_hand !== onHand) problem('its on_hand is not the balance after its last entry');
     if (lot.lot_reserved !== reserved) problem('its reserved does not follow from its chain');
