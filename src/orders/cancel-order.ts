@@ -1,5 +1,6 @@
 import { actorOf, type OperatorAction } from '../audit/operator-actions.ts';
 import type { Database, Transaction } from '../database/database.ts';
+import { Attempts, RETRY_POLICIES } from '../database/run-transaction.ts';
 import { type KeyedRequest, keyedRequest } from '../idempotency/idempotency.ts';
 import { type HeldLevel, heldLevels } from '../inventory/rows/held-levels.ts';
 import { newMovement } from '../inventory/rules/new-movement.ts';
@@ -10,9 +11,6 @@ import { type ChangedOrder, changeOrder } from './change-order.ts';
 import { readersOf } from './order-events.ts';
 import { requireOrderStep } from './require-step.ts';
 import { referenceOf, type StoredOrder } from './rows/stored-order.ts';
-
-/** Reservations that others make for the order while it is cancelled are looked for so often. */
-const LOOKS_MAX = 5;
 
 /**
  * Cancels an order and releases all that it holds in the stock of the organizations that may read it, in one
@@ -29,14 +27,15 @@ export async function cancelOrder(
   let keyed = keyedRequest('order cancel', key, { id });
   let released = 0;
   let changed = false;
-  for (let look = 1; ; look += 1) {
+  const attempts = new Attempts(RETRY_POLICIES.orderOrLotChange);
+  for (;;) {
     const result = await cancelAndRelease(database, id, { action, keyed });
     released += unitsOf(result);
     changed ||= result.changed;
     if (result.idempotent) return { ...result, released };
     keyed = undefined;
     const left = await heldFor(database, result.order);
-    if (left.length === 0 || look === LOOKS_MAX) return { ...result, changed, released };
+    if (left.length === 0 || !attempts.recheck()) return { ...result, changed, released };
   }
 }
 

@@ -4,6 +4,7 @@
 
 import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import { type Database, failureKind, type Transaction } from '../database/database.ts';
+import { type Attempts, RETRY_POLICIES } from '../database/run-transaction.ts';
 import { statement } from '../database/statement.ts';
 import { type ApiError, OperatorError } from '../errors.ts';
 import { claimKey, type KeyedRequest, keepAnswer } from '../idempotency/idempotency.ts';
@@ -15,9 +16,6 @@ import { orderUpdatedEvents } from './order-events.ts';
 import { lockOrder, STORED_COLUMNS, type StoredOrder } from './rows/stored-order.ts';
 import type { OrderState } from './rules/order-states.ts';
 import { settleCharges } from './settle-charges.ts';
-
-/** An order or stock that others work on is asked for again this often; each time waits for some seconds. */
-const BUSY_TRIES_MAX = 3;
 
 export interface Shipment {
   readonly trackingNumber: string;
@@ -51,7 +49,7 @@ export interface PostedChange extends Posted {
 }
 
 /**
- * @param decide locks the stock that shall change; asked again with each try that changed nothing
+ * @param decide locks the stock that shall change; called again by each attempt, until one has changed it
  * @param keyed where the command came with a key: kept with what it changed
  * @throws OperatorError when there is no such order, or it is in use by others for too long
  * @throws ApiError when the key came with other arguments
@@ -62,27 +60,6 @@ export async function changeOrder(
   action: OperatorAction,
   decide: (tx: Transaction, order: StoredOrder) => Promise<OrderChange>,
   keyed?: KeyedRequest,
-): Promise<ChangedOrder> {
-  for (let busy = 1; ; busy += 1) {
-    try {
-      return await tryToChange(database, id, action, decide, keyed);
-    } catch (error) {
-      if (failureKind(error) !== 'lock_timeout') throw error;
-      if (busy === BUSY_TRIES_MAX) {
-        throw new OperatorError(
-          'The order, or its stock, is in use by others for too long: nothing has changed. Try again.',
-        );
-      }
-    }
-  }
-}
-
-async function tryToChange(
-  database: Database,
-  id: string,
-  action: OperatorAction,
-  decide: (tx: Transaction, order: StoredOrder) => Promise<OrderChange>,
-  keyed: KeyedRequest | undefined,
 ): Promise<ChangedOrder> {
   let tried: readonly StockChange[] | undefined;
   let order: StoredOrder | undefined;
@@ -96,11 +73,11 @@ async function tryToChange(
     });
     return { order, changed, posted: named, idempotent: false };
   };
-  const lock = async (tx: Transaction): Promise<Together> => {
+  const lock = async (tx: Transaction, { mayHaveCommitted }: Attempts): Promise<Together> => {
     const locked = await lockOrder(tx, id);
     order = locked;
-    changed = tried !== undefined && (await isRecorded(tx, action));
-    // A try whose end was lost has done it all: what it posted is looked up.
+    changed = mayHaveCommitted && (await isRecorded(tx, action));
+    // An attempt whose end was lost has done it all: what it posted is looked up.
     if (changed && tried !== undefined) return { changes: await lockedAgain(tx, tried) };
     const once = keyed && { principal: principalOf(locked), request: keyed };
     earlier = once && (await claimKey<ChangedOrder>(tx, once));
@@ -117,8 +94,17 @@ async function tryToChange(
     };
     return { changes, beside, ...(refuse && { refuse }) };
   };
-  const posted = await postTogether(database, lock);
+  const posted = await postTogether(database, lock, RETRY_POLICIES.orderOrLotChange).catch(
+    refuseBusy,
+  );
   return earlier === undefined ? resultOf(posted) : { ...earlier.answer, idempotent: true };
+}
+
+function refuseBusy(error: unknown): never {
+  if (failureKind(error) !== 'lock_timeout') throw error;
+  throw new OperatorError(
+    'The order, or its stock, is in use by others for too long: nothing has changed. Try again.',
+  );
 }
 
 /** The organization and environment in which the key is unique: those of the order. */

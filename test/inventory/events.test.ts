@@ -1,4 +1,4 @@
-// What movements leave in the outbox.
+// The events that movements leave in the outbox.
 import { describe, expect, it } from 'vitest';
 import { importFile } from '../support/as-operator.ts';
 import { client, day, freshKey, makePharmacy, post } from '../support/pharmacy.ts';
@@ -74,7 +74,7 @@ async function lows(sku: string): Promise<unknown[]> {
 }
 
 describe('stock.changed', () => {
-  it('says what the level is after the movement, and why', async () => {
+  it('shows the level after the movement, and the cause', async () => {
     const sku = freshSku();
     await receive(sku, 50, { reference: { type: 'po', id: 'PO-1' } });
     await receive(sku, 5, { lot_number: 'HELD', status: 'quarantine', location: 'Annex' });
@@ -195,7 +195,7 @@ describe('stock.low', () => {
     expect(await lows(sku)).toEqual([POINT, 4]);
   });
 
-  it('says what is available, the point, and which level it is', async () => {
+  it('shows what is available, the point, and which level it is', async () => {
     const sku = freshSku();
     await receive(sku, 30, { location: 'Annex' });
     await fulfill(sku, 26, { location: 'Annex' });

@@ -1,4 +1,4 @@
-// A SKU in very many small lots: what a request may take from, name and read is bounded.
+// A SKU in very many small lots: the lots that a request takes from, names and reads are bounded.
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Call } from '../../src/contract.ts';
 import type { Database } from '../../src/database/database.ts';
@@ -95,7 +95,7 @@ it('draws from a thousand lots, repeats that, and refuses one more', async () =>
   expect(repeated.body.transactions).toEqual(posted.body.transactions);
 });
 
-it('foretells a draw from a thousand lots, and refuses one more as the draw is', async () => {
+it('previews a draw from a thousand lots, and refuses one more as the draw does', async () => {
   const taken = await preview('HELD', { qty: LOTS_MAX });
   expect(taken.body).toMatchObject({ skipped: [], skipped_total: 0, shortfall: 0 });
   expect(taken.body.lots).toHaveLength(LOTS_MAX);

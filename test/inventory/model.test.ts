@@ -35,7 +35,7 @@ const SKUS = ['SKU-1', 'SKU-2'];
 const LOTS = ['L1', 'L2', 'L3', 'L4'];
 const ORDERS = ['O-1', 'O-2', 'O-3'];
 const [GONE, SOON, LATER, FAR] = [day(-30), day(60), day(300), day(900)];
-/** Sweeps as of these days announce some lots at each of 90, 30 and 7 days, and see some expired. */
+/** Sweeps as of these days announce some lots at each of 90, 30 and 7 days, and find some expired. */
 const SWEEP_DAYS = [day(0), day(55), day(100), day(275), day(400)];
 
 const world = useWorld(
@@ -57,7 +57,7 @@ afterAll(async () => {
 const qty = fc.integer({ min: 1, max: 20 });
 const largeQty = fc.integer({ min: 1, max: 40 });
 const at = fc.constantFrom('Main', 'Main', 'Annex');
-const place = { sku: fc.constantFrom('SKU-1', 'SKU-1', 'SKU-2'), at };
+const stock = { sku: fc.constantFrom('SKU-1', 'SKU-1', 'SKU-2'), at };
 const lot = fc.constantFrom(...LOTS);
 const order = fc.constantFrom(...ORDERS);
 const status = fc.constantFrom('released' as const, 'quarantine' as const);
@@ -72,68 +72,70 @@ function command<Kind extends Command['kind']>(
     .map((drawn) => ({ kind, ...drawn }) as Command);
 }
 
-/** What one transaction does. */
+/** Commands that one transaction does. */
 const SIMPLE = [
   // A lot number usually has one expiry date, so that most receipts are accepted.
   {
     weight: 10,
     arbitrary: fc
       .record({
-        receipt: command('receive', { ...place, lot, qty: largeQty }),
+        receipt: command('receive', { ...stock, lot, qty: largeQty }),
         status: fc.constantFrom(undefined, undefined, undefined, 'released', 'quarantine'),
-        other: fc.constantFrom(...Array(9).fill('usual'), 'none', GONE, SOON, LATER, FAR),
+        other: fc.constantFrom(...Array(9).fill('default'), 'none', GONE, SOON, LATER, FAR),
       })
       .map(({ receipt, status, other }) => {
-        const usual = { L1: SOON, L2: LATER, L3: LATER, L4: FAR }[(receipt as { lot: string }).lot];
-        const expiry = other === 'usual' ? usual : other;
+        const expected = { L1: SOON, L2: LATER, L3: LATER, L4: FAR }[
+          (receipt as { lot: string }).lot
+        ];
+        const expiry = other === 'default' ? expected : other;
         const dated = other === 'none' ? receipt : { ...receipt, expiry };
         return (status === undefined ? dated : { ...dated, status }) as Command;
       }),
   },
-  { weight: 2, arbitrary: command('return', { ...place, lot, qty }) },
-  { weight: 4, arbitrary: command('fulfill', { ...place, qty }, { order }) },
-  { weight: 3, arbitrary: command('dispense', { ...place, qty }, { order, lot }) },
-  { weight: 8, arbitrary: command('reserve', { ...place, qty, order }) },
+  { weight: 2, arbitrary: command('return', { ...stock, lot, qty }) },
+  { weight: 4, arbitrary: command('fulfill', { ...stock, qty }, { order }) },
+  { weight: 3, arbitrary: command('dispense', { ...stock, qty }, { order, lot }) },
+  { weight: 8, arbitrary: command('reserve', { ...stock, qty, order }) },
   {
     weight: 3,
     arbitrary: command(
       'reserve',
-      { ...place, qty, order },
+      { ...stock, qty, order },
       { lot, minExpiry: fc.constantFrom(LATER, FAR) },
     ),
   },
   {
     weight: 2,
-    arbitrary: command('adjust', { ...place, lot, qty: fc.constantFrom(-15, -5, -1, 1, 7) }),
+    arbitrary: command('adjust', { ...stock, lot, qty: fc.constantFrom(-15, -5, -1, 1, 7) }),
   },
-  { weight: 2, arbitrary: command('waste', { ...place, lot, qty }) },
-  // Often of a lot that orders hold, and a few commands ago.
+  { weight: 2, arbitrary: command('waste', { ...stock, lot, qty }) },
+  // Counts are often of a lot that orders hold, and of a few commands ago.
   {
     weight: 6,
     arbitrary: command(
       'count',
-      { ...place, lot: fc.constantFrom('L1', ...LOTS), qty: fc.nat(20) },
+      { ...stock, lot: fc.constantFrom('L1', ...LOTS), qty: fc.nat(20) },
       { moment: fc.nat(8) },
     ),
   },
   {
     weight: 3,
-    arbitrary: command('transfer', { ...place, lot, qty }).map(
+    arbitrary: command('transfer', { ...stock, lot, qty }).map(
       (one) =>
         ({ ...one, to: (one as { at: string }).at === 'Main' ? 'Annex' : 'Main' }) as Command,
     ),
   },
-  { weight: 2, arbitrary: command('set_status', { ...place, lot, status }) },
+  { weight: 2, arbitrary: command('set_status', { ...stock, lot, status }) },
 ];
 
-/** What takes several transactions, or looks up its places before it locks them. */
+/** Commands that take several transactions, or look up their levels before they lock them. */
 const MANIFOLD = [
-  { weight: 2, arbitrary: command('release', { order }, { sku: place.sku }) },
-  { weight: 2, arbitrary: command('set_status', { sku: place.sku, lot, status }) },
+  { weight: 2, arbitrary: command('release', { order }, { sku: stock.sku }) },
+  { weight: 2, arbitrary: command('set_status', { sku: stock.sku, lot, status }) },
   {
     weight: 2,
     arbitrary: command('set_expiry', {
-      sku: place.sku,
+      sku: stock.sku,
       lot,
       expiry: fc.constantFrom(SOON, LATER, FAR, GONE),
     }),
@@ -177,7 +179,7 @@ class Run {
     return new Run(slug, liveKey);
   }
 
-  /** By the database's clock. */
+  /** The time by the database's clock. */
   async rememberMoment(): Promise<void> {
     this.#moments.push(await clock(world.db));
   }
@@ -204,7 +206,7 @@ class Run {
     return { ...c, moment: Math.max(0, this.#moments.length - 1 - c.moment) };
   }
 
-  /** Over two processes' worth of connections. Whatever happens, nothing is in flight afterwards. */
+  /** Runs over two processes' worth of connections. Whatever happens, nothing is in flight afterwards. */
   async performAtOnce(sent: readonly { command: Command; key: string }[]): Promise<Outcome[]> {
     const working = sent.map(({ command, key }, index) => this.perform(command, key, index));
     await Promise.allSettled(working);
@@ -282,7 +284,7 @@ class Run {
     }
   }
 
-  /** Of an id that names nothing where the lot is not there, so that the body stays the same when it comes. */
+  /** The id names nothing where the lot is not there, so that the body stays the same when it comes. */
   async #lotId({ sku, at, lot }: { sku: string; at: string; lot: string }): Promise<string> {
     const { rows } = await world.db.owner.query(
       `select t.id from lot t join sku s on s.id = t.sku_id join location p on p.id = t.location_id
@@ -310,7 +312,7 @@ function bodyOf(c: Command & { kind: 'receive' | 'return' | 'fulfill' | 'dispens
   };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: details are what the code says
+// biome-ignore lint/suspicious/noExplicitAny: details are as the code defines them
 function refusalOf(httpStatus: number, error: { code: string; details?: any }): Outcome {
   const { requested, available, blocked } = error.details ?? {};
   return {
@@ -338,8 +340,8 @@ async function operate(
       return corrected(await run('stock', c.kind, ...onLot, ...reason, '--qty', `${c.qty}`));
     case 'count': {
       const at = c.moment === undefined ? [] : ['--counted-at', moments[c.moment] as string];
-      const said = await run('stock', 'count', ...onLot, '--counted', `${c.qty}`, ...at);
-      return { ...corrected(said), leaving: movedOf(said) };
+      const printed = await run('stock', 'count', ...onLot, '--counted', `${c.qty}`, ...at);
+      return { ...corrected(printed), leaving: movedOf(printed) };
     }
     case 'transfer': {
       const { qty } = await run('stock', 'transfer', ...onLot, '--to', c.to, '--qty', `${c.qty}`);
@@ -373,23 +375,25 @@ function movedOf({ moved }: { moved: MovedReservation[] }): Moved[] {
   return moved.map((one) => [one.reference.id, one.lot_number, one.moved, one.released]);
 }
 
-interface Told {
+interface Answered {
   command: Command;
   key: string;
   outcome: Outcome;
 }
 
-function orders(told: readonly Told[]): Told[][] {
-  if (told.length < 2) return [[...told]];
-  return told.flatMap((first) =>
-    orders(told.filter((one) => one !== first)).map((rest) => [first, ...rest]),
+function orders(answered: readonly Answered[]): Answered[][] {
+  if (answered.length < 2) return [[...answered]];
+  return answered.flatMap((first) =>
+    orders(answered.filter((one) => one !== first)).map((rest) => [first, ...rest]),
   );
 }
 
 /** The state after the commands, when each was answered as the model answers it. */
-function explained(before: State, told: readonly Told[]): State[] {
+function explained(before: State, answered: readonly Answered[]): State[] {
   const state = structuredClone(before);
-  const isSo = told.every(({ command: c, key, outcome }) => isSame(outcome, apply(state, c, key)));
+  const isSo = answered.every(({ command: c, key, outcome }) =>
+    isSame(outcome, apply(state, c, key)),
+  );
   return isSo ? [state] : [];
 }
 
@@ -468,7 +472,7 @@ async function check(arbitrary: fc.Arbitrary<Step[][]>, work: (groups: Step[][])
 
 describe('stock', () => {
   it(
-    'is what the model says, after one command at a time of any kind',
+    'is as in the model, after one command at a time of any kind',
     async () => {
       await check(
         fc.array(anyStep, long).map((steps) => steps.map((one) => [one])),
@@ -494,7 +498,7 @@ describe('stock', () => {
   );
 
   it(
-    'is what the model says in some order of the commands that came at once',
+    'is as in the model, in some order of the commands that came at once',
     async () => {
       const group = fc.oneof(
         { weight: 5, arbitrary: fc.array(simpleStep, { minLength: 2, maxLength: 4, size: 'max' }) },
@@ -508,12 +512,17 @@ describe('stock', () => {
           possible.forEach(rememberMoment);
           const sent = run.prepare(steps);
           const outcomes = await run.performAtOnce(sent);
-          const told = sent.map((one, index) => ({ ...one, outcome: outcomes[index] as Outcome }));
+          const answered = sent.map((one, index) => ({
+            ...one,
+            outcome: outcomes[index] as Outcome,
+          }));
           const lines = await linesIn(run.slug);
           possible = possible
-            .flatMap((state) => orders(told).flatMap((one) => explained(state, one)))
+            .flatMap((state) => orders(answered).flatMap((one) => explained(state, one)))
             .filter((state) => isDeepStrictEqual(linesOf(state), lines));
-          expect(possible.length, `No order explains ${JSON.stringify(told)}`).toBeGreaterThan(0);
+          expect(possible.length, `No order explains ${JSON.stringify(answered)}`).toBeGreaterThan(
+            0,
+          );
           const states = new Map(possible.map((state) => [essenceOf(state), state]));
           possible = [...states.values()];
         }

@@ -1,5 +1,5 @@
-// A recall with more reservations than one transaction moves: what holds from its commit on, what a process
-// that ends in the midst leaves, and what the moves cost.
+// A recall with more reservations than one transaction moves: the guarantees from its commit on, the rest that a
+// process leaves which ends in the midst, and the cost of the moves.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { Database, type Transaction } from '../../src/database/database.ts';
 import { newMovement } from '../../src/inventory/rules/new-movement.ts';
@@ -54,16 +54,16 @@ async function manyOrders(of: string, lot: string, count: number): Promise<void>
   );
   expect(rows).toHaveLength(1);
   const [found] = rows;
-  // Sessions of its own, that end: what they touched is told by then, and counts for nobody else.
+  // It has sessions of its own, which end: what they touched is reported by then, and counted for no other test.
   const database = new Database(world.db.serviceUrl, { preparedStatements: true });
   database.pool.options.application_name = 'counted';
-  const door = new StockWriter(database);
+  const writer = new StockWriter(database);
   for (let first = 1; first <= count; first += SUBMITTED_AT_ONCE) {
     const last = Math.min(count, first + SUBMITTED_AT_ONCE - 1);
     await Promise.all(
       Array.from({ length: last - first + 1 }, (_, index) => {
         const reference = { type: 'order', id: `O-${first + index}` };
-        return door.submit({
+        return writer.submit({
           level: {
             skuId: found.sku_id,
             locationId: found.location_id,
@@ -150,7 +150,7 @@ describe.each(CAUSES)('a lot that is %s, while its reservations wait', (_cause, 
   const blocked = { reserved: MOVES_A_STEP, quarantined: 0, expired: 0, ...out };
 
   beforeEach(async () => {
-    // Whatever still waits elsewhere.
+    // Moves whatever still waits elsewhere.
     await work();
     sku = await world.stocked(
       { lot: 'BAD', expires: day(100), qty: 1_000 },
@@ -160,7 +160,7 @@ describe.each(CAUSES)('a lot that is %s, while its reservations wait', (_cause, 
     await dieAfterFirstCommit(...words());
   });
 
-  it('is available to nobody from the first commit on, and the level’s sums say so', async () => {
+  it('is available to nobody from the first commit on, and the level’s sums show it', async () => {
     const free = 150 - MOVES_A_STEP;
     expect(await readLevel(world.api, sku)).toMatchObject({
       on_hand: 1_150,
@@ -184,7 +184,7 @@ describe.each(CAUSES)('a lot that is %s, while its reservations wait', (_cause, 
     });
   });
 
-  it('is left by the worker, the oldest orders first, and then told as a whole', async () => {
+  it('is left by the worker, the oldest orders first, and then reported as a whole', async () => {
     const { moved, busy } = await work();
     expect([moved.length, busy]).toEqual([ORDERS - MOVES_A_STEP, 0]);
     expect(await readLot(world.api, sku, 'BAD')).toMatchObject({ reserved: 0 });
@@ -203,7 +203,7 @@ describe.each(CAUSES)('a lot that is %s, while its reservations wait', (_cause, 
     expect(await work()).toEqual({ moved: [], busy: 0 });
   });
 
-  it('is left when the command is given again, which tells the whole story', async () => {
+  it('is left when the command is given again, which reports all moves', async () => {
     const again = await operateJson(world.db.database, ...words());
     expect(again.moved ?? again.places[0].moved).toHaveLength(ORDERS);
     expect(await readLot(world.api, sku, 'BAD')).toMatchObject({ reserved: 0 });

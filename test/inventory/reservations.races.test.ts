@@ -31,7 +31,7 @@ import { useWorld } from '../support/world.ts';
 const SKUS = Array.from({ length: 60 }, (_, index) => `RACED-${index}`);
 const LOCATIONS = ['Main', 'Annex', 'Cellar', 'Attic'];
 
-/** Two processes, as far as the database can tell. */
+/** These are two processes, as far as the database can see. */
 let one: Client;
 let other: Client;
 
@@ -85,7 +85,7 @@ const holdNumber = (sku: string) =>
     [sku],
   );
 
-/** Whoever writes events gets no further than to its last statement. */
+/** Holds whoever writes events at its last statement. */
 const holdCommits = () => hold(world.db.owner, 'select 1 from event_counter for update');
 
 const fulfill = (api: Client, sku_code: string, qty: number, id: string) =>
@@ -252,7 +252,7 @@ describe('a quarantine and a reservation', () => {
     }
   });
 
-  it('release and report what has no place, or refuse to reserve it', async () => {
+  it('release and report what no lot has room for, or refuse to reserve it', async () => {
     const sku = await world.stocked({ lot: 'LOT', expires: day(60) });
     const held = await holdLevel(sku);
     const [reserved, quarantined] = await inOrder(
@@ -326,7 +326,7 @@ describe('a recall', () => {
       () => recall(sku),
       () => transfer(sku).catch((error: Error) => error.message),
     );
-    // Or it came after the status was set as well: then it travels in quarantine.
+    // The transfer may come after the status was set as well: then the lot travels in quarantine.
     if (typeof moved === 'string') expect(moved).toMatch(/quarantined everywhere/);
     expect(await releasedThoughRecalled()).toEqual([]);
   });
@@ -395,20 +395,20 @@ describe('a storm', () => {
     const wanted = new Map<string, number>();
     const orders = Array.from({ length: 60 }, (_, index) => ({
       id: `STORM-${index}`,
-      place: index,
+      index,
     }));
     const quarantined: { released: number }[] = [];
     const quarantine = async (lot: string) => {
       const { places } = await setStatus(sku, lot, 'quarantine', 'Main');
       quarantined.push(...places[0].moved);
     };
-    const ordering = inFlight(20, orders, async ({ id, place }) => {
-      const api = place % 2 ? one : other;
+    const ordering = inFlight(20, orders, async ({ id, index }) => {
+      const api = index % 2 ? one : other;
       expect((await asked(api, sku, 3, id)).status).toBe(201);
-      if (place % 3 === 0) {
+      if (index % 3 === 0) {
         expect((await fulfill(api, sku, 2, id)).status).toBe(201);
         wanted.set(id, 1);
-      } else if (place % 3 === 1) {
+      } else if (index % 3 === 1) {
         expect((await release(api, id, sku)).body).toEqual({ released: 3 });
       } else {
         wanted.set(id, 3);

@@ -9,6 +9,7 @@ import {
   type Queryable,
   type Transaction,
 } from '../../database/database.ts';
+import { RETRY_POLICIES, UnlockedRows } from '../../database/run-transaction.ts';
 import { statement } from '../../database/statement.ts';
 import { claimKey, type KeyedRequest, keepAnswer } from '../../idempotency/idempotency.ts';
 import { findLotsOfNumber, type LotName } from '../rows/find-lots-of-number.ts';
@@ -20,11 +21,6 @@ import { postTogether } from '../writer/post-together.ts';
 import { lockLevels } from '../writer/stock-levels.ts';
 import type { StockWriter } from '../writer/stock-writer.ts';
 import { targetOf } from './person-change.ts';
-
-/** A level that others work on is asked for again this often; each time waits for some seconds. */
-const BUSY_TRIES_MAX = 3;
-/** After a location that the SKU is new to has received the lot number meanwhile. */
-const LOOKS_MAX = 5;
 
 export interface ChangedLot {
   readonly lot: LotAtLocation;
@@ -85,7 +81,8 @@ export async function changeLots(
     await prepare?.(tx, first);
     // Looked up again: a receipt that was under way is committed now.
     const lots = await findLotsOfNumber(tx, name);
-    if (!lots.every((lot) => locked.has(levelName(lot)))) throw new ReceivedElsewhere();
+    // A location that the SKU is new to has received the lot number meanwhile.
+    if (!lots.every((lot) => locked.has(levelName(lot)))) throw new UnlockedRows();
     const options = {
       movesMax: Math.floor(MOVES_A_STEP / lots.length),
       by: actionOn(by, first, name),
@@ -107,17 +104,13 @@ export async function changeLots(
     };
     return { changes, beside };
   };
-  for (let busy = 0, looks = 0; busy < BUSY_TRIES_MAX && looks < LOOKS_MAX; ) {
-    try {
-      await postTogether(database, lock);
-      return result;
-    } catch (error) {
-      if (error instanceof ReceivedElsewhere) looks += 1;
-      else if (failureKind(error) === 'lock_timeout') busy += 1;
-      else throw error;
-    }
+  try {
+    await postTogether(database, lock, RETRY_POLICIES.orderOrLotChange);
+    return result;
+  } catch (error) {
+    if (error instanceof UnlockedRows || failureKind(error) === 'lock_timeout') return null;
+    throw error;
   }
-  return null;
 }
 
 /** The action of a command on a lot number, at the location that is named or at all. */
@@ -129,9 +122,6 @@ export function actionOn(
   const target = targetOf(lot, { everywhere: location === undefined });
   return { ...action, organizationId: lot.organizationId, target };
 }
-
-/** The lot number came to a location whose level was not there when the levels were locked. */
-class ReceivedElsewhere extends Error {}
 
 /** @returns the names of the levels that are locked now */
 async function lockLevelsOf(

@@ -1,6 +1,6 @@
 // An anchor: the heads of lots' chains at one moment, signed, to be kept where the database's owner cannot
 // write. JSON lines in UTF-8: a header, one line a lot, and the Ed25519 signature (RFC 8032) over every byte
-// before its own line. A file names the key that signed it, for whoever looks; it is never trusted for that.
+// before its own line. A file names the key that signed it, for people to compare; that name is never trusted.
 import {
   createPrivateKey,
   createPublicKey,
@@ -15,17 +15,17 @@ import { chainName } from './chain-rows.ts';
 const FORMAT = 'pharmacy-ledger-anchor/1';
 const KEY_INFO = 'pharmacy-ledger-anchor ed25519';
 const SEED_BYTES = 32;
-/** What stands before the seed in PKCS #8, and before the public key in SPKI (RFC 8410). */
+/** The bytes before the seed in PKCS #8, and before the public key in SPKI (RFC 8410). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** The end of one lot's chain, and what the lot was. */
+/** The end of one lot's chain, and the lot's state there. */
 export interface AnchoredHead {
   readonly organization: string;
   readonly lot: string;
   /** Decimal; beyond what a JSON number holds exactly. */
   readonly seq: string;
-  /** Of the last entry or record, as timestamp text. */
+  /** The time of the last entry or record, as timestamp text. */
   readonly time: string;
   readonly hash: string;
   readonly on_hand: number;
@@ -60,7 +60,7 @@ export function anchorKey(secretsKey: Buffer): KeyObject {
   return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
 }
 
-/** Base64 of its 32 bytes. */
+/** @returns the 32 bytes of the public key as base64 */
 export function publicText(key: KeyObject): string {
   const der = createPublicKey(key).export({ format: 'der', type: 'spki' });
   return der.subarray(SPKI_HEAD.length).toString('base64');

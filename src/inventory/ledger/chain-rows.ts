@@ -11,7 +11,7 @@ import type {
 
 const PAGE_LINKS = 5_000;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
-/** The service numbers from 0 up; somebody else may not. */
+/** The lowest number that the column holds: the service numbers from 0 up, but whoever tampers may not. */
 export const SEQ_MIN = String(-(2n ** 63n));
 
 export type ChainRow = EntryRow | RecordRow;
@@ -47,7 +47,7 @@ export interface RecordRow extends Link {
   expiry_date: string;
 }
 
-/** As it is read: the columns of the other kind are null. */
+/** A link as it is read: the columns of the other kind are null. */
 interface StoredLink extends Absent<MovementColumns>, Absent<LotColumns> {
   kind: 'entry' | 'record';
   id: string | null;
@@ -92,7 +92,7 @@ export interface MovementColumns {
   movement_created_at: string;
 }
 
-/** What a lot says of itself. */
+/** The columns of the lot's own row. */
 export interface LotColumns {
   lot_sku_id: string;
   lot_location_id: string;
@@ -112,7 +112,7 @@ export function isWithLot<Row extends ChainRow>(row: Row): row is Row & LotColum
   return row.lot_sku_id !== null;
 }
 
-/** How one link is named to people. */
+/** Names one link to people. */
 export function nameOf(row: ChainRow): string {
   return row.kind === 'entry' ? row.id : `${row.lot_id}/${row.seq}`;
 }
@@ -147,7 +147,7 @@ export function recordOf(row: RecordRow): LotRecord {
   };
 }
 
-/** Without the texts, which the hashes do not cover. */
+/** Leaves out the texts, which the hashes do not cover. */
 export function movementOf(row: ChainRow & MovementColumns): MovementRecord {
   return {
     id: row.movement_id,
@@ -167,7 +167,7 @@ export function movementOf(row: ChainRow & MovementColumns): MovementRecord {
   };
 }
 
-/** A place in a lot's chain; what follows it is read. */
+/** A position in a lot's chain; the links behind it are read. */
 export interface ChainPosition {
   readonly organizationId: string;
   readonly lotId: string;
@@ -175,7 +175,7 @@ export interface ChainPosition {
   readonly seq: string;
 }
 
-/** All chains, lot by lot. @param organizationId null for all of them */
+/** Reads all chains, lot by lot. @param organizationId null for all of them */
 export async function* readChains(
   tx: Transaction,
   organizationId: string | null,
@@ -192,16 +192,16 @@ export async function* readChains(
     const last = rows.at(-1);
     // The bound: each page begins after the last link of the one before.
     if (last === undefined || rows.length < PAGE_LINKS) return;
-    after = placeOf(last);
+    after = positionOf(last);
   }
 }
 
-/** What follows these places, lot by lot in the order of `readLots`, in which they are given. */
+/** Reads the links behind these positions, lot by lot in the order of `readLots`, in which they are given. */
 export async function* readAfter(
   tx: Transaction,
-  places: readonly ChainPosition[],
+  positions: readonly ChainPosition[],
 ): AsyncGenerator<ChainRow[]> {
-  let rest = places;
+  let rest = positions;
   for (;;) {
     const rows = await tx.query(READ_AFTER, [
       JSON.stringify(
@@ -221,11 +221,11 @@ export async function* readAfter(
       ({ organizationId, lotId }) =>
         organizationId === last.organization_id && lotId === last.lot_id,
     );
-    rest = [placeOf(last), ...rest.slice(reached + 1)];
+    rest = [positionOf(last), ...rest.slice(reached + 1)];
   }
 }
 
-function placeOf(row: StoredLink): ChainPosition {
+function positionOf(row: StoredLink): ChainPosition {
   return {
     organizationId: row.organization_id,
     lotId: row.lot_id,
@@ -294,8 +294,8 @@ const READ_CHAINS = statement<StoredLink>(
 
 const followingOf = (links: string) => `
   (${links}
-     where organization_id = place.organization_id and lot_id = place.lot_id
-       and (created_at, seq) > (place.created_at, place.seq)
+     where organization_id = position.organization_id and lot_id = position.lot_id
+       and (created_at, seq) > (position.created_at, position.seq)
      ${IN_ORDER}
      limit $2)`;
 
@@ -303,7 +303,7 @@ const READ_AFTER = statement<StoredLink>(
   'ledger-chains-after',
   selectChained(
     `select following.*
-      from json_to_recordset($1::json) as place (
+      from json_to_recordset($1::json) as position (
              organization_id uuid, lot_id uuid, created_at timestamptz, seq bigint)
      cross join lateral (
              ${followingOf(ENTRY)} union all ${followingOf(RECORD)}) following
@@ -321,7 +321,7 @@ export interface LotEnd extends LotColumns {
 
 const LOTS_A_PAGE = 500;
 
-/** Lots in the order of their key: id, organization. */
+/** Reads lots in the order of their key: id, organization. */
 export async function* readLots(
   tx: Transaction,
   organizationId: string | null,
@@ -358,7 +358,7 @@ export async function readLastSeqs(
   return new Map(rows.map((row) => [chainName(row.organization_id, row.lot_id), row.seq]));
 }
 
-/** The key of a lot's chain in maps: two organizations may have lots of one id. */
+/** Names a lot's chain in maps: two organizations may have lots of one id. */
 export function chainName(organizationId: string, lotId: string): string {
   return `${organizationId} ${lotId}`;
 }

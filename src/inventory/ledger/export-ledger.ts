@@ -11,7 +11,7 @@ import {
 
 /**
  * Writes every value that a hash covers, lot by lot along the chains, one JSON line for each entry and record:
- * digests in the place of texts, so that whoever gets the file can recompute all hashes and read no text.
+ * digests instead of texts, so that whoever gets the file can recompute all hashes and read no text.
  *
  * @param organizationId null for all of them
  * @throws OperatorError when the movement of an entry or record is gone
@@ -38,7 +38,7 @@ export async function exportLedger(
   );
 }
 
-/** In the published order. `seq` is text, since it may be beyond what a JSON number holds exactly. */
+/** The values stand in the published order. `seq` is text, since it may be beyond what a JSON number holds exactly. */
 function hashedValues(row: ChainRow & MovementColumns) {
   const { organization_id, movement_id, seq, type, lot_id, qty, created_at } = row;
   const own =

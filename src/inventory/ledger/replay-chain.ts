@@ -25,8 +25,8 @@ import {
 export interface LedgerProblem {
   readonly kind: 'entry' | 'record' | 'movement' | 'lot' | 'level';
   /**
-   * A record has none of its own: that of its lot and its number, as in `LOT/SEQ`. Nor has a level: those of
-   * its SKU and its location, as in `SKU/LOCATION`.
+   * A record has no id of its own: this is its lot's id and its number, as in `LOT/SEQ`. A level has none either:
+   * this is the ids of its SKU and its location, as in `SKU/LOCATION`.
    */
   readonly id: string;
   readonly message: string;
@@ -67,12 +67,12 @@ export class LotChain {
   #lot: LotColumns | undefined;
   #headSeen = false;
 
-  /** At its beginning. @param head where the chain must come through */
+  /** Begins a chain. @param head the anchored head that the chain must contain */
   static begin(row: ChainRow, head: AnchoredHead | undefined): LotChain {
     return new LotChain(row.organization_id, row.lot_id, head);
   }
 
-  /** At its anchored head, or at its beginning where it has none. */
+  /** Resumes a chain at its anchored head, or begins it where it has none. */
   static resume(lot: LotEnd, head: AnchoredHead | undefined): LotChain {
     const chain = new LotChain(lot.organization_id, lot.id, head);
     chain.#lot = lot;
@@ -95,7 +95,7 @@ export class LotChain {
     return row.organization_id === this.#organizationId && row.lot_id === this.#lotId;
   }
 
-  place(): ChainPosition {
+  position(): ChainPosition {
     return {
       organizationId: this.#organizationId,
       lotId: this.#lotId,
@@ -134,21 +134,21 @@ export class LotChain {
     if (this.#head?.seq === row.seq) this.#verifyHead(this.#head, report);
   }
 
-  /** After its last link: the lot must be what follows from all of them. */
+  /** Checks after the last link that the lot is what follows from all of them. */
   end(report: LedgerReport): void {
     const lot = this.#lot;
     const problem = (message: string) => report.add('lot', this.#lotId, message);
     if (this.#head !== undefined && !this.#headSeen) {
-      problem('its chain does not come through the head that was anchored');
+      problem('its chain does not contain the head that was anchored');
     }
-    // A lot without a chain, or a chain without its lot, has been told of already.
+    // A lot without a chain, or a chain without its lot, has been reported already.
     if (lot === undefined || this.#seq === SEQ_MIN) return;
     const { onHand, reserved, status, expiryDate } = this.#state;
     if (!lot.lot_last_hash.equals(this.#hash)) {
-      problem('its last entry is not the one it remembers');
+      problem('its last entry is not the one that its row names');
     }
     if (lot.lot_last_entry_at !== this.#createdAt) {
-      problem('its last entry has not the time it remembers');
+      problem('its last entry has not the time that its row names');
     }
     if (lot.lot_on_hand !== onHand) problem('its on_hand is not the balance after its last entry');
     if (lot.lot_reserved !== reserved) problem('its reserved does not follow from its chain');

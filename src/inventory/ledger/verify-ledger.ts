@@ -2,7 +2,7 @@
 // status and expiry from its chain, every level from its lots. One snapshot, read in pages, so that memory
 // stays the same whatever the ledger's length.
 //
-// All of that somebody could write anew who owns the database. An anchor, kept elsewhere, holds the heads of
+// Whoever owns the database could write all of that anew. An anchor, kept elsewhere, holds the heads of
 // the chains as they were: a chain that does not run through its head was written anew, or cut back.
 import type { Database, Transaction } from '../../database/database.ts';
 import { takeSnapshot } from '../../database/snapshot.ts';
@@ -23,7 +23,7 @@ export interface LedgerVerdict {
   /** The time of the anchor before which nothing was read; null where all was. */
   readonly since: string | null;
   readonly problem_count: number;
-  /** The first thousand. */
+  /** The first thousand of them. */
   readonly problems: readonly LedgerProblem[];
 }
 
@@ -64,7 +64,7 @@ export async function verifyLedger(
   );
 }
 
-/** Every chain from its beginning. */
+/** Follows every chain from its beginning. */
 async function verifyAll(
   tx: Transaction,
   organizationId: string | null,
@@ -90,7 +90,7 @@ async function verifyAll(
   }
 }
 
-/** Every chain from its anchored head; that of a lot which came later from its beginning. */
+/** Follows every chain from its anchored head; that of a lot which came later from its beginning. */
 async function verifySince(
   tx: Transaction,
   organizationId: string | null,
@@ -104,8 +104,8 @@ async function verifySince(
       chains.set(name, LotChain.resume(lot, heads.get(name)));
       heads.delete(name);
     }
-    const places = [...chains.values()].map((chain) => chain.place());
-    for await (const rows of readAfter(tx, places)) {
+    const positions = [...chains.values()].map((chain) => chain.position());
+    for await (const rows of readAfter(tx, positions)) {
       for (const row of rows) {
         chains.get(chainName(row.organization_id, row.lot_id))?.follow(row, report);
       }
@@ -211,7 +211,7 @@ const LOTS_WITHOUT_ENTRIES = statement<{ id: string }>(
      limit ${PROBLEMS_SHOWN_MAX}`,
 );
 
-/** Of movements without entries and lot records; the others' texts are proved with their chains. */
+/** Checks movements without entries and lot records; the others' texts are proved with their chains. */
 const WRONG_TEXTS = statement<{ id: string }>(
   'ledger-wrong-texts',
   `

@@ -74,7 +74,7 @@ async function reserve(
     naming: { skuCode: sku.skuCode, productId: sku.productId, location: location.name },
     request,
     ...(keyed !== undefined && { keyed }),
-    ...(facts.isCached && { remembered: { byDefault: query.location === null } }),
+    ...(facts.isCached && { cached: { byDefault: query.location === null } }),
     movement: newMovement({ actor: `api_key:${keyId}`, reference }),
   });
   const answer = posted.answer as Body;

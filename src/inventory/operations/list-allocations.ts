@@ -5,7 +5,7 @@ import { CURSORS } from '../../lib/cursors.ts';
 import { mergedWalk, type Ranges } from '../../lib/merged-walk.ts';
 import { pageOf, requireTogether } from '../../lib/paging.ts';
 import { type AllocationRow, selectAllocations, toAllocation } from '../rows/allocation-rows.ts';
-import { positionConditions } from '../rows/place-conditions.ts';
+import { stockConditions } from '../rows/stock-conditions.ts';
 import { withStoredNames } from '../rows/stored-names.ts';
 
 type Query = Call<'listAllocations'>['query'];
@@ -51,7 +51,7 @@ export async function listAllocations(
  * second filter says is asked of the lot or of the levels that the ranges come from.
  */
 function rangesOf(query: Query, where: ListFilter, organizationId: string): Ranges {
-  const { isOwn, isOfSku, isAt, isOfLot } = positionConditions(where, organizationId, query);
+  const { isOwn, isOfSku, isAt, isOfLot } = stockConditions(where, organizationId, query);
   if (query.reference_type !== undefined) {
     return {
       // By its key first, and then whatever else is asked of it.

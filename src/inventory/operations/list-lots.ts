@@ -5,7 +5,7 @@ import { CURSORS } from '../../lib/cursors.ts';
 import { mergedWalk, type Ranges } from '../../lib/merged-walk.ts';
 import { pageOf } from '../../lib/paging.ts';
 import { type LotRow, selectLots } from '../rows/lot-rows.ts';
-import { positionConditions } from '../rows/place-conditions.ts';
+import { stockConditions } from '../rows/stock-conditions.ts';
 import { withStoredNames } from '../rows/stored-names.ts';
 import { LOT_STATUSES } from '../rules/lot-statuses.ts';
 
@@ -59,7 +59,7 @@ export async function listLots(
  * the condition of its index; see lot_list in the baseline migration.
  */
 function rangesOf(query: Query, where: ListFilter, organizationId: string): Ranges {
-  const { isOwn, isOfSku, isAt } = positionConditions(where, organizationId, query);
+  const { isOwn, isOfSku, isAt } = stockConditions(where, organizationId, query);
   const stocked = query.in_stock === undefined ? [true, false] : [query.in_stock];
   const statuses = query.status === undefined ? LOT_STATUSES : [query.status];
   const kinds = `unnest(${where.value(stocked)}::boolean[]) as stocked (in_stock)

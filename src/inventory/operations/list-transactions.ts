@@ -14,7 +14,7 @@ import {
   selectLedgerEntries,
   toLedgerTransaction,
 } from '../rows/ledger-rows.ts';
-import { positionConditions } from '../rows/place-conditions.ts';
+import { stockConditions } from '../rows/stock-conditions.ts';
 import { withStoredNames } from '../rows/stored-names.ts';
 import { ENTRY_TYPES } from '../rules/movement-types.ts';
 
@@ -69,7 +69,7 @@ export async function listTransactions(
  * lot_list in the baseline migration.
  */
 function rangesOf(query: Query, where: ListFilter, organizationId: string) {
-  const { isOwn, isOfSku, isOfLot } = positionConditions(where, organizationId, query);
+  const { isOwn, isOfSku, isOfLot } = stockConditions(where, organizationId, query);
   const table = 'ledger_entry entry';
   if (query.reference_type !== undefined) {
     const isOfType =

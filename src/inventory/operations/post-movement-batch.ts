@@ -14,7 +14,7 @@ import type { SkuAtLocationFinder } from '../rows/find-sku-at-location.ts';
 import type { Posted } from '../rules/batch.ts';
 import { levelName } from '../rules/stock.ts';
 import { repeatOf } from '../writer/earlier-movements.ts';
-import { StaleTarget } from '../writer/remembered.ts';
+import { StaleTarget } from '../writer/stale-target.ts';
 import {
   answerOf,
   type FoundMovement,

@@ -106,7 +106,7 @@ export async function findMovement(
     naming: { skuCode: sku.skuCode, productId: sku.productId, location: location.name },
     request,
     keyed,
-    ...(facts.isCached && { remembered: { byDefault: query.location === null } }),
+    ...(facts.isCached && { cached: { byDefault: query.location === null } }),
     movement: newMovement({
       actor: `api_key:${keyId}`,
       reference,

@@ -9,7 +9,7 @@ export interface AllocationRow extends Omit<Allocation, 'reference'> {
 }
 
 /**
- * Reservations as `AllocationRow`s, newest first.
+ * Selects reservations as `AllocationRow`s, newest first.
  *
  * @param page a query of rows of allocation, no more of them than are shown: what they name is looked up for
  *   each by its key, whatever the planner thinks of the tables

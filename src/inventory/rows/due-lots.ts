@@ -1,6 +1,6 @@
 /**
- * A `LotAtLocation` as `lot`, of each row of `due`, which is a part of `lot`; beside it `location`, whose time
- * zone says what day it is there. The end of a list of columns and what they come from.
+ * Ends a select from `due`, whose rows are lots: the column `lot` is a `LotAtLocation`, and `location` is joined for
+ * its time zone, which decides the day there.
  */
 export const LOT_OF_DUE = `json_build_object(
             'organizationId', due.organization_id, 'skuId', due.sku_id, 'locationId', due.location_id,

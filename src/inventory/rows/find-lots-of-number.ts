@@ -1,4 +1,4 @@
-// Lots as people name them.
+// Finds lots by the names that people give them.
 import type { Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { OperatorError } from '../../errors.ts';
@@ -10,7 +10,7 @@ export interface LotName {
   readonly organizationId: string;
   readonly skuCode: string;
   readonly lotNumber: string;
-  /** Name. */
+  /** The location's name. */
   readonly location?: string | undefined;
 }
 

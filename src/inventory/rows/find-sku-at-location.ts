@@ -1,5 +1,5 @@
-// Which SKU and location a request means, and what was posted before with its key. Read before the door,
-// in batches, since these facts do not change under a movement's feet: SKUs and locations are never deleted.
+// Finds which SKU and location a request means, and what was posted before with its key. This is read before the
+// stock writer, in batches, since these facts hold while a movement waits: SKUs and locations are never deleted.
 
 import type { Database } from '../../database/database.ts';
 import { CONFIRM_FOUND } from '../../database/standby.ts';
@@ -24,23 +24,23 @@ export interface SkuAtLocationQuery {
   readonly productId: string | null;
   /** Null means the default location. */
   readonly location: string | null;
-  /** What a scanned code names, if one was sent. */
+  /** The result of a scanned code, if one was sent. */
   readonly scan?: ScanResult | undefined;
   /** Whether the operation knows scanned codes. */
   readonly mayScan: boolean;
 }
 
 export interface SkuAtLocationFacts {
-  /** Posted before with the key of the query. */
+  /** A movement that was posted before with the key of the query. */
   readonly earlier: EarlierMovement | null;
   readonly skuByCode: { id: string; skuCode: string; productId: string } | null;
   readonly productKnown: boolean;
-  /** SKUs of the product, two at the most: the second only says that there are several. */
+  /** SKUs of the product, two at the most: the second only shows that there are several. */
   readonly skusByProduct: readonly { id: string; skuCode: string }[];
   readonly location: { id: string; name: string } | null;
   /** Whether there ever was stock of that SKU there. */
   readonly hasLevel: boolean;
-  /** From before: nothing was looked up, the key neither. */
+  /** Set where the facts come from the cache: nothing was looked up, the key neither. */
   readonly isCached?: true;
 }
 
@@ -64,7 +64,7 @@ export function skuAtLocationFinder(database: Database): SkuAtLocationFinder {
     if (facts.earlier !== null || isFound) return facts;
     const { organizationId, skuCode, location } = query;
     if (isPlainName(skuCode ?? undefined) && isPlainName(location ?? undefined)) return facts;
-    // Written otherwise than they are stored, or unknown.
+    // The names are written otherwise than they are stored, or unknown.
     const stored = await withStoredNames(database, organizationId, {
       sku_code: skuCode ?? undefined,
       location: location ?? undefined,
@@ -77,7 +77,7 @@ function exactFinder(database: Database): SkuAtLocationFinder {
   return batched<SkuAtLocationQuery, SkuAtLocationFacts>(
     async (queries) => {
       const asked = queries.map((query, index) => ({
-        nth: index,
+        ordinal: index,
         organization_id: query.organizationId,
         idempotency_key: query.keyed?.key ?? null,
         operation: query.keyed?.operation ?? null,
@@ -86,7 +86,7 @@ function exactFinder(database: Database): SkuAtLocationFinder {
         location: query.location,
       }));
       const rows = await database.query(FIND_SKUS_AT_LOCATIONS, [JSON.stringify(asked)]);
-      // The door finds such a one under its locks, which its commit brings to the standby.
+      // The stock writer finds an earlier movement under its locks; its commit confirms that at the standby.
       if (rows.some(({ earlier }) => earlier !== null)) await database.query(CONFIRM_FOUND, []);
       return rows.map(toFacts);
     },
@@ -140,7 +140,7 @@ const FIND_SKUS_AT_LOCATIONS = statement<FactsRow>(
           there.id as location_id, there.name as location_name,
           level.found is not null as has_level
      from json_to_recordset($1::json) as asked (
-            nth int, organization_id uuid, idempotency_key text, operation text, sku_code text,
+            ordinal int, organization_id uuid, idempotency_key text, operation text, sku_code text,
             product_id uuid, location text)
      left join lateral (${selectEarlier('asked')}) earlier on true
      left join lateral (
@@ -174,24 +174,25 @@ const FIND_SKUS_AT_LOCATIONS = statement<FactsRow>(
                and stock_level.organization_id = asked.organization_id
              limit 1
           ) level on true
-    order by asked.nth`,
+    order by asked.ordinal`,
 );
 
-/** A refusal from a field and what is wrong with it, which make a sentence together. */
-export type Violation = (field: 'sku_code' | 'scanned_code', says: string) => ApiError;
+/** Makes a refusal of a field and what is wrong with it, which make a sentence together. */
+export type Violation = (field: 'sku_code' | 'scanned_code', problem: string) => ApiError;
 
-const invalidMovement: Violation = (field, says) => errors.invalidMovement(`${field} ${says}.`);
+const invalidMovement: Violation = (field, problem) =>
+  errors.invalidMovement(`${field} ${problem}.`);
 
 /**
- * @param misfit makes the refusal of a product that is not named, or not clearly
+ * @param refusal makes the refusal of a product that is not named, or not clearly
  * @throws ApiError when the product or the location is unknown, or the two names of the product differ
  */
 export function requireSkuAtLocation(
   query: SkuAtLocationQuery,
   facts: SkuAtLocationFacts,
-  misfit: Violation = invalidMovement,
+  refusal: Violation = invalidMovement,
 ): SkuAtLocation {
-  const sku = requireSku(query, facts, misfit);
+  const sku = requireSku(query, facts, refusal);
   if (facts.location === null) {
     throw errors.locationNotFound(
       query.location === null
@@ -205,11 +206,11 @@ export function requireSkuAtLocation(
 function requireSku(
   query: SkuAtLocationQuery,
   facts: SkuAtLocationFacts,
-  misfit: Violation,
+  refusal: Violation,
 ): SkuAtLocation['sku'] {
   const { skuCode, productId, scan } = query;
   if (skuCode === null && productId === null && scan === undefined) {
-    throw misfit('sku_code', `or product_id${orScannedCode(query)} is required`);
+    throw refusal('sku_code', `or product_id${orScannedCode(query)} is required`);
   }
   if (skuCode !== null && facts.skuByCode === null) {
     throw errors.productNotFound('No SKU of this organization has this sku_code.');
@@ -220,10 +221,10 @@ function requireSku(
   if (scan !== undefined && scan.product_id === undefined) {
     throw errors.productNotFound('scanned_code names no product of this organization.');
   }
-  if (scan !== undefined) refuseOtherProduct(query, scan, misfit);
+  if (scan !== undefined) refuseOtherProduct(query, scan, refusal);
   if (facts.skuByCode !== null) {
     if (productId !== null && facts.skuByCode.productId !== productId.toLowerCase()) {
-      throw misfit('sku_code', 'names another product than product_id');
+      throw refusal('sku_code', 'names another product than product_id');
     }
     return facts.skuByCode;
   }
@@ -231,7 +232,7 @@ function requireSku(
   if (only === undefined)
     throw errors.productNotFound('No SKU of this organization stocks this product.');
   if (another !== undefined) {
-    throw misfit('sku_code', 'is required: several SKUs stock this product');
+    throw refusal('sku_code', 'is required: several SKUs stock this product');
   }
   return { ...only, productId: (productId as string).toLowerCase() };
 }
@@ -243,15 +244,15 @@ function orScannedCode({ mayScan }: SkuAtLocationQuery): string {
 function refuseOtherProduct(
   { skuCode, productId }: SkuAtLocationQuery,
   scan: ScanResult,
-  misfit: Violation,
+  refusal: Violation,
 ): void {
   if (skuCode !== null && scan.sku_code !== skuCode) {
-    throw misfit('scanned_code', 'names another product than sku_code');
+    throw refusal('scanned_code', 'names another product than sku_code');
   }
   if (productId !== null && scan.product_id !== productId.toLowerCase()) {
-    throw misfit('scanned_code', 'names another product than product_id');
+    throw refusal('scanned_code', 'names another product than product_id');
   }
   if (scan.sku_code === undefined) {
-    throw misfit('sku_code', 'is required: several SKUs share the scanned code');
+    throw refusal('sku_code', 'is required: several SKUs share the scanned code');
   }
 }

@@ -8,7 +8,7 @@ export interface HeldLevel {
   readonly naming: Naming;
 }
 
-/** Where an order holds stock of these organizations, of one SKU or of all. */
+/** @returns the levels where an order holds stock of these organizations, of one SKU or of all */
 export function heldLevels(
   db: Queryable,
   {
@@ -25,7 +25,7 @@ export function heldLevels(
   return db.query(HELD_LEVELS, [id, type, organizationIds, skuCode ?? null]);
 }
 
-/** By the key of reservations first, whatever the planner thinks of the tables. */
+/** Reads by the key of reservations first, whatever the planner thinks of the tables. */
 const HELD_LEVELS = statement<HeldLevel>(
   'held-levels',
   `

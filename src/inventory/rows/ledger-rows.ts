@@ -1,7 +1,7 @@
 import type { Answer } from '../../contract.ts';
 import { timestampText } from '../../database/database.ts';
 
-/** A ledger entry as responses call it. */
+/** A ledger entry as responses show it. */
 type LedgerTransaction = Answer<'listTransactions'>['body']['data'][number];
 
 export interface LedgerEntryRow extends Omit<LedgerTransaction, 'reference'> {
@@ -13,7 +13,7 @@ export interface LedgerEntryRow extends Omit<LedgerTransaction, 'reference'> {
 }
 
 /**
- * Entries as `LedgerEntryRow`s, newest first.
+ * Selects entries as `LedgerEntryRow`s, newest first.
  *
  * @param page a query of rows of ledger_entry, no more of them than are shown: what they name is looked up
  *   for each by its key, whatever the planner thinks of the tables

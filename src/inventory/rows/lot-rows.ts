@@ -4,7 +4,7 @@ import { dateText, timestampText } from '../../database/database.ts';
 export type LotRow = Answer<'listLots'>['body']['data'][number];
 
 /**
- * Lots as they are read everywhere, the first to expire first.
+ * Selects lots as `LotRow`s, the first to expire first.
  *
  * @param page a query of rows of lot, no more of them than are shown: what they name is looked up for each by
  *   its key, whatever the planner thinks of the tables

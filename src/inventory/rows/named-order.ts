@@ -5,7 +5,8 @@ import type { Queryable } from '../../database/database.ts';
 export type NamedOrder = Answer<'traceLot'>['body']['orders'][number];
 
 /**
- * Says which orders references mean to a caller. Handed to what traces stock, which knows references alone.
+ * Finds the orders that references mean to a caller. The tracing of stock is given it, since the inventory knows
+ * references alone.
  *
  * @param referenceIds of references whose type is `order`
  */

@@ -9,7 +9,7 @@ interface ScanningBody {
   readonly expiry_date?: string;
 }
 
-/** What a body's scanned code says; undefined where there is none. */
+/** @returns the result of a body's scanned code; undefined where there is none */
 export async function scanOf(
   database: Database,
   organizationId: string,
@@ -23,7 +23,7 @@ export async function scanOf(
   });
 }
 
-/** @throws ApiError when the body says another lot or expiry date than the code */
+/** @throws ApiError when the body names another lot or expiry date than the code */
 export function refuseOtherThanScanned(body: ScanningBody, scan: ScanResult | undefined): void {
   for (const field of ['lot_number', 'expiry_date'] as const) {
     const own = body[field];

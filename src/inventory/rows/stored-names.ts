@@ -1,5 +1,5 @@
-// Names as callers write them, and as they are stored: an exact match wins, then one that is the same in NFC. Names
-// of today are stored in NFC; older ones may have any form. Of a plain name nothing is looked up.
+// Finds names as they are stored from names as callers write them: an exact match wins, then one that is the same in
+// NFC. Names are stored in NFC today; older ones may have any form. A plain name is not looked up.
 import type { Queryable } from '../../database/database.ts';
 import { type Statement, statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
@@ -10,14 +10,14 @@ type NameField = 'sku_code' | 'location' | 'lot_number';
 type Names = { readonly [Field in NameField]?: string | undefined };
 
 interface Spelling {
-  /** How a name is spelt that is not stored; throws where it may not be new. */
+  /** Spells a name that is not stored; throws where it may not be new. */
   readonly spellNew?: (name: string, index: number) => string;
-  /** The path of the field that a refusal names. */
+  /** Names the path of the field in a refusal. */
   readonly pathOf?: (index: number) => string;
 }
 
 /**
- * Records with one of their names as it is stored; a lot number is one of the SKU, where `sku_code` names it.
+ * Gives records one of their names as it is stored; a lot number is one of the SKU, where `sku_code` names it.
  *
  * @throws ApiError 400 where several are the same in NFC, and none is written as it was sent or in NFC
  */
@@ -30,16 +30,19 @@ export async function storedNames<Named extends Names & { readonly organization_
   const asked = records.flatMap(({ organization_id, sku_code, [field]: name }, index) =>
     name === undefined || isPlainName(name)
       ? []
-      : { nth: index, organization_id, sku_code, name, nfc: nfc(name) },
+      : { ordinal: index, organization_id, sku_code, name, nfc: nfc(name) },
   );
   if (asked.length === 0) return [...records];
   const isOfSku = field === 'lot_number' && asked.every(({ sku_code }) => sku_code !== undefined);
   const find = FIND[isOfSku ? 'lot_number_of_sku' : field];
-  const found = Map.groupBy(await db.query(find, [JSON.stringify(asked)]), ({ nth }) => nth);
+  const found = Map.groupBy(
+    await db.query(find, [JSON.stringify(asked)]),
+    ({ ordinal }) => ordinal,
+  );
   const named = [...records];
-  for (const { nth, name } of asked) {
-    const stored = choose(pathOf(nth), name, found.get(nth)?.map((row) => row.name) ?? []);
-    named[nth] = { ...(named[nth] as Named), [field]: stored ?? spellNew(name, nth) };
+  for (const { ordinal, name } of asked) {
+    const stored = choose(pathOf(ordinal), name, found.get(ordinal)?.map((row) => row.name) ?? []);
+    named[ordinal] = { ...(named[ordinal] as Named), [field]: stored ?? spellNew(name, ordinal) };
   }
   return named;
 }
@@ -54,11 +57,11 @@ function choose(path: string, asked: string, found: readonly string[]): string |
 }
 
 interface FoundRow {
-  nth: number;
+  ordinal: number;
   name: string;
 }
 
-/** Row by row, as all look-ups. The last part reads the few names of old in an index of their own. */
+/** Looks names up row by row. The last part reads the few names from before NFC in an index of their own. */
 function finder(
   name: string,
   { table, column, condition = 'true' }: { table: string; column: string; condition?: string },
@@ -70,9 +73,9 @@ function finder(
   return statement<FoundRow>(
     `stored-names-${name}`,
     `
-    select asked.nth, found.name
+    select asked.ordinal, found.name
       from json_to_recordset($1::json) as asked (
-             nth int, organization_id uuid, name text, nfc text, sku_code text)
+             ordinal int, organization_id uuid, name text, nfc text, sku_code text)
       left join lateral (
             select id from sku
              where organization_id = asked.organization_id and sku_code = asked.sku_code
@@ -81,7 +84,7 @@ function finder(
            union ${named(`${column} = asked.nfc`)} limit 1) modern)
            union ${named(`${column} is not nfc normalized and normalize(${column}, nfc) = asked.nfc`)}) old
              limit 2)) found
-     order by asked.nth, found.name`,
+     order by asked.ordinal, found.name`,
   );
 }
 
@@ -96,7 +99,7 @@ const FIND = {
   }),
 };
 
-/** A query with the names of its SKU, location, lot and reference as they are stored. */
+/** Gives a query the names of its SKU, location, lot and reference as they are stored. */
 export async function withStoredNames<Query extends Names & ReferenceNames>(
   db: Queryable,
   organizationId: string,
@@ -124,7 +127,7 @@ interface PartialReference {
   readonly id?: string | undefined;
 }
 
-/** A reference as a movement or a reservation has it, or else in NFC. Only `mayBeNew` ones are judged. */
+/** Gives a reference as a movement or a reservation has it, or else in NFC. Only `mayBeNew` ones are validated. */
 export async function storedReference<Given extends PartialReference>(
   db: Queryable,
   organizationId: string,

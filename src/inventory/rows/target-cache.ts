@@ -1,59 +1,60 @@
-// SKUs and locations that were looked up before, so that a change of stock goes straight to the door.
+// Caches SKUs and locations that were looked up before, so that a change of stock goes straight to the stock writer.
 //
-// The rule for what may change: SKUs, locations and levels are never deleted, and their codes and names stay.
-// A SKU may come to belong to another product, and another location may become the default one; the door reads
-// both under the level's lock anyway, and throws StaleTarget where what was remembered no longer holds. So no
-// process needs to be told of anything.
-import { StaleTarget } from '../writer/remembered.ts';
+// The rule for what may change: SKUs, locations and levels are never deleted, and nothing in the service renames a SKU
+// or a location: an import finds its rows by their names, so another name is another row. An owner's SQL may rename
+// one, since the foreign keys cascade; until they restart, processes then take the old name too. A SKU may come to
+// belong to another product, and another location may become the default one; the stock writer reads both under the level's lock
+// anyway, and throws StaleTarget where a cached entry is stale. So no process has to notify another.
+import { StaleTarget } from '../writer/stale-target.ts';
 import type {
   SkuAtLocationFacts,
   SkuAtLocationFinder,
   SkuAtLocationQuery,
 } from './find-sku-at-location.ts';
 
-/** About 500 bytes each. */
-const REMEMBERED_MAX = 20_000;
+/** Each entry takes about 500 bytes. */
+const CACHED_MAX = 20_000;
 
 export class TargetCache {
   readonly #find: SkuAtLocationFinder;
-  /** Oldest first. */
-  readonly #remembered = new Map<string, SkuAtLocationFacts>();
+  /** The oldest entry is first. */
+  readonly #cached = new Map<string, SkuAtLocationFacts>();
 
   constructor(find: SkuAtLocationFinder) {
     this.#find = find;
   }
 
-  /** Runs `work` with a finder that may remember, and again with one that looks where the door finds it wrong. */
+  /** Runs `work` with a finder that reads the cache, and again with one that does not, where an entry was stale. */
   async with<Result>(work: (find: SkuAtLocationFinder) => Promise<Result>): Promise<Result> {
     try {
-      return await work((query) => this.#recall(query));
+      return await work((query) => this.#fromCache(query));
     } catch (error) {
       if (!(error instanceof StaleTarget)) throw error;
-      return work((query) => this.#look(query));
+      return work((query) => this.#lookUp(query));
     }
   }
 
-  async #recall(query: SkuAtLocationQuery): Promise<SkuAtLocationFacts> {
+  async #fromCache(query: SkuAtLocationQuery): Promise<SkuAtLocationFacts> {
     const name = nameOf(query);
-    const known = name === undefined ? undefined : this.#remembered.get(name);
-    return known ?? this.#look(query);
+    const known = name === undefined ? undefined : this.#cached.get(name);
+    return known ?? this.#lookUp(query);
   }
 
-  async #look(query: SkuAtLocationQuery): Promise<SkuAtLocationFacts> {
+  async #lookUp(query: SkuAtLocationQuery): Promise<SkuAtLocationFacts> {
     const facts = await this.#find(query);
     const name = nameOf(query);
     if (name === undefined || facts.skuByCode === null || !facts.hasLevel) return facts;
-    this.#remembered.delete(name);
-    this.#remembered.set(name, { ...facts, earlier: null, isCached: true });
-    const [oldest] = this.#remembered.keys();
-    if (this.#remembered.size > REMEMBERED_MAX && oldest !== undefined) {
-      this.#remembered.delete(oldest);
+    this.#cached.delete(name);
+    this.#cached.set(name, { ...facts, earlier: null, isCached: true });
+    const [oldest] = this.#cached.keys();
+    if (this.#cached.size > CACHED_MAX && oldest !== undefined) {
+      this.#cached.delete(oldest);
     }
     return facts;
   }
 }
 
-/** Only what names its SKU by the code alone. No text of a request contains NUL. */
+/** @returns undefined for a query that is not cached, since it names more than a code. No text contains NUL. */
 function nameOf(query: SkuAtLocationQuery): string | undefined {
   const { organizationId, skuCode, productId, location, scan } = query;
   if (skuCode === null || productId !== null || scan !== undefined) return undefined;

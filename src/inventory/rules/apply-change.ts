@@ -1,4 +1,4 @@
-// What each kind of change does to a batch.
+// Applies each kind of change to a batch.
 import { v7 as uuidv7 } from 'uuid';
 import { type Batch, namesOf, type PostedEntry } from './batch.ts';
 import { decideCorrection, requireLot } from './decide-correction.ts';
@@ -9,7 +9,7 @@ import { decideTransfer } from './decide-transfer.ts';
 import { daysBetween, isAnnounced, markReached } from './expiry-marks.ts';
 import { compareDrawOrder } from './fefo.ts';
 import { NOTHING_REDACTABLE } from './ledger-hash.ts';
-import { movesOf, perform, reallocateLot, vacateBeyond, withMoves } from './reallocate-lot.ts';
+import { movesOf, perform, reallocateBeyond, reallocateLot, withMoves } from './reallocate-lot.ts';
 import type {
   CountRequest,
   ExpiryRequest,
@@ -32,7 +32,7 @@ import {
 
 export interface Outcome {
   readonly entries: PostedEntry[];
-  /** What is answered where the entries do not tell it; stored with the movement. */
+  /** The part of the answer that the entries do not hold; stored with the movement. */
   readonly answer: unknown;
 }
 
@@ -73,7 +73,7 @@ export function applyChange(batch: Batch, change: StockChange): Outcome {
     case 'set_expiry':
       return setExpiry(batch, change, { request, level });
     case 'vacate':
-      return vacate(batch, change, { request, level });
+      return reallocate(batch, change, { request, level });
     case 'sweep':
       return sweep(batch, change, { request, level });
     case 'reconsider_low':
@@ -81,7 +81,7 @@ export function applyChange(batch: Batch, change: StockChange): Outcome {
       return { entries: [], answer: null };
     default: {
       const never: never = request;
-      throw new Error(`Nobody knows how to apply ${JSON.stringify(never)}.`);
+      throw new Error(`No case applies ${JSON.stringify(never)}.`);
     }
   }
 }
@@ -100,7 +100,7 @@ function move(
     );
   const moves = isDraw(request) ? movesOf(level, request.reference) : [];
   if (moves.length > 0) {
-    // Where it is refused, nothing has moved.
+    // Decided on a copy first: where the draw is refused, nothing has moved.
     decideOn(withMoves(level, moves));
     for (const waiting of moves) {
       const answer = { moved: [perform(batch, level, waiting)] };
@@ -120,7 +120,7 @@ function isDraw({ type }: MovementRequest): boolean {
   return type === 'fulfill' || type === 'dispense';
 }
 
-/** What moves for an order as it draws is a movement of its own: it belongs to the story of a lot. */
+/** A reservation that moves as its order draws has a movement of its own, since it belongs to the story of a lot. */
 function movingFor({ level, naming, request, movement }: StockChange): StockChange {
   return { level, naming, request, movement: { ...movement, ...NO_TEXTS, id: uuidv7() } };
 }
@@ -161,7 +161,7 @@ function reserve(
   return { entries: [], answer };
 }
 
-/** What the order holds in lots that can no longer serve it is replaced by what it holds now. */
+/** Ends the order's reservations in lots that can no longer serve it: what it holds now replaces them. */
 function endUnusable(batch: Batch, level: Level, reference: Reference): void {
   for (const allocation of ownAllocations(level, reference)) {
     if (!isUsable(allocation.lot, level.today)) {
@@ -188,7 +188,7 @@ function release(
   return { entries: [], answer };
 }
 
-/** Two entries of one movement, and an event at each end. */
+/** Writes two entries of one movement, and an event at each end. */
 function transfer(
   batch: Batch,
   change: StockChange,
@@ -207,7 +207,7 @@ function transfer(
   return { entries, answer: null };
 }
 
-/** What a count answers, and keeps with its movement. */
+/** The answer of a count, kept with its movement. */
 export interface CountAnswer {
   /** False for a step that only moved reservations: the next one goes on. */
   readonly posted: boolean;
@@ -215,7 +215,7 @@ export interface CountAnswer {
   readonly moved_before: readonly MovedReservation[];
 }
 
-/** One transaction; a step of it where more reservations have to leave the lot than one transaction moves. */
+/** Posts the count; or only moves reservations, where more have to leave the lot than one transaction moves. */
 function count(
   batch: Batch,
   change: StockChange,
@@ -225,7 +225,7 @@ function count(
   const book = books.get(change.movement.id);
   const { lot, units } = decideCount(request, level, { book, now });
   const after = lot.onHand + units;
-  const moved = vacateBeyond(batch, level, { lot, keep: after, movesMax: request.movesMax });
+  const moved = reallocateBeyond(batch, level, { lot, keep: after, movesMax: request.movesMax });
   const posted = lot.reserved <= after;
   const answer: CountAnswer = { posted, moved, moved_before: request.movedBefore };
   if (!posted) {
@@ -301,8 +301,8 @@ function setExpiry(
   return { entries: [], answer };
 }
 
-/** One step; nothing where the lot serves its orders again. */
-function vacate(
+/** Takes one step; nothing moves where the lot serves its orders again. */
+function reallocate(
   batch: Batch,
   change: StockChange,
   { request, level }: { request: ReallocateRequest; level: Level },
@@ -318,7 +318,7 @@ function vacate(
   return { entries: [], answer };
 }
 
-/** Passes the marks that its lots have reached, and looks whether the level is low since one expired. */
+/** Passes the marks that its lots have reached, and checks whether the level is low since one expired. */
 function sweep(
   batch: Batch,
   change: StockChange,

@@ -29,7 +29,7 @@ import {
   type Reference,
 } from './stock.ts';
 
-/** What a change did, now or before. */
+/** The result of a change, from now or from before. */
 export interface Posted {
   /** Whether this repeats the result of an earlier change with the same key. */
   readonly idempotent: boolean;
@@ -44,7 +44,7 @@ export interface PostedEntry {
   readonly balanceAfter: number;
 }
 
-/** What was read under the locks. */
+/** The facts that were read under the locks. */
 export interface BatchFacts {
   /** By `levelName`. */
   readonly levels: ReadonlyMap<string, Level>;
@@ -52,7 +52,7 @@ export interface BatchFacts {
   readonly lotNumbers: Map<string, LotNumber>;
   /** The database's clock, as timestamp text. */
   readonly now: string;
-  /** What the ledger said at the time of a count that was made earlier, by the id of the count's movement. */
+  /** The ledger's balance at the time of a count that was made earlier, by the id of the count's movement. */
   readonly books: ReadonlyMap<string, Book>;
   /** First of a block of entry numbers that is this batch's own. */
   readonly firstSeq: bigint;
@@ -75,7 +75,7 @@ export interface NewLotRecord extends LotRecord {
   readonly movementId: string;
 }
 
-/** In the order of their numbers. */
+/** Both lists are in the order of their numbers. */
 export interface Sealed {
   readonly entries: readonly (NewEntry & { readonly hash: Buffer })[];
   readonly records: readonly (NewLotRecord & { readonly hash: Buffer })[];
@@ -86,12 +86,12 @@ type ChainLink = { readonly lot: Lot } & (
   | { readonly record: NewLotRecord }
 );
 
-/** A movement of the batch, with its key and with the answer that its entries do not tell. */
+/** A movement of the batch, with its key and with the part of the answer that its entries do not hold. */
 export interface NewMovement extends MovementRecord {
   readonly type: MovementRecordType;
   readonly operation: KeyedOperation | null;
   readonly requestSalt: Buffer | null;
-  /** Whose status, expiry date or reservations it changed; entries say theirs. */
+  /** The lot whose status, expiry date or reservations it changed; entries name their own. */
   readonly lotId: string | null;
   readonly answer: unknown;
 }
@@ -101,7 +101,7 @@ export function namesOf({ skuCode, productId, location }: Naming) {
   return { sku_code: skuCode, product_id: productId, location };
 }
 
-/** The key of a lot number in maps. */
+/** Names a lot number in maps. */
 export function lotNumberKey(
   { organizationId, skuId }: Pick<LevelKey, 'organizationId' | 'skuId'>,
   lotNumber: string,
@@ -121,17 +121,17 @@ export class Batch {
   readonly changedExpiries = new Map<string, LotNumberRecord>();
   /** Entries and lot records in the order in which they came. */
   readonly #links: ChainLink[] = [];
-  /** Whose movement says why lots change now. */
+  /** The change whose movement is the cause of what happens to lots now. */
   #change: StockChange | undefined;
 
-  /** The time of an entry that was there, where the clock is behind it. */
+  /** The time of the latest entry that the clock is behind. */
   clockBehind: string | undefined;
 
   constructor(facts: BatchFacts) {
     this.facts = facts;
   }
 
-  /** What happens to lots from here on is chained under the movement of this change, which `record` stores. */
+  /** Chains what happens to lots from here on under the movement of this change, which `record` stores. */
   begin(change: StockChange): void {
     this.#change = change;
   }
@@ -151,7 +151,7 @@ export class Batch {
       const { movementId } = 'entry' in link ? link.entry : link.record;
       const movement = movements.get(movementId);
       if (movement === undefined)
-        throw new Error('A lot changed without a movement that says why.');
+        throw new Error('A lot changed without a movement that explains it.');
       if ('entry' in link) {
         lot.lastHash = entryHash(lot.lastHash, link.entry, movement);
         sealed.entries.push({ ...link.entry, hash: lot.lastHash });
@@ -205,7 +205,7 @@ export class Batch {
     return movement;
   }
 
-  /** Adds units to a lot, or takes them, with the ledger entry that says so. */
+  /** Adds units to a lot, or takes them, with the ledger entry for it. */
   enter(
     { lot, units, consumed }: LotChange,
     level: Level,
@@ -243,7 +243,7 @@ export class Batch {
     );
     let allocation = level.allocations[index];
     if (allocation === undefined || allocation.units === 0) {
-      // One that this batch has ended stays ended: whoever reserves anew has waited for no longer than that.
+      // A reservation that this batch has ended stays ended: a new one has waited only from now on.
       if (allocation !== undefined) level.allocations.splice(index, 1);
       allocation = { id: uuidv7(), reference, lot, units: 0, createdAt: this.facts.now };
       level.allocations.push(allocation);
@@ -263,7 +263,7 @@ export class Batch {
     this.#chain(lot, level, { type: 'set_status' });
   }
 
-  /** Of the lot here, and of its lot number. */
+  /** Sets the date of the lot here, and of its lot number. */
   setExpiry(lot: Lot, expiryDate: string, level: Level): void {
     const { organizationId, skuId } = level;
     const { lotNumber } = lot;
@@ -277,7 +277,7 @@ export class Batch {
     this.#chain(lot, level, { type: 'set_expiry' });
   }
 
-  /** One more version of the level, and the events that say what it is now. */
+  /** Counts one more version of the level, and adds the events that describe it. */
   announce(change: StockChange, level: Level, cause: string): void {
     const { referenceType, referenceId } = change.movement;
     level.version += 1;
@@ -318,7 +318,7 @@ export class Batch {
   }
 
   /**
-   * Now; but the clock may have been set back since the lot's last entry, and the order of entries may not.
+   * The time is now, unless the clock has been set back since the lot's last entry, for entries keep their order.
    * Until the clock catches up each is a microsecond after the one before. Timestamp texts compare as the
    * times do.
    */
@@ -360,7 +360,7 @@ export class Batch {
     });
   }
 
-  /** A record of what the lot is now. */
+  /** Chains a record of the lot's present state. */
   #chain(
     lot: Lot,
     { organizationId }: Level,
@@ -395,7 +395,7 @@ export class Batch {
 
   #addLot(lot: Lot, level: Level): void {
     level.lots.push(lot);
-    // With what it begins.
+    // The first record holds the status and the expiry date that the lot begins with.
     this.#chain(lot, level, { type: 'set_status' });
     const key = lotNumberKey(level, lot.lotNumber);
     if (this.facts.lotNumbers.has(key)) return;
@@ -408,7 +408,7 @@ export class Batch {
     });
   }
 
-  /** Once on the way down; again only after available was above the reorder point. */
+  /** Announces low stock once on the way down; again only after available was above the reorder point. */
   #announceLow(level: Level, naming: Naming): void {
     const available = availableUnits(level);
     const { reorderPoint } = level;

@@ -1,4 +1,4 @@
-// What a person does with one lot, and the API deliberately cannot (reference: rule 4). Pure.
+// Corrections of one lot, which a person makes and the API deliberately cannot (reference: rule 4). Pure.
 import { errors } from '../../errors.ts';
 import type { LotChange } from './decide-movement.ts';
 import type { CorrectionRequest } from './requests.ts';

@@ -1,11 +1,11 @@
-// What a count of a lot changes. Pure.
+// The rules of counting a lot. Pure.
 import { errors } from '../../errors.ts';
 import { refuseTooMany, requireLot } from './decide-correction.ts';
 import type { LotChange } from './decide-movement.ts';
 import type { CountRequest } from './requests.ts';
 import type { Level, Lot } from './stock.ts';
 
-/** What the ledger says of a lot at the time of a count. */
+/** The ledger's account of a lot at the time of a count. */
 export interface Book {
   /** Null where the lot has no entry of that time or before. */
   readonly units: number | null;
@@ -16,8 +16,8 @@ export interface Book {
 }
 
 /**
- * The difference between what was counted and what the ledger says of that time; 0 units where they agree. What
- * has moved since has moved by entries of its own, so the balance of now moves by the same difference.
+ * The difference between what was counted and the ledger's balance of that time; 0 units where they agree. Units
+ * that have moved since have moved by entries of their own, so the balance of now moves by the same difference.
  *
  * A time before the lot's first entry is refused: whoever counted then counted units that the ledger received
  * later, and would add them a second time. So is a lot that has been counted again since: both may have

@@ -1,5 +1,5 @@
 // The rules of receive, return, fulfill and dispense (the contract, postMovement). Pure: reads a locked level,
-// answers what would change, and throws the refusal from the catalogue.
+// returns what would change, and throws the refusal from the catalogue.
 
 import { type ApiError, errors } from '../../errors.ts';
 import { insufficientStock as short } from './decide-reservation.ts';
@@ -25,7 +25,7 @@ export interface LotChange {
   readonly lot: Lot;
   /** Signed; negative leaves. */
   readonly units: number;
-  /** What the order no longer holds of this lot. */
+  /** Reservations of the order in this lot that the draw uses up. */
   readonly consumed?: readonly { readonly allocation: Allocation; readonly units: number }[];
 }
 
@@ -137,8 +137,8 @@ function drawNamed(request: MovementRequest, level: Level): LotChange {
 }
 
 /**
- * First what is reserved for the same order, then what is reserved for nobody; never another order's. What
- * the order holds in lots that cannot serve it has been moved before, as far as there is room.
+ * Draws first what is reserved for the same order, then what is unreserved; never another order's. Units that the
+ * order holds in lots that cannot serve it have been moved before, as far as other lots had room.
  */
 function drawAny(request: MovementRequest, level: Level): LotChange[] {
   const own = ownAllocations(level, request.reference);
@@ -155,10 +155,10 @@ function drawAny(request: MovementRequest, level: Level): LotChange[] {
   }
   const { draws, missing } = drawForOrder(request, level);
   refuseTooManyLots(draws);
-  // The level says that there is enough, so the lots must hold it: they were read to cover the batch.
+  // The level's row shows enough, so the lots must hold it: they were read to cover the batch.
   if (missing > 0) {
     throw new Error(
-      `The lots of level ${levelName(level)} hold less than its row says is available.`,
+      `The lots of level ${levelName(level)} hold less than its row shows as available.`,
     );
   }
   for (const { lot } of draws) refuseOtherExpiry(request, lot);

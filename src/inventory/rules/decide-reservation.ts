@@ -1,4 +1,4 @@
-// The rules of reserving (the contract, createAllocation). Pure: reads a locked level, answers what would be
+// The rules of reserving (the contract, createAllocation). Pure: reads a locked level, returns what would be
 // reserved, and throws the refusal from the catalogue.
 
 import { type ApiError, errors } from '../../errors.ts';
@@ -16,14 +16,14 @@ import {
 } from './stock.ts';
 
 /**
- * What must be reserved anew, so that the order holds the units it asks for: nothing when it holds them.
- * All or nothing.
+ * Decides what must be reserved anew, so that the order holds the units that it asks for: nothing when it holds them.
+ * All of it is reserved, or none.
  *
  * @throws ApiError when the lot is unknown or unusable, stock is short, or the order would hold too many lots
  */
 export function decideReserve(request: ReserveRequest, level: Level): Draw<Lot>[] {
-  // What lies in lots that expired does not serve the order. What expires sooner than is asked for now does:
-  // units are compared per reference, SKU, location and lot alone.
+  // Units in expired lots do not serve the order. Units that expire sooner than is asked for now do:
+  // they are compared per reference, SKU, location and lot alone.
   const own = ownAllocations(level, request.reference).filter(({ lot }) =>
     isUsable(lot, level.today),
   );
@@ -57,7 +57,7 @@ function unitsOf(allocations: readonly Allocation[]): number {
   return allocations.reduce((units, allocation) => units + allocation.units, 0);
 }
 
-/** 409, with where the units are. */
+/** The 409, with where the units are. */
 export function insufficientStock(
   requested: number,
   available: number,

@@ -1,4 +1,4 @@
-// A lot's units go to another location of the organization. Pure.
+// The rules of moving units of a lot to another location of the organization. Pure.
 import { v7 as uuidv7 } from 'uuid';
 import { errors } from '../../errors.ts';
 import { requireLot } from './decide-correction.ts';
@@ -10,7 +10,7 @@ import type { TransferRequest } from './requests.ts';
 import { availableToTake, type Level, type Lot, type LotNumber, UNITS_MAX } from './stock.ts';
 
 /**
- * What leaves and what arrives. Status, expiry date and first receipt travel along.
+ * Decides what leaves and what arrives. Status, expiry date and first receipt travel along.
  *
  * @throws ApiError when too few units are unreserved, or the lot has another status at the destination
  */

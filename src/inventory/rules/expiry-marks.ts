@@ -1,20 +1,20 @@
 // The days of a lot's life on which the sweep has something to do with it. Pure. The column `sweep_due_on`
-// says when the next of them comes, so that the sweep finds the lots whose turn it is and no others.
+// says when the next of them comes, so that the sweep finds the lots that are due and no others.
 import type { Lot } from './stock.ts';
 
-/** Days before expiry. The nearest is announced where several were passed at once. */
+/** Days before expiry on which a lot is announced. The nearest is announced where several were passed at once. */
 const ANNOUNCED = [7, 30, 90];
-/** The last of them. What comes after is seen where the lot lies. */
+/** The last of them. Each location checks the marks after it by itself. */
 const LAST_ANNOUNCED = 7;
 /**
- * After expiry. What expires at midnight may make stock low; that is looked at on the day after the expiry
+ * Marks after expiry. A lot that expires at midnight may make stock low; that is checked on the day after the expiry
  * date, and once more when this day is over in every time zone, for the location may have been given another.
  */
-const SEEN = [-3, -1];
+const CHECKED = [-3, -1];
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** What is remembered of a lot. */
+/** The marks that a lot's row keeps. */
 type Marked = Pick<Lot, 'expiryDate' | 'expiryAnnouncedDays'>;
 
 /**
@@ -32,16 +32,16 @@ export function markReached(
   const mark =
     days >= 0
       ? ANNOUNCED.find((least) => days <= least)
-      : SEEN.find((least) => daysBetween(today, expiryDate) <= least);
+      : CHECKED.find((least) => daysBetween(today, expiryDate) <= least);
   return mark === undefined || (passed !== null && passed <= mark) ? undefined : mark;
 }
 
-/** Whether it is to be announced; else it is only to be looked at. */
+/** @returns whether the mark is announced; otherwise only the level is checked */
 export function isAnnounced(mark: number): boolean {
   return mark >= 0;
 }
 
-/** What goes with a lot to another location, where the day may not be over yet. */
+/** @returns the mark that goes with a lot to another location, where the day may not be over yet */
 export function marksThatTravel(passed: number | null): number | null {
   return passed === null ? null : Math.max(passed, LAST_ANNOUNCED);
 }

@@ -10,8 +10,8 @@ import {
 } from './stock.ts';
 
 /**
- * The lots that a draw takes from at the most, and that an order may hold of a SKU at a location: what a request
- * costs, and how long its answer is, follows from them.
+ * A draw takes from no more lots than this, and an order holds no more of a SKU at a location: the cost of a request
+ * and the length of its answer follow from it.
  */
 export const DRAWN_LOTS_MAX = 1_000;
 
@@ -45,8 +45,8 @@ export interface Drawn<L> {
 }
 
 /**
- * What a movement draws of a level, and its preview foretells: first what is reserved for the order that
- * it is for, then what is reserved for nobody, never another order's.
+ * Decides what a movement draws of a level, and what its preview shows: first what is reserved for the order that
+ * it is for, then what is unreserved, never another order's.
  *
  * @param lotNumber the only lot to take, where one is named
  */
@@ -77,7 +77,7 @@ export function drawForOrder(
   };
 }
 
-/** Each lot once, in the order in which it comes first. */
+/** Merges draws of the same lot, in the order in which each lot comes first. */
 export function mergeDraws(draws: readonly Draw<Lot>[]): Draw<Lot>[] {
   const merged = new Map<Lot, number>();
   for (const { lot, units } of draws) merged.set(lot, (merged.get(lot) ?? 0) + units);

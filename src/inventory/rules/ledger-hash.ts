@@ -51,12 +51,12 @@ export interface LotRecord {
   readonly lotId: string;
   readonly seq: bigint;
   readonly type: LotRecordType;
-  /** Whose reservation; null where it is none. */
+  /** The order that holds the reservation; null where the record is of none. */
   readonly referenceType: string | null;
   readonly referenceId: string | null;
   /** Units that came to the reservation or went from it; at least 1. */
   readonly qty: number | null;
-  /** What the lot is afterwards: */
+  /** This and what follows describe the lot afterwards. */
   readonly reservedAfter: number;
   readonly status: string;
   /** ISO date. */
@@ -100,7 +100,7 @@ export function entryHash(previous: Buffer, entry: EntryRecord, movement: Moveme
   ]);
 }
 
-/** The same for a record. It begins with a word, where an entry has its id, so that neither passes for the other. */
+/** Hashes a record alike. It begins with a word, where an entry has its id, so that neither passes for the other. */
 export function recordHash(previous: Buffer, record: LotRecord, movement: MovementRecord): Buffer {
   return chained(previous, [
     'lot_record',

@@ -1,6 +1,6 @@
 import type { Call } from '../../contract.ts';
 
-/** As the contract names them. */
+/** The statuses that the contract names. */
 export type LotStatus = NonNullable<Call<'postMovement'>['body']['status']>;
 
 /** Whether units in a lot of this status are kept from every draw, reservation and preview. */

@@ -1,9 +1,9 @@
 import type { Call } from '../../contract.ts';
 
-/** What the API posts as a movement. */
+/** The types that the API posts. */
 export type MovementType = Call<'postMovement'>['body']['type'];
 
-/** What becomes a row of `movement`: of the API, of reservations, and of what a person does. */
+/** The types of rows of `movement`: those of the API, of reservations, and of a person's commands. */
 export type MovementRecordType =
   | MovementType
   | 'adjust'
@@ -39,10 +39,10 @@ const IS_ENTRY: Readonly<Record<EntryType, true>> = {
 
 export const ENTRY_TYPES = Object.keys(IS_ENTRY) as readonly EntryType[];
 
-/** `sometimes` is a count, which may find what was known. */
+/** `sometimes` is a count, which may find the units that the ledger has. */
 export type HasEntries = boolean | 'sometimes';
 
-/** Whether a movement of this type has ledger entries. What has none keeps its answer instead. */
+/** Whether a movement of this type has ledger entries. A movement without entries keeps its answer instead. */
 export const MOVEMENT_TYPES: Readonly<
   Record<MovementRecordType, { readonly hasEntries: HasEntries }>
 > = {
@@ -61,7 +61,7 @@ export const MOVEMENT_TYPES: Readonly<
   vacate: { hasEntries: false },
 };
 
-/** As in `movementTypes(false, 'sometimes')`: those that may be without entries. */
+/** For example, `movementTypes(false, 'sometimes')` names those that may be without entries. */
 export function movementTypes(...hasEntries: readonly HasEntries[]): MovementRecordType[] {
   return (Object.keys(MOVEMENT_TYPES) as MovementRecordType[]).filter((type) =>
     hasEntries.includes(MOVEMENT_TYPES[type].hasEntries),

@@ -1,39 +1,39 @@
-// What must be read of stock levels before a change can be decided on them. Pure.
+// Names what must be read of stock levels before a change can be decided on them. Pure.
 
 import type { StockChange } from './requests.ts';
 import type { AllocationPosition, LevelKey, Reference } from './stock.ts';
 
-/** What is needed of one level. */
+/** The facts that a change needs of one level. */
 export interface Needs {
   readonly level: LevelKey;
   /** Units that are taken of the lots that expire first, or reserved there. */
   readonly units?: number;
-  /** How many lots these may be, and those that reservations move to; as many as a draw takes where it is not said. */
+  /** Lots at the most for these, and for reservations that move; as many as a draw takes where it is not named. */
   readonly drawnLotsMax?: number;
   /** The lot that is named, by its number or by its id. */
   readonly lotNumber?: string | undefined;
   readonly lotId?: string | undefined;
   /** A reservation that skips what expires sooner needs the first lots from this day on. */
   readonly minExpiryDate?: string | undefined;
-  /** Whose reservations are used or changed. */
+  /** The order whose reservations are used or changed. */
   readonly reference?: Reference | undefined;
   /** The lot whose reservations may have to move to others. */
-  readonly vacated?: Reallocated;
+  readonly reallocated?: Reallocated;
   /** The lot number that a lot may come to carry here: its row is kept from changing. */
   readonly arriving?: string | undefined;
 }
 
 export interface Reallocated {
   readonly lotNumber: string;
-  /** So many of them, from the oldest on. */
+  /** Reservations at the most, from the oldest on. */
   readonly movesMax: number;
-  /** From the newest on instead. */
+  /** Takes them from the newest on instead. */
   readonly newestFirst?: boolean;
-  /** From the first behind this on. */
+  /** Begins with the first reservation behind this one. */
   readonly after: AllocationPosition | null;
 }
 
-/** Of each level that the change looks at; all of them must be locked. */
+/** @returns the needs of each level that the change reads; all of them must be locked */
 export function needsOf({ level, request }: Pick<StockChange, 'level' | 'request'>): Needs[] {
   switch (request.type) {
     case 'receive':
@@ -58,8 +58,8 @@ export function needsOf({ level, request }: Pick<StockChange, 'level' | 'request
     }
     case 'count': {
       const { lotNumber, movesMax } = request;
-      const vacated = { lotNumber, movesMax, newestFirst: true, after: null };
-      return [{ level, lotNumber, vacated }];
+      const reallocated = { lotNumber, movesMax, newestFirst: true, after: null };
+      return [{ level, lotNumber, reallocated }];
     }
     case 'transfer': {
       const { lotNumber, to } = request;
@@ -71,13 +71,13 @@ export function needsOf({ level, request }: Pick<StockChange, 'level' | 'request
     case 'set_status':
     case 'set_expiry': {
       const { lotNumber, movesMax } = request;
-      return [{ level, lotNumber, vacated: { lotNumber, movesMax, after: null } }];
+      return [{ level, lotNumber, reallocated: { lotNumber, movesMax, after: null } }];
     }
     case 'vacate': {
       const { lotNumber, movesMax, after, asOf } = request;
-      // What moves as of a day needs lots that are usable on it, beyond all that expire until then.
+      // Reservations that move as of a day need lots that are usable on it, beyond all that expire until then.
       const minExpiryDate = asOf ?? undefined;
-      return [{ level, lotNumber, minExpiryDate, vacated: { lotNumber, movesMax, after } }];
+      return [{ level, lotNumber, minExpiryDate, reallocated: { lotNumber, movesMax, after } }];
     }
     case 'sweep':
       return request.lotNumbers.map((lotNumber) => ({ level, lotNumber }));
@@ -85,7 +85,7 @@ export function needsOf({ level, request }: Pick<StockChange, 'level' | 'request
       return [{ level }];
     default: {
       const never: never = request;
-      throw new Error(`Nobody knows what ${JSON.stringify(never)} needs.`);
+      throw new Error(`No case names the needs of ${JSON.stringify(never)}.`);
     }
   }
 }

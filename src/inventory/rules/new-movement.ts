@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '../../audit/operator-actions.ts';
 import { type Redactable, redactable } from './ledger-hash.ts';
 
-/** What a change leaves on its movement beside its level, its type and its key. */
+/** A movement's own details, beside its level, its type and its key. */
 export interface MovementDetails {
   readonly id: string;
   readonly referenceType: string | null;
@@ -13,7 +13,7 @@ export interface MovementDetails {
   readonly actor: Actor;
 }
 
-/** Its id is chosen here, before the first try to post it, so that a repeated try is recognised. */
+/** The id is chosen here, before the first attempt to post it, so that a repeated attempt is recognised. */
 export function newMovement({
   actor,
   reference,

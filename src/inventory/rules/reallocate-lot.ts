@@ -1,4 +1,4 @@
-// Reservations that leave a lot which can no longer serve them.
+// Moves reservations from a lot which can no longer serve them to others.
 import type { Batch } from './batch.ts';
 import { compareDrawOrder, DRAWN_LOTS_MAX, type Draw, takeInOrder } from './fefo.ts';
 import { isQuarantined } from './lot-statuses.ts';
@@ -15,7 +15,7 @@ import {
   type Reference,
 } from './stock.ts';
 
-/** Where the units of a reservation can go. */
+/** A plan for the units of a reservation. */
 export interface Move {
   readonly allocation: Allocation;
   readonly into: readonly Draw<Lot>[];
@@ -29,17 +29,17 @@ interface LeavingUnits {
   readonly units: number;
 }
 
-/** A lot that may have to be left, and on which day. */
+/** A lot that reservations may have to leave, and the day for which that is decided. */
 interface Leaving {
   readonly lot: Lot;
   readonly today: string;
-  /** So many reservations at the most; the others wait. */
+  /** Reservations that move at the most; the others wait. */
   readonly movesMax: number;
 }
 
 /**
  * Moves what has been reserved for longest in a lot that cannot serve it on the day to others, first to
- * expire first, and releases what finds no place.
+ * expire first, and releases what no lot has room for.
  *
  * @returns also the last of them, after which the next step goes on
  */
@@ -53,12 +53,12 @@ export function reallocateLot(
 }
 
 /**
- * Moves what is reserved in a lot beyond the units that it keeps, first to expire first, and releases what finds
- * no place. What was reserved last leaves; of that, in each step, what was reserved for longest is moved first.
+ * Moves what is reserved in a lot beyond the units that it keeps, first to expire first, and releases what no lot has
+ * room for. What was reserved last leaves; of that, in each step, what was reserved for longest is moved first.
  *
- * @param movesMax so many reservations at the most; the others stay
+ * @param movesMax reservations that move at the most; the others stay
  */
-export function vacateBeyond(
+export function reallocateBeyond(
   batch: Batch,
   level: Level,
   { lot, keep, movesMax }: { lot: Lot; keep: number; movesMax: number },
@@ -79,8 +79,8 @@ export function vacateBeyond(
 }
 
 /**
- * The first of them that together go to no more lots than one draw takes. So many lots and one were read: a move that
- * found too little room, because the other lots were not read, is not among them.
+ * @returns the first moves that together go to no more lots than one draw takes. One lot more was read: a move that
+ *   found too little room, because the other lots were not read, is not among them
  */
 function ofOneStep(moves: readonly Move[]): Move[] {
   let lots = 0;
@@ -91,14 +91,14 @@ function ofOneStep(moves: readonly Move[]): Move[] {
   return end === -1 ? [...moves] : moves.slice(0, end);
 }
 
-/** What `reallocateLot` would do, in as many steps as it takes. Nothing leaves a lot that serves its orders. */
+/** Plans what `reallocateLot` would do, in as many steps as it takes. Nothing leaves a lot that serves its orders. */
 export function planLeaving(level: Level, { lot, today, movesMax }: Leaving): Move[] {
   if (isUsable(lot, today)) return [];
   const held = level.allocations
     .filter((allocation) => allocation.lot === lot && allocation.units > 0)
     .sort(compareAge)
     .slice(0, movesMax);
-  // As of a day in the past nothing moves to what has expired since.
+  // A day in the past does not count for where units go: nothing moves to a lot that has expired since.
   return planMoves(level, held.map(wholly), today > level.today ? today : level.today);
 }
 
@@ -108,8 +108,8 @@ export function lastOf(moves: readonly Move[]): AllocationPosition | null {
 }
 
 /**
- * What an order holds in lots that cannot serve it, and where that can go. A draw for the order moves this
- * first, so that it does not matter to the order whether its turn has come.
+ * Plans where the units can go that an order holds in lots that cannot serve it. A draw for the order moves these
+ * first, so that it does not matter to the order whether the steps have reached it.
  */
 export function movesOf(level: Level, reference: Reference | undefined): Move[] {
   const waiting = ownAllocations(level, reference)
@@ -129,7 +129,7 @@ function performAll(batch: Batch, level: Level, moves: readonly Move[]): MovedRe
   });
 }
 
-/** Moves them; what has no place stays, and waits. */
+/** Moves the units that other lots have room for; the rest stays, and waits. */
 export function perform(batch: Batch, level: Level, { allocation, into }: Move) {
   const { reference, lot } = allocation;
   const moved = into.reduce((units, draw) => units + draw.units, 0);
@@ -138,7 +138,7 @@ export function perform(batch: Batch, level: Level, { allocation, into }: Move) 
   return { reference, lot_number: lot.lotNumber, moved, released: 0 };
 }
 
-/** The level as it is after the moves; nothing of the one at hand is changed. */
+/** @returns a copy of the level as it is after the moves */
 export function withMoves(level: Level, moves: readonly Move[]): Level {
   const lots = new Map(level.lots.map((lot) => [lot, { ...lot }]));
   const copyOf = (lot: Lot) => lots.get(lot) ?? lot;
@@ -177,7 +177,7 @@ function planMoves(level: Level, leaving: readonly LeavingUnits[], usableOn: str
   return leaving.map(({ allocation, units }) => {
     const { reference } = allocation;
     const order = JSON.stringify([reference.type, reference.id]);
-    // Beside the lot that it leaves, unless a part of it stays there.
+    // The lot that it leaves does not count, unless a part of it stays there.
     const leaves = Number(units === allocation.units);
     const others = (lotsHeld.get(order) ?? ownAllocations(level, reference).length) - leaves;
     const { draws: into, missing } = takeInOrder(

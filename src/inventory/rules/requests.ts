@@ -1,4 +1,4 @@
-// What may be asked of stock levels, in plain values.
+// The requests that stock levels take, in plain values.
 
 import type { ActionRecord } from '../../audit/operator-actions.ts';
 import type { KeyedRequest } from '../../idempotency/idempotency.ts';
@@ -13,17 +13,17 @@ export interface StockChange<Request extends StockRequest = StockRequest> {
   readonly naming: Naming;
   readonly request: Request;
   readonly movement: MovementDetails;
-  /** Where it is a command's: written with it. */
+  /** The command that it belongs to, which is written with it. */
   readonly action?: ActionRecord;
-  /** Where it came with a key. */
+  /** The idempotency key that it came with. */
   readonly keyed?: KeyedRequest;
-  /** Its SKU and location were not looked up for it; whether the location is meant because it is the default one. */
-  readonly remembered?: { readonly byDefault: boolean };
-  /** What the lot is to have where a receipt creates it; a fresh id and the present time by default. */
+  /** Set where its SKU and location come from the cache; `byDefault` where the default location is meant. */
+  readonly cached?: { readonly byDefault: boolean };
+  /** The id and the time of a lot that a receipt creates; a fresh id and the present time by default. */
   readonly newLot?: Partial<NewLot>;
 }
 
-/** What may be asked of a stock level. A new one does not compile until every switch has its case. */
+/** All requests. A new one does not compile until every switch has its case. */
 export type StockRequest =
   | MovementRequest
   | ReserveRequest
@@ -37,7 +37,7 @@ export type StockRequest =
   | SweepRequest
   | ReconsiderRequest;
 
-/** How events name the SKU and the location. */
+/** The names of the SKU and the location in events. */
 export interface Naming {
   readonly skuCode: string;
   readonly productId: string;
@@ -56,7 +56,7 @@ export interface MovementRequest {
   readonly units: number;
   readonly lotNumber: string | undefined;
   readonly expiryDate: string | undefined;
-  /** From the label of what is drawn or returned; a lot of another date is not what was scanned. */
+  /** The date on the label of what is drawn or returned; a lot of another date is not what was scanned. */
   readonly scannedExpiryDate?: string | undefined;
   readonly status: LotStatus | undefined;
   /** The order that the movement is for; what is reserved for it is drawn first. */
@@ -76,7 +76,7 @@ export interface ReserveRequest {
   /** Units that the order shall hold in all, at least 1. */
   readonly units: number;
   readonly reference: Reference;
-  /** Only from this lot, and compared with what the order holds of it. */
+  /** Reserves only from this lot, and compares with what the order holds of it. */
   readonly lotId: string | undefined;
   /** Skips lots that expire sooner. */
   readonly minExpiryDate: string | undefined;
@@ -102,9 +102,9 @@ export interface CountRequest {
   readonly units: number;
   /** Timestamp text; null means now. */
   readonly countedAt: string | null;
-  /** Where more reservations have to leave, so many of them do, and nothing is posted: it is asked again. */
+  /** Reservations that leave at the most. Where more have to, nothing is posted, and the caller asks again. */
   readonly movesMax: number;
-  /** What has left the lot in the steps before. */
+  /** Reservations that have left the lot in the steps before. */
   readonly movedBefore: readonly MovedReservation[];
 }
 
@@ -121,22 +121,22 @@ export interface ExpiryRequest {
   readonly type: 'set_expiry';
   readonly lotNumber: string;
   readonly expiryDate: string;
-  /** As of a quarantined lot, where the date is past. */
+  /** Reservations that move at once where the date is past; the others wait for their step. */
   readonly movesMax: number;
 }
 
-/** One step of moving what is reserved in a lot that is quarantined, or expired on the day. */
+/** Takes one step of moving what is reserved in a lot that is quarantined, or expired on the day. */
 export interface ReallocateRequest {
   readonly type: 'vacate';
   readonly lotNumber: string;
   /** Null means today at the location. */
   readonly asOf: string | null;
   readonly movesMax: number;
-  /** The last that the step before has moved: what is behind need not be walked over again. */
+  /** The last reservation that the step before has moved; this step begins behind it. */
   readonly after: AllocationPosition | null;
 }
 
-/** Announces lots that expire soon, and sees those that have expired. */
+/** Announces lots that expire soon, and checks the level where some have expired. */
 export interface SweepRequest {
   readonly type: 'sweep';
   /** At least one. */
@@ -151,11 +151,11 @@ export interface TransferRequest {
   /** At least 1. */
   readonly units: number;
   readonly to: LevelKey;
-  /** How events name the SKU where it goes. */
+  /** The names in the events of the destination. */
   readonly toNaming: Naming;
 }
 
-/** Looks at a level again whose reorder point is another now. */
+/** Checks a level again whose reorder point has changed. */
 export interface ReconsiderRequest {
   readonly type: 'reconsider_low';
 }

@@ -1,4 +1,4 @@
-// What a decision sees and changes: plain values, read under the level's lock and written back at once.
+// The plain values that a decision reads and changes, read under the level's lock and written back at once.
 import { isQuarantined, type LotStatus } from './lot-statuses.ts';
 
 /** The largest number of units anywhere, and the largest integer that JSON clients read exactly. */
@@ -41,7 +41,7 @@ export interface Allocation {
   readonly createdAt: string;
 }
 
-/** What became of a reservation whose lot can no longer serve it. */
+/** A reservation whose lot can no longer serve it, and where its units went. */
 export interface MovedReservation {
   readonly reference: Reference;
   readonly lot_number: string;
@@ -61,14 +61,14 @@ export function isSameReference(a: Reference, b: Reference): boolean {
   return a.type === b.type && a.id === b.id;
 }
 
-/** What names a stock level: one SKU at one location of an organization. */
+/** Names a stock level: one SKU at one location of an organization. */
 export interface LevelKey {
   readonly skuId: string;
   readonly locationId: string;
   readonly organizationId: string;
 }
 
-/** The key of a level in maps and sets. Its ids are the database's, so each is written in one way alone. */
+/** Names a level in maps and sets. Its ids are the database's, so each is written in one way alone. */
 export function levelName({ skuId, locationId, organizationId }: LevelKey): string {
   return `${skuId} ${locationId} ${organizationId}`;
 }
@@ -90,7 +90,7 @@ export interface Level extends LevelKey {
   lowAnnounced: boolean;
   /** Usable lots from the first to expire on, as many as the batch can need, and those it names. */
   readonly lots: Lot[];
-  /** Those of the orders that the batch names, and all of them where a change looks at the whole level. */
+  /** Allocations of the orders that the batch names, and all of them where a change reads the whole level. */
   readonly allocations: Allocation[];
 }
 
@@ -101,7 +101,7 @@ export interface LotNumber {
   readonly quarantined: boolean;
 }
 
-/** What is reserved for an order. */
+/** @returns what is reserved for the order */
 export function ownAllocations(level: Level, reference: Reference | undefined): Allocation[] {
   if (reference === undefined) return [];
   return level.allocations.filter(
@@ -109,7 +109,7 @@ export function ownAllocations(level: Level, reference: Reference | undefined): 
   );
 }
 
-/** Where nothing was ever received. */
+/** A level where nothing was ever received. */
 export const EMPTY_LEVEL: Level = {
   organizationId: '',
   skuId: '',

@@ -1,6 +1,6 @@
 // One batch of changes, within a transaction of the caller: lock their levels, read what they need, decide
 // them in order, write what they do, append the events. Every change of stock goes this way, whether it
-// comes through the door, is a person's work on several levels at once, or belongs to an import.
+// comes through the stock writer, is a person's work on several levels at once, or belongs to an import.
 
 import { recordActions } from '../../audit/operator-actions.ts';
 import type { Transaction } from '../../database/database.ts';
@@ -16,38 +16,38 @@ import type { StockChange } from '../rules/requests.ts';
 import { type LevelKey, levelName } from '../rules/stock.ts';
 import { type EarlierMovement, findPosted, keyName, repeatOf } from './earlier-movements.ts';
 import { type Facts, readFacts } from './read-facts.ts';
-import { refuseMovedTarget, StaleTarget } from './remembered.ts';
+import { refuseStaleTarget, StaleTarget } from './stale-target.ts';
 import { lockLevels } from './stock-levels.ts';
 import { writeBatch } from './write-batch.ts';
 
 /**
- * Lots that one transaction reads, and so may write: some tens of milliseconds of work. What they do not suffice for
+ * One transaction reads, and so may write, as many lots: some tens of milliseconds of work. A change that needs more
  * is put back, and decided later by itself.
  */
 const BATCH_LOTS_MAX = 4_096;
 
 /**
- * What `stands` was decided by an earlier try, and not by this one. What is put back met a level that somebody else
- * holds, or too many lots for one transaction.
+ * An outcome that `stands` was decided by an earlier attempt, and not by this one. A change that is put back met a
+ * level that somebody else holds, or too many lots for one transaction.
  */
 export type Outcome =
   | { readonly posted: Posted; readonly stands?: true }
   | { readonly refused: ApiError | StaleTarget; readonly stands?: true }
   | 'put back';
 
-/** What a try decided, of all its changes. It was committed whole or not at all. */
+/** All that one attempt decided. It was committed whole or not at all. */
 export type Decided = ReadonlyMap<StockChange, Outcome>;
 
 export interface BatchOptions {
   /**
-   * Wait for levels that somebody else holds, or leave out the changes that need them; or the caller has
-   * locked them all already, with `lockLevels`.
+   * Whether to wait for levels that somebody else holds, or to leave out the changes that need them; `held` means
+   * that the caller has locked them all already, with `lockLevels`.
    */
   readonly locks: 'wait' | 'skip' | 'held';
   /**
-   * Changes that a try whose end was lost may have decided, and what it decided: what it posted is looked up before
-   * anything is decided anew. If it is there, what was refused then stays refused. Decided now, it would come after
-   * what was sent behind it.
+   * The changes that an attempt whose end was lost may have decided, and what it decided: what it posted is looked up
+   * before anything is decided anew. If it is there, a change that was refused then stays refused. Decided now, it
+   * would come after changes that were sent later.
    */
   readonly uncertain?: ReadonlyMap<StockChange, Decided>;
   /**
@@ -55,13 +55,13 @@ export interface BatchOptions {
    * counters, so nothing but the commit may follow.
    */
   readonly takeEvents?: (events: readonly NewEvent[]) => void;
-  /** Is told the time of an entry that was there, where the clock is behind it. */
+  /** Called with the time of an entry that was there, where the clock is behind it. */
   readonly onClockBehind?: (lastEntryAt: string, now: string) => void;
 }
 
 /**
  * @returns an outcome for each change, in their order; what is refused has written nothing
- * @throws the database's errors; for a lost connection only the movements' ids tell how it ended
+ * @throws the database's errors; after a lost connection only a look-up of the movements' ids shows how it ended
  */
 export async function postBatch(
   tx: Transaction,
@@ -92,12 +92,12 @@ export async function postBatch(
 }
 
 /**
- * In one trip to the server, which locks before it reads; the facts of levels that were left out are nobody's.
- * In two where a receipt is among them: reading waits for whoever changes its lot number, and that is somebody
- * who holds the levels that were to be left out.
+ * Locks and reads in one trip to the server, which locks first; what is read of levels that were left out is not used.
+ * A batch with a receipt takes two trips: reading waits for whoever changes its lot number, and that is somebody who
+ * holds the levels that were to be left out.
  *
- * Levels whose lots are too many for the batch are left out too. Where none remains, no more changes are decided than
- * the lots suffice for, whatever they take.
+ * Levels whose lots are too many for the batch are left out too. Where none remains, the first few changes are
+ * decided, as many as BATCH_LOTS_MAX suffices for whatever they take.
  */
 async function lockAndRead(
   tx: Transaction,
@@ -127,7 +127,7 @@ async function lockAndRead(
   return { mine: first, ...(await read(first, Infinity)) };
 }
 
-/** Those whose levels are all locked now. */
+/** @returns the changes whose levels are all locked now */
 async function locked(
   tx: Transaction,
   changes: readonly StockChange[],
@@ -144,7 +144,7 @@ async function locked(
   return changes.filter((change) => areAll(change, (name) => names.has(name)));
 }
 
-/** @param is asked for the names of the levels that the change needs */
+/** @param is called with the names of the levels that the change needs */
 function areAll(change: StockChange, is: (level: string) => boolean): boolean {
   return levelsOf(change).every((level) => is(levelName(level)));
 }
@@ -163,7 +163,7 @@ function postedIn(decided: Decided): StockChange[] {
   );
 }
 
-/** In order of arrival: a key repeated inside the batch follows the first's outcome. */
+/** Decides one change after those before it: a key repeated inside the batch follows the first's outcome. */
 function decide(
   change: StockChange,
   batch: Batch,
@@ -173,7 +173,7 @@ function decide(
     facts: { earlierByKey, targets },
   }: {
     posted: ReadonlyMap<string, EarlierMovement>;
-    /** The try that was lost. */
+    /** The outcomes of the attempt that was lost. */
     lost: Decided | undefined;
     facts: Pick<Facts, 'earlierByKey' | 'targets'>;
   },
@@ -193,7 +193,7 @@ function decide(
   }
   const refuse = () => {
     const target = targets.get(levelName(level));
-    if (target !== undefined) refuseMovedTarget(change, target);
+    if (target !== undefined) refuseStaleTarget(change, target);
   };
   try {
     if (keyed === undefined) {

@@ -1,4 +1,10 @@
-import { type Database, failureKind, type Transaction } from '../../database/database.ts';
+import type { Database, Transaction } from '../../database/database.ts';
+import {
+  type Attempts,
+  RETRY_POLICIES,
+  type RetryPolicy,
+  runTransaction,
+} from '../../database/run-transaction.ts';
 import { ApiError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { NewEvent } from '../../events/event.ts';
@@ -7,48 +13,38 @@ import type { Posted } from '../rules/batch.ts';
 import type { StockChange } from '../rules/requests.ts';
 import { postBatch } from './post-batch.ts';
 
-const TRIES_MAX = 6;
-const FIRST_PAUSE_MILLISECONDS = 100;
-
 export interface Together {
-  /** Their levels are locked; the same movements with each try. */
+  /** Their levels are locked; each attempt has the same movements. */
   readonly changes: readonly StockChange[];
   /**
-   * Writes what belongs to the changes, once they are posted, and answers what it has to tell. Rows that it
-   * changes were locked before the levels.
+   * Writes what belongs to the changes, once they are posted, and returns its events. Rows that it changes were
+   * locked before the levels.
    */
   readonly beside?: (posted: readonly Posted[]) => Promise<readonly NewEvent[]>;
-  /** What is thrown where a change is refused. */
+  /** Makes what is thrown where a change is refused. */
   readonly refuse?: (refused: ApiError, change: StockChange) => Error;
 }
 
 /**
- * Posts changes of several levels in one transaction, all or none, and what belongs to them. A try whose end
+ * Posts changes of several levels in one transaction, all or none, and what belongs to them. An attempt whose end
  * was lost is looked up by the ids of its movements before the next, so nothing is posted twice.
  *
- * @param lock locks what is changed, the levels last, and answers the changes as it finds them then
+ * @param lock locks what is changed, the levels last, and returns the changes as it finds them then
  * @throws ApiError the first refusal
  */
 export async function postTogether(
   database: Database,
-  lock: (tx: Transaction) => Promise<Together>,
+  lock: (tx: Transaction, attempts: Attempts) => Promise<Together>,
+  policy: RetryPolicy = RETRY_POLICIES.stockTransfer,
 ): Promise<Posted[]> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      let changes: readonly StockChange[] = [];
-      const posted = await database.transaction(async (tx) => {
-        const together = await lock(tx);
-        ({ changes } = together);
-        return postLocked(tx, together, tries > 1);
-      });
-      for (const { request } of changes) countChange(request.type, 'posted');
-      return posted;
-    } catch (error) {
-      const kind = failureKind(error);
-      if (tries === TRIES_MAX || (kind !== 'lost' && kind !== 'conflict')) throw error;
-      await new Promise((wake) => setTimeout(wake, FIRST_PAUSE_MILLISECONDS * 2 ** tries));
-    }
-  }
+  let changes: readonly StockChange[] = [];
+  const posted = await runTransaction(database, policy, async (tx, attempts) => {
+    const together = await lock(tx, attempts);
+    ({ changes } = together);
+    return postLocked(tx, together, attempts.mayHaveCommitted);
+  });
+  for (const { request } of changes) countChange(request.type, 'posted');
+  return posted;
 }
 
 async function postLocked(
@@ -59,7 +55,7 @@ async function postLocked(
   const events: NewEvent[] = [];
   const outcomes = await postBatch(tx, changes, {
     locks: 'held',
-    // A try that refused any wrote nothing.
+    // An attempt that refused any wrote nothing, so there is no refusal to keep.
     uncertain: new Map(isUncertain ? changes.map((change) => [change, new Map()]) : []),
     takeEvents: (taken) => events.push(...taken),
   });

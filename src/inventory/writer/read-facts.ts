@@ -1,4 +1,4 @@
-// What a batch reads while its levels are locked. One statement of its own, because READ COMMITTED takes
+// What a batch reads while its levels are locked. Reading is a statement of its own, because READ COMMITTED takes
 // its snapshot per statement: one that locked a level and read its lots would see the lots as they were
 // before it waited.
 import { type Transaction, timestampText } from '../../database/database.ts';
@@ -16,7 +16,7 @@ import {
   toEarlier,
 } from './earlier-movements.ts';
 import { LEVEL_PARTS, LEVELS, type LevelRow, type ReadLevels, readLevels } from './read-levels.ts';
-import type { Target } from './remembered.ts';
+import type { Target } from './stale-target.ts';
 
 export interface Facts extends BatchFacts, Pick<ReadLevels<FactsRow>, 'beyond'> {
   readonly earlierByKey: Map<string, EarlierMovement>;
@@ -129,7 +129,7 @@ const READ_FACTS = statement<FactsRow>(
         from known_number) as lot_numbers`,
 );
 
-/** What the ledger says of lots at the times when they were counted, where that was not now. */
+/** Reads the balances of the ledger at the times of counts, where these are not now. */
 async function readBooks(
   tx: Transaction,
   changes: readonly StockChange[],
@@ -165,7 +165,7 @@ interface BookRow {
   readonly is_counted_since: boolean;
 }
 
-const OF_LOT = `
+const IS_OF_LOT = `
   entry.organization_id = lot.organization_id and entry.lot_id = lot.id`;
 
 const READ_BOOKS = statement<BookRow>(
@@ -183,12 +183,12 @@ const READ_BOOKS = statement<BookRow>(
            limit 1) lot
     cross join lateral (
           select created_at from ledger_entry entry
-           where ${OF_LOT}
+           where ${IS_OF_LOT}
            order by entry.created_at, entry.seq
            limit 1) first
      left join lateral (
           select balance_after from ledger_entry entry
-           where ${OF_LOT} and entry.created_at <= given.counted_at
+           where ${IS_OF_LOT} and entry.created_at <= given.counted_at
            order by entry.created_at desc, entry.seq desc
            limit 1) book on true
      left join lateral (
@@ -213,7 +213,7 @@ function keysOf(changes: readonly StockChange[]) {
   );
 }
 
-/** Lot numbers that a lot may come to carry, each once. */
+/** The lot numbers that a lot may come to carry, each once. */
 function arrivingOf(needs: readonly Needs[]) {
   const named = needs.flatMap(({ level, arriving }) =>
     arriving === undefined

@@ -15,25 +15,25 @@ import {
 } from '../rules/stock.ts';
 
 /**
- * Lots read at first for each level: nearly always the first covers what is asked for. Eight times as many with
- * each further try, while they do not.
+ * Lots that the first read takes of each level: nearly always the first lot covers what is asked for. Each further
+ * read takes eight times as many, while they do not.
  */
 const LOTS_AT_FIRST = 2;
 const LOTS_GROWTH = 8;
 const LOT_READS_MAX = 10;
-/** Before every other. */
+/** Sorts before every other id. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 export interface ReadLevels<Row> {
   readonly row: Row;
   /** By `levelName`. */
   readonly levels: Map<string, Level>;
-  /** Those, by name, whose changes cannot all be decided on the lots that may be read. */
+  /** Names of the levels whose changes cannot all be decided on the lots that may be read. */
   readonly beyond: ReadonlySet<string>;
 }
 
 /**
- * Reads until the lots at hand cover what is needed. Each try is one statement, so one snapshot.
+ * Reads until the lots at hand cover what is needed. Each read is one statement, so one snapshot.
  *
  * @param read runs a statement with LEVEL_PARTS, given the value of its $1
  * @param lotsMax lots of all levels together
@@ -45,7 +45,7 @@ export async function readLevels<Row extends { levels: LevelRow[] | null }>(
 ): Promise<ReadLevels<Row>> {
   const wanted = wantedOf(allNeeds);
   let lotLimit = LOTS_AT_FIRST;
-  for (let tries = 0; tries < LOT_READS_MAX; tries += 1) {
+  for (let reads = 0; reads < LOT_READS_MAX; reads += 1) {
     const limited = [...wanted.values()].map((one) => ({
       ...one,
       lot_limit: Math.min(lotLimit, firstLotsMax(one)),
@@ -62,18 +62,18 @@ export async function readLevels<Row extends { levels: LevelRow[] | null }>(
       return { row, levels, beyond: new Set(beyond) };
     }
   }
-  throw new Error('The lots of a level do not cover what its row says is available.');
+  throw new Error('The lots of a level do not cover what its row shows as available.');
 }
 
 /**
- * One lot more than its changes may take from: it shows that there are too many. A lot that is left may itself be among
- * the first.
+ * Allows for one lot more than the changes may take from: it shows that there are too many. A lot that reservations
+ * leave may itself be among the first.
  */
-function firstLotsMax({ drawn_lots_max, vacated }: Wanted): number {
-  return drawn_lots_max + vacated.length + 1;
+function firstLotsMax({ drawn_lots_max, reallocated }: Wanted): number {
+  return drawn_lots_max + reallocated.length + 1;
 }
 
-/** How many of the first lots are read at the most. */
+/** @returns how many of the first lots are read at the most */
 function lotsOf(wanted: ReadonlyMap<string, Wanted>, lotLimit: number): number {
   return [...wanted.values()].reduce(
     (lots, one) => lots + (1 + one.min_expiries.length) * Math.min(lotLimit, firstLotsMax(one)),
@@ -81,7 +81,7 @@ function lotsOf(wanted: ReadonlyMap<string, Wanted>, lotLimit: number): number {
   );
 }
 
-/** Levels whose lots, with those before, are too many: orders that hold many lots may be named together. */
+/** @returns levels whose lots, with those before, are too many: orders that hold many lots may be named together */
 function namesBeyond(levels: ReadonlyMap<string, Level>, lotsMax: number): string[] {
   let lots = 0;
   return [...levels].flatMap(([name, level]) => {
@@ -90,12 +90,12 @@ function namesBeyond(levels: ReadonlyMap<string, Level>, lotsMax: number): strin
   });
 }
 
-/** What is wanted of one level, by the names of the statement's columns. */
+/** One level as the statement's columns name what is read of it. */
 interface Wanted {
   readonly sku_id: string;
   readonly location_id: string;
   readonly organization_id: string;
-  /** Units that the batch asks for or takes in all. */
+  /** Units that the batch reserves or takes in all. */
   demand: number;
   /** How many of the lots that expire first these units may come from in all. */
   drawn_lots_max: number;
@@ -104,7 +104,7 @@ interface Wanted {
   readonly min_expiries: string[];
   /** The orders whose reservations the changes may use or change. */
   readonly references: { readonly reference_type: string; readonly reference_id: string }[];
-  readonly vacated: {
+  readonly reallocated: {
     readonly lot_number: string;
     readonly moves_max: number;
     readonly newest_first: boolean;
@@ -113,7 +113,7 @@ interface Wanted {
   }[];
 }
 
-/** By the level's name. */
+/** @returns what is read of each level, by `levelName` */
 function wantedOf(allNeeds: readonly Needs[]): Map<string, Wanted> {
   const all = new Map<string, Wanted>();
   for (const needs of allNeeds) {
@@ -131,10 +131,10 @@ function wantedOf(allNeeds: readonly Needs[]): Map<string, Wanted> {
       const { type, id } = needs.reference;
       wanted.references.push({ reference_type: type, reference_id: id });
     }
-    if (needs.vacated !== undefined) {
-      const { lotNumber, movesMax, newestFirst = false, after } = needs.vacated;
+    if (needs.reallocated !== undefined) {
+      const { lotNumber, movesMax, newestFirst = false, after } = needs.reallocated;
       const [after_at, after_id] = [after?.createdAt ?? '-infinity', after?.id ?? NO_ID];
-      wanted.vacated.push({
+      wanted.reallocated.push({
         lot_number: lotNumber,
         moves_max: movesMax,
         newest_first: newestFirst,
@@ -161,7 +161,7 @@ function nothingOf({ skuId, locationId, organizationId }: LevelKey): Wanted {
     lot_ids: [],
     min_expiries: [],
     references: [],
-    vacated: [],
+    reallocated: [],
   };
 }
 
@@ -172,14 +172,14 @@ function nothingOf({ skuId, locationId, organizationId }: LevelKey): Wanted {
  */
 function covers(level: Level | undefined, wanted: Wanted, lotLimit: number): boolean {
   if (level === undefined || lotLimit >= firstLotsMax(wanted)) return true;
-  const vacated = new Set(wanted.vacated.map((one) => one.lot_number));
-  const isLeaving = (lot: Lot) => vacated.has(lot.lotNumber);
+  const reallocated = new Set(wanted.reallocated.map((one) => one.lot_number));
+  const isLeaving = (lot: Lot) => reallocated.has(lot.lotNumber);
   const freeIn = (lots: readonly Lot[]) =>
     lots.reduce((units, lot) => units + lot.onHand - lot.reserved, 0);
   const usable = level.lots.filter(
     (lot) => isUsable(lot, level.today) && lot.onHand > lot.reserved,
   );
-  // What waits in other lots may move to these, and what they cannot serve any more.
+  // Reservations that wait in other lots may move to these, and those that their own lots cannot serve any more.
   const moving = level.allocations
     .filter(({ lot }) => isLeaving(lot) || !isUsable(lot, level.today))
     .reduce((units, allocation) => units + allocation.units, 0);
@@ -203,7 +203,7 @@ export const LOT_OF_LEVEL = `
   lot.sku_id = level.sku_id and lot.location_id = level.location_id
   and lot.organization_id = level.organization_id`;
 
-/** Usable and not all reserved, from a day on; the first of them in draw order, past no others. */
+/** Selects the first lots in draw order from a day on, of those that are usable and not all reserved. */
 const firstLots = (from: string) => `
   select ${LOT_COLUMNS}
     from lot
@@ -211,7 +211,7 @@ const firstLots = (from: string) => `
    order by lot.expiry_date, lot.first_received_at, lot.id
    limit level.lot_limit`;
 
-/** All that an order holds at the level. The fence keeps it a look-up by the order. */
+/** Selects all that an order holds at the level. The fence keeps it a look-up by the order. */
 const allocationsOf = (order: string) => `
   select * from allocation
    where allocation.reference_id = ${order}.reference_id
@@ -221,7 +221,7 @@ const allocationsOf = (order: string) => `
   offset 0`;
 
 /**
- * The parts that a statement begins with; it selects LEVELS of them. $1 says which levels, and what of each.
+ * A statement begins with these parts, and selects LEVELS of them. $1 names the levels, and what is read of each.
  * Each row is looked up by its key (lateral, with a limit or a fence): the planner thinks that there are
  * hundreds, and would rather walk the tables.
  */
@@ -235,7 +235,7 @@ export const LEVEL_PARTS = `
            (moment.at at time zone location.time_zone)::date as today
       from json_to_recordset($1::json) as wanted (
              sku_id uuid, location_id uuid, organization_id uuid, lot_limit int,
-             lot_numbers text[], lot_ids uuid[], min_expiries date[], "references" json, vacated json)
+             lot_numbers text[], lot_ids uuid[], min_expiries date[], "references" json, reallocated json)
      cross join moment
      cross join lateral (
            select * from stock_level
@@ -254,8 +254,8 @@ export const LEVEL_PARTS = `
   )`;
 
 /**
- * The allocations of the orders that are named, and those of the oldest or newest holders of a lot that may have to be
- * left, in whatever lots. An order that is both has its allocations twice.
+ * Selects the allocations of the orders that are named, and those of the oldest or newest holders of a lot that
+ * reservations may have to leave, in whatever lots. An order that is both has its allocations twice.
  */
 const ALLOCATIONS = `
   select own.*
@@ -263,7 +263,7 @@ const ALLOCATIONS = `
    cross join lateral (${allocationsOf('named')}) own
    union all
   select others.*
-    from json_to_recordset(level.vacated) as leaving (
+    from json_to_recordset(level.reallocated) as leaving (
            lot_number text, moves_max int, newest_first boolean, after_at timestamptz, after_id uuid)
    cross join lateral (
          select lot.id from lot
@@ -284,7 +284,7 @@ const ALLOCATIONS = `
            limit leaving.moves_max)) holder
    cross join lateral (${allocationsOf('holder')}) others`;
 
-/** The first to expire, those that are named, and those that the allocations are in. One may come twice. */
+/** Selects the first lots to expire, those that are named, and those of the allocations. One may come twice. */
 const LOTS = `
   (${firstLots('level.today')})
   union all

@@ -3,7 +3,7 @@ import { statement } from '../../database/statement.ts';
 import { batched } from '../../lib/batcher.ts';
 import { type LevelKey, levelName } from '../rules/stock.ts';
 
-/** An import that is not committed yet may hold the row of a level that it makes. */
+/** A wait is possible here: an import that is not committed yet may hold the row of a level that it makes. */
 const ENSURE_SECONDS_MAX = 1;
 const ENSURING_MAX = 2;
 const ENSURING_WAITING_MAX = 10_000;
@@ -12,12 +12,12 @@ export type LevelMaker = (key: LevelKey) => Promise<void>;
 
 /**
  * Makes the rows of levels that do not exist yet, committed at once: a row that does not exist cannot be
- * locked. One row a transaction, so that two of these cannot wait for each other, and few at a time, so
- * that rows which somebody else makes and does not commit leave connections for everybody else. A level
+ * locked. Each transaction makes one row, so that two of them cannot wait for each other, and few run at a time,
+ * so that rows which somebody else makes and does not commit leave connections for everybody else. A level
  * without changes (version 0) is shown nowhere.
  *
- * It waits for an import that changes the SKU: one that raises the reorder point looks at all levels that are there,
- * and a level that came behind its back would be judged by the one before.
+ * It waits for an import that changes the SKU: one that raises the reorder point reads all levels that are there,
+ * and a level that was made meanwhile would keep the reorder point from before.
  */
 export function levelMaker(database: Database): LevelMaker {
   const ensure = batched<LevelKey, undefined>(
@@ -61,8 +61,8 @@ const ENSURE_LEVEL = statement<never>(
 
 /**
  * Locks levels in the order of their key (SKU, location, organization). Any one order would do, so long as
- * everybody keeps it: whoever waits for a level then holds none that comes after it, so nobody waits in a
- * circle. This one is the primary key's, which is there wherever an organization's rows move.
+ * everybody keeps it: whoever waits for a level then holds none that comes after it, so no two transactions wait
+ * for each other. This one is the primary key's, which is there wherever an organization's rows move.
  *
  * @param wait false: levels that somebody else holds are left out
  * @returns the names of those that are locked now
@@ -94,7 +94,7 @@ interface LockedRow {
   organization_id: string;
 }
 
-/** Level by level: a lateral look-up with a limit runs only as a nested loop, in the order of the outer rows. */
+/** Locks level by level: a lateral look-up with a limit runs only as a nested loop, in the order of the outer rows. */
 const lockText = (skipping: string) => `
   select locked.sku_id, locked.location_id, locked.organization_id
     from (select * from unnest($1::uuid[], $2::uuid[], $3::uuid[])

@@ -1,21 +1,21 @@
-// The one door to stock. Every change of a level is submitted here; the door posts them in batches
-// (post-batch.ts), each one transaction. What changes several levels at once goes beside it
+// The one writer of stock. Every change of a level is submitted here; the writer posts them in batches
+// (post-batch.ts), each one transaction. A change of several levels at once goes beside it
 // (post-together.ts), in the same order of locks.
 //
 // Requests that arrive while batches are in flight form the next one; alone, a request goes at once. A
 // level is in at most one batch of this process, so the process never waits for itself. A batch of several
 // levels skips those that another process holds. These are contended: each gets a batch of its own, which
-// waits in the database's queue, under its lock_timeout and in a lane of its own. Those that find no place
-// there are asked for again and again without waiting, so that levels that are held for long keep nobody
-// else waiting, however many they are. So is a level whose lots are too many for a batch; of its changes such a batch
-// decides a few at a time.
+// waits in the database's queue under its lock_timeout. Only a few such batches run at a time. The other
+// contended levels are probed again and again without waiting, so that levels that are held for long keep nobody
+// else waiting, however many they are. A level whose lots are too many for a batch is treated alike; such a batch
+// decides a few of its changes at a time.
 //
 // A level whose first change has waited for as long as a lock is waited for takes no more: they are answered 503 at
 // once, and so is whoever has waited for too long, also while all that is in flight hangs.
 //
 // Promises: an accepted change is durable before its promise resolves. A refused one has written nothing.
-// A change whose commit was lost on the way is looked up by its id before anything is tried again; what that
-// try refused stays refused where the rest of it was posted. Every promise is settled, soon after the patience
+// A change whose commit was lost on the way is looked up by its id before it is tried again; what that attempt
+// refused stays refused where the rest of it was posted. Every promise is settled, soon after the queue timeout
 // at the latest.
 
 import {
@@ -24,6 +24,7 @@ import {
   LOCK_SECONDS_MAX,
   mayHaveCommitted,
 } from '../../database/database.ts';
+import { Attempts, RETRY_POLICIES } from '../../database/run-transaction.ts';
 import { ApiError, errors } from '../../errors.ts';
 import {
   PATIENCE_MILLISECONDS,
@@ -48,28 +49,25 @@ import type {
 } from '../rules/requests.ts';
 import { levelName } from '../rules/stock.ts';
 import { type Decided, type Outcome, postBatch } from './post-batch.ts';
-import { StaleTarget } from './remembered.ts';
+import { StaleTarget } from './stale-target.ts';
 
 const BATCH_CHANGES_MAX = 64;
-// One is decided and answered here while the database works on the other. More would be smaller, and a batch costs
-// the database as much as ten of its movements; and those of one organization wait for one another anyway, at
-// its event counter.
+// One batch is decided and answered here while the database works on the other. More of them would be smaller, and a
+// batch costs the database as much as ten of its movements; and those of one organization wait for one another
+// anyway, at its event counter.
 const BATCHES_MAX = 2;
 const WAITING_BATCHES_MAX = 4;
-const ASKING_BATCHES_MAX = 1;
-const ASK_AGAIN_MILLISECONDS = 100;
-/** How often it is looked for those that have waited for too long. */
+const PROBING_BATCHES_MAX = 1;
+const PROBE_INTERVAL_MILLISECONDS = 100;
+/** Poll interval for changes that have waited for too long. */
 const POLL_INTERVAL_MILLISECONDS = 500;
-/** How long a batch of several levels waits for any other row: a lot number, a key, an event counter. */
+/** A batch of several levels waits no longer for any other row: a lot number, a key, an event counter. */
 const SHARED_LOCK_SECONDS_MAX = 1;
 const QUEUE_MAX = 20_000;
-/** Tries of one batch after lost connections and conflicts, before its callers are asked to come again. */
-const TRIES_MAX = 6;
-const FIRST_PAUSE_MILLISECONDS = 25;
-/** A clock that was set back is told once in this time, and not with each entry. */
+/** A clock that was set back is logged once in this time, and not with each entry. */
 const CLOCK_WARNING_MILLISECONDS = 60_000;
 
-/** What one level decides alone: the door locks one level for a change. */
+/** A request that one level decides alone: the writer locks one level for a change. */
 export type WriterRequest = Exclude<StockRequest, TransferRequest | ExpiryRequest>;
 
 interface Submitted {
@@ -80,12 +78,12 @@ interface Submitted {
   readonly carried: Carried | undefined;
   readonly resolve: (posted: Posted) => void;
   readonly reject: (reason: unknown) => void;
-  /** What a try decided whose commit was lost on the way, so that it may be posted already. */
+  /** The outcomes of an attempt whose commit was lost on the way, so that the change may be posted already. */
   uncertain: Decided | undefined;
 }
 
-/** Batches of one kind, and how many of them may be in flight. */
-interface Lane {
+/** One kind of batch, and how many of them may be in flight. */
+interface BatchKind {
   readonly batchesMax: number;
   readonly levelsMax: number;
   /** Whether its batches wait for a level that another process holds. */
@@ -96,33 +94,33 @@ interface Lane {
 
 export class StockWriter {
   readonly #database: Database;
-  /** By level, in order of arrival; levels in order of their turn. */
+  /** Changes by level, in order of arrival; the levels in the order in which they are taken. */
   readonly #queues = new Map<string, Submitted[]>();
   readonly #busyLevels = new Set<string>();
-  /** Levels that another process held when we last asked, and when to ask again without waiting. */
+  /** Levels that another process held when they were last probed, and when to probe them again without waiting. */
   readonly #contended = new Map<string, number>();
-  readonly #lanes: readonly Lane[];
+  readonly #kinds: readonly BatchKind[];
   #queued = 0;
   #starting = false;
-  #askingSoon = false;
-  #looking = false;
+  #probingSoon = false;
+  #polling = false;
   #warnAgainAt = 0;
   readonly #probe: QueueProbe;
 
   /** @param levelsMax of one batch; with one level in each, what takes long holds no others meanwhile */
   constructor(database: Database, { levelsMax = BATCH_CHANGES_MAX }: { levelsMax?: number } = {}) {
     this.#database = database;
-    const door = this;
+    const writer = this;
     this.#probe = {
       get depth() {
-        return door.#queued;
+        return writer.#queued;
       },
       get waitingSince() {
-        return door.#waitingSince();
+        return writer.#waitingSince();
       },
     };
     watchQueue('stock_door', this.#probe);
-    this.#lanes = [
+    this.#kinds = [
       {
         batchesMax: BATCHES_MAX,
         levelsMax,
@@ -138,7 +136,7 @@ export class StockWriter {
         batches: 0,
       },
       {
-        batchesMax: ASKING_BATCHES_MAX,
+        batchesMax: PROBING_BATCHES_MAX,
         levelsMax,
         wait: false,
         takes: (level) => (this.#contended.get(level) ?? Infinity) <= performance.now(),
@@ -174,7 +172,7 @@ export class StockWriter {
       else queue.push(submitted);
       this.#queued += 1;
       this.#startSoon();
-      this.#lookSoon();
+      this.#pollSoon();
     });
   }
 
@@ -183,23 +181,23 @@ export class StockWriter {
     return since.length === 0 ? undefined : since.reduce((one, other) => Math.min(one, other));
   }
 
-  /** While anybody waits: batches in flight may hang, and would not say so. */
-  #lookSoon(): void {
-    if (this.#looking) return;
-    this.#looking = true;
+  /** Polls while anybody waits: batches in flight may hang, and nothing else would notice. */
+  #pollSoon(): void {
+    if (this.#polling) return;
+    this.#polling = true;
     setTimeout(() => {
-      this.#looking = false;
+      this.#polling = false;
       for (const [level, queue] of this.#queues) {
         const timely = refuseLate(queue);
         this.#queued -= queue.length - timely.length;
         if (timely.length === 0) this.#queues.delete(level);
         else if (timely.length < queue.length) this.#queues.set(level, timely);
       }
-      if (this.#queued > 0) this.#lookSoon();
+      if (this.#queued > 0) this.#pollSoon();
     }, POLL_INTERVAL_MILLISECONDS).unref();
   }
 
-  /** At the end of this turn of the event loop, so that changes that come together share a batch. */
+  /** Starts at the end of this turn of the event loop, so that changes that come together share a batch. */
   #startSoon(): void {
     if (this.#starting) return;
     this.#starting = true;
@@ -210,28 +208,28 @@ export class StockWriter {
   }
 
   #start(): void {
-    for (const lane of this.#lanes) {
-      while (lane.batches < lane.batchesMax) {
-        const batch = this.#take(lane);
+    for (const kind of this.#kinds) {
+      while (kind.batches < kind.batchesMax) {
+        const batch = this.#take(kind);
         if (batch.length === 0) break;
-        lane.batches += 1;
-        void this.#run(batch, lane.wait).finally(() => {
-          lane.batches -= 1;
+        kind.batches += 1;
+        void this.#run(batch, kind.wait).finally(() => {
+          kind.batches -= 1;
           this.#start();
         });
       }
     }
     if (this.#contended.size === 0 || this.#queued === 0) return;
-    if (this.#askingSoon) return;
-    this.#askingSoon = true;
+    if (this.#probingSoon) return;
+    this.#probingSoon = true;
     setTimeout(() => {
-      this.#askingSoon = false;
+      this.#probingSoon = false;
       this.#start();
-    }, ASK_AGAIN_MILLISECONDS);
+    }, PROBE_INTERVAL_MILLISECONDS);
   }
 
-  /** The next batch: whole queues of free levels, or the head of a long one. Levels take turns. */
-  #take({ takes, levelsMax }: Lane): Submitted[] {
+  /** Takes the next batch: whole queues of free levels, or the head of a long one. A level that is taken goes last. */
+  #take({ takes, levelsMax }: BatchKind): Submitted[] {
     const batch: Submitted[] = [];
     let levels = 0;
     for (const [level, queue] of this.#queues) {
@@ -253,7 +251,7 @@ export class StockWriter {
     let putBack: Submitted[] = [];
     const startedAt = performance.now();
     try {
-      const work = () => this.#settle(batch, { wait, tries: 0 });
+      const work = () => this.#settle(batch, wait);
       const traced = { queue: 'stock_door', carries: batch.map(({ carried }) => carried) };
       putBack = await (tracer()?.batch(traced, work) ?? work());
     } catch (error) {
@@ -264,12 +262,12 @@ export class StockWriter {
       this.#contended.delete(level);
       this.#busyLevels.delete(level);
     }
-    const askAgainAt = performance.now() + ASK_AGAIN_MILLISECONDS;
-    for (const { level } of putBack) this.#contended.set(level, askAgainAt);
+    const probeAt = performance.now() + PROBE_INTERVAL_MILLISECONDS;
+    for (const { level } of putBack) this.#contended.set(level, probeAt);
     this.#putBack(putBack);
   }
 
-  /** Back to the head of their queues, before what arrived in the meantime. */
+  /** Returns changes to the head of their queues, before what arrived in the meantime. */
   #putBack(submitted: Submitted[]): void {
     for (const one of submitted.reverse()) {
       const queue = this.#queues.get(one.level);
@@ -280,13 +278,14 @@ export class StockWriter {
   }
 
   /**
-   * Posts the changes and answers their callers, with the tries that this takes.
+   * Posts the changes and answers their callers, with the attempts that this takes.
    *
    * @returns those that met a lock of another process, or too many lots, and should be decided alone
    */
   async #settle(
     batch: Submitted[],
-    { wait, tries }: { wait: boolean; tries: number },
+    wait: boolean,
+    attempts = new Attempts(RETRY_POLICIES.stockBatch),
   ): Promise<Submitted[]> {
     const timely = refuseLate(batch);
     if (timely.length === 0) return [];
@@ -299,7 +298,7 @@ export class StockWriter {
         },
       });
     } catch (error) {
-      return this.#recover(timely, error, { wait, tries: tries + 1, outcomes });
+      return this.#recover(timely, error, { wait, attempts, outcomes });
     }
     return timely.filter((submitted, index) => {
       const outcome = outcomes[index];
@@ -316,50 +315,55 @@ export class StockWriter {
   async #recover(
     batch: Submitted[],
     error: unknown,
-    { wait, tries, outcomes }: { wait: boolean; tries: number; outcomes: readonly Outcome[] },
+    {
+      wait,
+      attempts,
+      outcomes,
+    }: { wait: boolean; attempts: Attempts; outcomes: readonly Outcome[] },
   ): Promise<Submitted[]> {
     const kind = failureKind(error);
-    const again = kind === 'lost' || kind === 'conflict';
     if (mayHaveCommitted(error)) cacheDecided(batch, outcomes);
-    // Not a level, for those are skipped, but a row beyond it. Its level shall wait for it alone.
+    // The lock is not of a level, for those are skipped, but of a row beyond. Its level waits for it alone.
     if (kind === 'lock_timeout' && !wait) return batch;
-    if (kind === 'lock_timeout' || kind === 'exhausted' || (again && tries >= TRIES_MAX)) {
+    if (kind !== 'other' && !(await attempts.another(error))) {
       for (const submitted of batch) refuse(submitted, giveUp(submitted, error));
       return [];
     }
-    if (kind === 'lost') {
-      await new Promise((wake) => setTimeout(wake, FIRST_PAUSE_MILLISECONDS * 2 ** tries));
-      return this.#settle(batch, { wait, tries });
-    }
-    // A first conflict is decided anew with fresh reads. After that, and with whatever the database
-    // refuses outright, the culprit is found by halving, so that it takes no neighbour down with it.
-    if (batch.length > 1 && !(kind === 'conflict' && tries === 1)) {
-      const middle = Math.ceil(batch.length / 2);
-      // Counted anew, so that innocents are not refused for the tries that finding the culprit takes.
-      const first = await this.#settle(batch.slice(0, middle), { wait, tries: 1 });
-      // Whoever comes behind one that is put back is put back behind it.
-      const levels = new Set(first.map(({ level }) => level));
-      const { behind = [], others = [] } = Object.groupBy(batch.slice(middle), ({ level }) =>
-        levels.has(level) ? 'behind' : 'others',
-      );
-      const second = await this.#settle(others, { wait, tries: 1 });
-      return [...first, ...behind, ...second];
-    }
-    if (again) return this.#settle(batch, { wait, tries });
+    // A first conflict is decided anew with fresh reads. After that, and with whatever the database refuses
+    // outright, halving finds the failing change, so that it takes no neighbour down with it.
+    const isFirst = kind === 'conflict' && attempts.failed === 1;
+    if (kind === 'lost' || isFirst) return this.#settle(batch, wait, attempts);
+    if (batch.length > 1) return this.#settleHalves(batch, wait);
+    if (kind === 'conflict') return this.#settle(batch, wait, attempts);
     for (const submitted of batch) refuse(submitted, error);
     return [];
+  }
+
+  async #settleHalves(batch: Submitted[], wait: boolean): Promise<Submitted[]> {
+    const middle = Math.ceil(batch.length / 2);
+    // Each half counts its attempts anew, so that the other changes are not refused for those that finding the
+    // failing one takes.
+    const anew = () => new Attempts(RETRY_POLICIES.stockBatch, 1);
+    const first = await this.#settle(batch.slice(0, middle), wait, anew());
+    // Whoever comes behind one that is put back is put back behind it.
+    const levels = new Set(first.map(({ level }) => level));
+    const { behind = [], others = [] } = Object.groupBy(batch.slice(middle), ({ level }) =>
+      levels.has(level) ? 'behind' : 'others',
+    );
+    const second = await this.#settle(others, wait, anew());
+    return [...first, ...behind, ...second];
   }
 
   #warnOfClock(lastEntryAt: string, now: string): void {
     if (performance.now() < this.#warnAgainAt) return;
     this.#warnAgainAt = performance.now() + CLOCK_WARNING_MILLISECONDS;
     this.#database.warn(
-      `The database's clock says ${now} and is behind the ledger, whose last entry of a lot is of ` +
+      `The database's clock reads ${now} and is behind the ledger, whose last entry of a lot is of ` +
         `${lastEntryAt}: entries follow it by microseconds until the clock has caught up.`,
     );
   }
 
-  /** @param decided is told the outcome of each, before the commit */
+  /** @param decided is called with the outcome of each change, before the commit */
   #post(
     batch: readonly Submitted[],
     { wait, decided }: { wait: boolean; decided: (outcomes: Outcome[]) => void },
@@ -385,8 +389,8 @@ export class StockWriter {
 }
 
 /**
- * What this try decided, of those that it decided: what an earlier one has posted or refused stands by that one, and
- * what was put back by whatever one decided it.
+ * Keeps the outcomes that this attempt decided. A change that an earlier attempt has posted or refused keeps that
+ * attempt's outcome, and so does one that was put back.
  */
 function cacheDecided(batch: readonly Submitted[], outcomes: readonly Outcome[]): void {
   const decided = new Map<StockChange, Outcome>();
@@ -398,7 +402,7 @@ function cacheDecided(batch: readonly Submitted[], outcomes: readonly Outcome[])
   }
 }
 
-/** @returns those that have not waited for longer than callers may be kept */
+/** @returns the changes that have not waited for longer than the queue timeout; refuses the others */
 function refuseLate(batch: readonly Submitted[]): Submitted[] {
   const earliest = performance.now() - PATIENCE_MILLISECONDS;
   return batch.filter((submitted) => {
@@ -414,7 +418,7 @@ function refuse(submitted: Submitted, reason: unknown): void {
   submitted.reject(reason);
 }
 
-/** None where it is submitted again, for what was remembered of it did not hold. */
+/** @returns undefined where the change is submitted again, since its cached target was stale */
 function outcomeOf(reason: unknown): ChangeOutcome | undefined {
   if (reason instanceof ApiError) return reason.status === 503 ? 'unavailable' : 'refused';
   return reason instanceof StaleTarget ? undefined : 'failed';
@@ -424,7 +428,7 @@ function count({ change }: Submitted, outcome: ChangeOutcome | undefined): void 
   if (outcome !== undefined) countChange(change.request.type, outcome);
 }
 
-/** Says so where a try may have posted it. */
+/** Reports an unknown outcome where an attempt may have posted the change. */
 function giveUp({ uncertain, change }: Submitted, cause?: unknown): ApiError {
   return uncertain !== undefined
     ? errors.unknownOutcome(change.movement.id, RETRY_AFTER_SECONDS, cause)

@@ -28,7 +28,7 @@ export function writeBatch(tx: Transaction, batch: Batch): void {
   write(INSERT_RECORDS, records.map(toRecordRow));
   write(UPDATE_LEVELS, [...batch.changedLevels].map(toLevelRow));
   const allocations = [...batch.changedAllocations].map(toAllocationRow);
-  // An order may hold again what it has ended.
+  // Deleted first: an order may hold again what it has ended.
   write(
     DELETE_ALLOCATIONS,
     allocations.filter(({ qty }) => qty === 0),
@@ -85,9 +85,9 @@ const INSERT_LOTS = statement<never>(
 );
 
 /**
- * True of each row, and the planner takes it for true of one in two hundred. It thinks that a list of JSON has a
- * hundred rows, and would rather walk a table that has few; a plan of any values is kept while that table grows,
- * until statistics are gathered. For one row it looks up by key.
+ * A condition that holds for each row, and that the planner takes to hold for one in two hundred. It thinks that a
+ * list of JSON has a hundred rows, and would rather walk a table that has few; a plan of any values is kept while
+ * that table grows, until statistics are gathered. With one row expected it looks up by key.
  */
 const BY_KEY = (column: string) => `(given.${column} is null)::int = 0`;
 

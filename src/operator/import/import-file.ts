@@ -9,7 +9,8 @@ import {
   type OperatorAction,
   recordActions,
 } from '../../audit/operator-actions.ts';
-import { type Database, failureKind, type Transaction } from '../../database/database.ts';
+import type { Database, Transaction } from '../../database/database.ts';
+import { RETRY_POLICIES, runTransaction } from '../../database/run-transaction.ts';
 import { statement } from '../../database/statement.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { ImportRun, ImportSection, RecordFields } from '../../import/section.ts';
@@ -32,9 +33,6 @@ export interface ImportedBy {
   readonly secrets: SecretBox;
 }
 
-/** A movement that receives a lot number, or an operator who makes an organization, may come first. */
-const TRIES_MAX = 4;
-
 /** Records from which on the planner is told what the import has written. */
 const BULK_RECORDS = 500;
 
@@ -45,16 +43,10 @@ export async function importFile(
   by: ImportedBy,
 ): Promise<ImportResult> {
   const file = readImportFile(source);
-  for (let tries = 1; ; tries += 1) {
-    try {
-      const { counts, lockedAt } = await database.transaction((tx) => importRecords(tx, file, by), {
-        long: true,
-      });
-      return { counts, locksHeldMilliseconds: Math.round(performance.now() - lockedAt) };
-    } catch (error) {
-      if (failureKind(error) !== 'conflict' || tries === TRIES_MAX) throw error;
-    }
-  }
+  const { counts, lockedAt } = await runTransaction(database, RETRY_POLICIES.importFile, (tx) =>
+    importRecords(tx, file, by),
+  );
+  return { counts, locksHeldMilliseconds: Math.round(performance.now() - lockedAt) };
 }
 
 /**

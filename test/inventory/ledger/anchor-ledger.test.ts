@@ -1,4 +1,4 @@
-// What somebody who owns the database can do to a chain, and how an anchor that was kept elsewhere shows it.
+// Whoever owns the database can rewrite a chain; an anchor that was kept elsewhere shows it.
 import { createPublicKey, verify as verifySignature } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -68,7 +68,7 @@ async function lotId(lotNumber: string): Promise<string> {
   return rows[0].id;
 }
 
-/** As an owner can who switches off triggers, and the foreign keys with them. */
+/** Writes as an owner can who switches off triggers, and the foreign keys with them. */
 async function tamper(text: string, values: unknown[]): Promise<void> {
   const owner = await world.db.owner.connect();
   try {
@@ -79,7 +79,7 @@ async function tamper(text: string, values: unknown[]): Promise<void> {
   }
 }
 
-/** Cuts a lot back to the entry before its last, and everything that would tell of it. */
+/** Cuts a lot back to the entry before its last, and everything that would show it. */
 async function cutBack(lot: string): Promise<void> {
   const { rows } = await world.db.owner.query(
     `select encode(hash, 'hex') as hash, seq::text, movement_id, qty::int
@@ -136,7 +136,7 @@ describe('an anchor', () => {
     expect(rest).toHaveLength(2);
     expect(rest).toContainEqual({ ...head, lot: await lotId('L1'), reserved: 4, expiry: day(90) });
     expect(rest).toContainEqual({ ...head, lot: await lotId('L2'), reserved: 0, expiry: day(95) });
-    // As anybody can check it: the signature is over every byte before its own line.
+    // Anybody can check this: the signature is over every byte before its own line.
     const spki = Buffer.concat([
       Buffer.from('302a300506032b6570032100', 'hex'),
       Buffer.from(header.public_key, 'base64'),
@@ -181,7 +181,7 @@ describe('an anchor', () => {
     );
   });
 
-  it('finds a lot that was cut back to an earlier entry, which nothing else would tell', async () => {
+  it('finds a lot that was cut back to an earlier entry, which nothing else would show', async () => {
     expect((await dispense()).status).toBe(201);
     const file = await anchored();
     const lot = await lotId('L1');
@@ -194,7 +194,7 @@ describe('an anchor', () => {
         expect.arrayContaining([lot]),
       ]);
     }
-    // Nor when it has grown again to be as long as it was.
+    // It is found too when it has grown again to be as long as it was.
     expect((await dispense()).status).toBe(201);
     expect(await verify()).toMatchObject({ code: 0, ok: true });
     for (const option of ['--against', '--since'])

@@ -1,4 +1,4 @@
-// What an outsider can do with an export alone.
+// An export alone is enough for an outsider to check the ledger.
 import { expect, it } from 'vitest';
 import { operate } from '../../support/operator.ts';
 import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';

@@ -63,7 +63,7 @@ async function one(text: string, values: unknown[] = [organization]): Promise<st
   return String(rows[0].id);
 }
 
-/** As an owner can who switches off triggers, and the foreign keys with them. */
+/** Writes as an owner can who switches off triggers, and the foreign keys with them. */
 async function tamper(text: string, values: unknown[]): Promise<void> {
   const owner = await world.db.owner.connect();
   try {
@@ -260,17 +260,17 @@ describe('a removed entry', () => {
   });
 });
 
-it('reports two entries that changed places', async () => {
+it('reports two entries whose order was swapped', async () => {
   const [, second, third] = await entries();
   const seqs = await world.db.owner.query(
     'select seq from ledger_entry where id = any($1) order by seq',
     [[second, third]],
   );
-  const place = 'update ledger_entry set seq = $2 where id = $1';
-  await tamper(place, [second, -2]);
+  const setSeq = 'update ledger_entry set seq = $2 where id = $1';
+  await tamper(setSeq, [second, -2]);
   await expectFound('entry', second as string);
-  await tamper(place, [third, seqs.rows[0].seq]);
-  await tamper(place, [second, seqs.rows[1].seq]);
+  await tamper(setSeq, [third, seqs.rows[0].seq]);
+  await tamper(setSeq, [second, seqs.rows[1].seq]);
   await expectFound('entry', second as string);
   await expectFound('entry', third as string);
 });
@@ -329,7 +329,7 @@ describe('a reservation', () => {
     await expectFound('lot', rows[0].lot_id, 'its reserved is not the sum of its allocations');
   });
 
-  it('that only the lot tells of is reported with the lot and its level', async () => {
+  it('that only the lot shows is reported with the lot and its level', async () => {
     const lot = await one(
       `select l.id from lot l join organization o on o.id = l.organization_id
         where o.slug = $1 and l.lot_number = 'L2'`,
@@ -371,7 +371,7 @@ it('keeps the lots of two organizations apart where their ids are the same', asy
 });
 
 describe('the command', () => {
-  it('looks at one organization when asked to', async () => {
+  it('verifies one organization when asked to', async () => {
     const [first] = await entries();
     await tamper('update ledger_entry set qty = qty + 1 where id = $1', [first]);
     const mine = await operate(

@@ -20,9 +20,9 @@ it('reads no more of the ledger the longer it is', async () => {
   await world.db.owner.query(
     `insert into movement (id, organization_id, type, sku_id, location_id, idempotency_key, operation,
                            request_digest, actor, created_at)
-     select gen_random_uuid(), organization_id, type, sku_id, location_id, 'earlier-key-' || nth,
+     select gen_random_uuid(), organization_id, type, sku_id, location_id, 'earlier-key-' || ordinal,
             'postMovement', sha256('a body'), actor, created_at
-       from movement cross join generate_series(1, $1::int) as nth`,
+       from movement cross join generate_series(1, $1::int) as ordinal`,
     [MOVEMENTS],
   );
   await world.db.owner.query('analyze movement');

@@ -100,7 +100,7 @@ describe('the skeleton of a number', () => {
   const skeletons = async (texts: readonly string[]): Promise<string[]> => {
     const { rows } = await world.db.owner.query(
       `select lot_number_skeleton(text) as skeleton
-         from unnest($1::text[]) with ordinality as given (text, nth) order by nth`,
+         from unnest($1::text[]) with ordinality as given (text, ordinal) order by ordinal`,
       [texts],
     );
     return rows.map(({ skeleton }) => skeleton);

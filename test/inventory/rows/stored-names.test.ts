@@ -1,5 +1,5 @@
-// Which names are taken: new ones are judged and stored in NFC; what was stored before there were rules is reached
-// as it is written, or else by its NFC.
+// The names that are accepted: new ones are validated and stored in NFC; a name that was stored before there were
+// rules is reached as it is written, or else by its NFC.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Statement, statements } from '../../../src/database/statement.ts';
 import { importFile } from '../../support/as-operator.ts';
@@ -238,7 +238,7 @@ describe('SKU codes and locations', { shuffle: false }, () => {
     ['partners', 'external_id', { external_id: ' x', name: 'X' }],
     ['partners', 'sponsor_external_id', { external_id: 'x', name: 'X', sponsor_external_id: ' ' }],
     ['store_orders', 'external_order_id', { order_number: 'N', external_order_id: 'a\nb' }],
-  ])('of %s are judged by an import: %s', async (section, field, record) => {
+  ])('of %s are validated by an import: %s', async (section, field, record) => {
     const good: Record<string, unknown> = { organization, ...record, [field]: 'fine' };
     const product_id = (await world.db.owner.query('select id from product limit 1')).rows[0].id;
     const apart: Record<string, object> = {
@@ -306,7 +306,7 @@ describe('a look-up of names', () => {
     ['lot_number_of_sku', 'lot_number_not_nfc', '(lot_number = asked.name) AND (sku_id = '],
   ])('of the field %s reads indexes alone', async (field, ...parts) => {
     const { text } = statements.get(`stored-names-${field}`) as Statement;
-    const asked = [{ nth: 0, organization_id: UNKNOWN_ID, name: 'x', nfc: 'x', sku_code: 'A' }];
+    const asked = [{ ordinal: 0, organization_id: UNKNOWN_ID, name: 'x', nfc: 'x', sku_code: 'A' }];
     const explain = { name: `explain-${field}`, text: `explain ${text}` };
     const plan = JSON.stringify(await world.db.database.query(explain, [JSON.stringify(asked)]));
     for (const part of parts) expect(plan).toContain(part);

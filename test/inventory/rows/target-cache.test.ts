@@ -1,4 +1,5 @@
-// A service remembers which SKU and which location is meant, and is told of no change: it finds out at the door.
+// A service caches which SKU and which location is meant, and no change is reported to it: the stock writer finds a
+// stale entry.
 import { expect, it } from 'vitest';
 import type { SkuAtLocationQuery } from '../../../src/inventory/rows/find-sku-at-location.ts';
 import { TargetCache } from '../../../src/inventory/rows/target-cache.ts';
@@ -108,9 +109,9 @@ it('posts each of many at once that find the default location changed', async ()
   await makeDefault('Main');
 });
 
-it('remembers so many, the latest', async () => {
+it('caches a bounded number of entries, the latest', async () => {
   const asked: string[] = [];
-  const memory = new TargetCache(async ({ skuCode }) => {
+  const cache = new TargetCache(async ({ skuCode }) => {
     asked.push(String(skuCode));
     return {
       earlier: null,
@@ -122,7 +123,7 @@ it('remembers so many, the latest', async () => {
     };
   });
   const find = (skuCode: string) =>
-    memory.with((finder) => finder({ skuCode, ...NOTHING_ELSE } satisfies SkuAtLocationQuery));
+    cache.with((finder) => finder({ skuCode, ...NOTHING_ELSE } satisfies SkuAtLocationQuery));
   for (let index = 0; index <= 20_000; index += 1) await find(`S${index}`);
   asked.length = 0;
   await find('S1');

@@ -1,4 +1,4 @@
-// What a batch writes, as properties of any stock and any requests.
+// The rows that a batch writes, as properties of any stock and any requests.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ApiError } from '../../../src/errors.ts';
@@ -52,7 +52,7 @@ function changeOf(request: MovementRequest, level: Level): StockChange {
   };
 }
 
-/** Posts the requests one after another; tells `each` what the level was before and whether it was posted. */
+/** Posts the requests one after another; passes `each` the level as it was before and whether it was posted. */
 function run(
   { level, numbers, requests }: Drawn,
   each: (batch: Batch, before: Snapshot, posted: boolean) => void = () => {},
@@ -101,7 +101,7 @@ function snapshotOf(batch: Batch, level: Level): Snapshot {
   };
 }
 
-/** On copies: a batch changes its level, and what was drawn is drawn again when a failure is made small. */
+/** Works on copies: a batch changes its level, and shrinking a failure draws the same values again. */
 function property(check: (drawn: Drawn) => void): void {
   const checkCopy = ({ level, numbers, requests }: Drawn) =>
     check({

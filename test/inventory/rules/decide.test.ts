@@ -1,4 +1,4 @@
-// The rules of a movement as properties of any stock whatever.
+// The rules of a movement, as properties of any stock.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/errors.ts';
@@ -26,7 +26,7 @@ const units = fc.integer({ min: 1, max: 40 });
 const RUNS = { numRuns: 2000 };
 
 describe('a draw without a lot', () => {
-  it('takes exactly what it asks for, and says what is missing when there is less', () => {
+  it('takes exactly what it asks for, and returns what is missing when there is less', () => {
     fc.assert(
       fc.property(arbitraryLots, units, (lots, asked) => {
         const { draws, missing } = drawFirstExpiryFirst(lots, asked, TODAY);
@@ -57,11 +57,11 @@ describe('a draw without a lot', () => {
     fc.assert(
       fc.property(arbitraryLots, units, (lots, asked) => {
         const { draws } = drawFirstExpiryFirst(lots, asked, TODAY);
-        const places = draws.map(({ lot }) => placeOf(lot));
-        expect(places).toEqual(places.toSorted());
+        const sortKeys = draws.map(({ lot }) => sortKeyOf(lot));
+        expect(sortKeys).toEqual(sortKeys.toSorted());
         const last = draws.at(-1)?.lot;
         if (last === undefined) return;
-        const passed = lots.filter((lot) => placeOf(lot) < placeOf(last));
+        const passed = lots.filter((lot) => sortKeyOf(lot) < sortKeyOf(last));
         const drawn = draws.slice(0, -1).reduce((sum, draw) => sum + draw.units, 0);
         expect(drawn).toBe(free(passed));
       }),
@@ -82,7 +82,7 @@ describe('a draw without a lot', () => {
   });
 });
 
-function placeOf({ expiryDate, firstReceivedAt, id }: Lot): string {
+function sortKeyOf({ expiryDate, firstReceivedAt, id }: Lot): string {
   return `${expiryDate} ${firstReceivedAt} ${id}`;
 }
 
@@ -161,7 +161,7 @@ describe('a movement', () => {
     );
   });
 
-  it('that is short says what is available and what blocks the rest', () => {
+  it('that is short reports what is available and what blocks the rest', () => {
     fc.assert(
       fc.property(arbitraryLevel, (level) => {
         const { onHand, reserved, ...sums } = sumsOf(level.lots);

@@ -9,7 +9,7 @@ import { useWorld } from '../../support/world.ts';
 const RX_AND_NOTE = { note: 'Für Frau Ñ, 日本 💊\n- 5:x', reference: { rx_number: 'RX-ü-1' } };
 
 const world = useWorld(async ({ db, service }) => {
-  // What the operator imports carries no key, and is chained like all else.
+  // Imported movements carry no key, and are chained like all others.
   const imported = { sku_code: 'SKU', lot_number: 'IMPORTED', expiry_date: day(20), qty: 30 };
   const { liveKey } = await makePharmacy(db.database, { skuCodes: ['SKU'], lots: [imported] });
   const api = client({ url: service.url, key: liveKey });

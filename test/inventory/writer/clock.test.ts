@@ -60,7 +60,7 @@ it('keeps entries of a lot in order by microseconds while the clock is behind, a
   expect(warned[0]).toMatch(/clock .* behind the ledger/);
 });
 
-it('judges expiry by the clock, and not by the entry before', async () => {
+it('decides expiry by the clock, and not by the entry before', async () => {
   await db.owner.query('update lot set last_entry_at = $1', [AHEAD]);
   const draw = { type: 'fulfill', sku_code: 'SKU', qty: 1, lot_number: 'TODAY' };
   expect((await post(api, draw)).status).toBe(201);

@@ -1,4 +1,5 @@
-// A batch is halved to find whom the database refuses. What comes behind one that is put back meanwhile stays behind it.
+// A batch is halved to find the change that the database refuses. Changes behind one that is put back meanwhile stay
+// behind it.
 import { expect, it, onTestFinished } from 'vitest';
 import { Database } from '../../../src/database/database.ts';
 import { item, outcomesOf, resultsOf } from '../../support/batches.ts';
@@ -31,10 +32,10 @@ it('a half that waits for a lock keeps the other half of its level waiting', asy
   const receive = (qty: number) => item({ type: 'receive', sku_code: 'SKU-1', qty, ...lot });
   const fulfill = (qty: number) => item({ type: 'fulfill', sku_code: 'SKU-1', qty });
   await resultsOf(api, [receive(5)]);
-  // The batch by an internal error, its first half by a lock time-out.
+  // An internal error refuses the batch, a lock time-out its first half.
   database.codes = ['XX000', '55P03'];
-  const told = await resultsOf(api, [receive(20), fulfill(1), fulfill(20), fulfill(1)]);
+  const answers = await resultsOf(api, [receive(20), fulfill(1), fulfill(20), fulfill(1)]);
   expect(database.codes).toEqual([]);
-  expect(outcomesOf(told)).toEqual(['201', '201', '201', '201']);
-  expect(told.map(({ body }) => body.transactions[0].balance_after)).toEqual([25, 24, 4, 3]);
+  expect(outcomesOf(answers)).toEqual(['201', '201', '201', '201']);
+  expect(answers.map(({ body }) => body.transactions[0].balance_after)).toEqual([25, 24, 4, 3]);
 });

@@ -1,4 +1,4 @@
-// A draw or a reservation changes no column that an index knows, so that PostgreSQL updates the rows of the
+// A draw or a reservation changes no column of an index, so that PostgreSQL updates the rows of the
 // level and the lot in place: `n_tup_hot_upd` counts those.
 import { expect, it } from 'vitest';
 import { Database } from '../../../src/database/database.ts';
@@ -38,7 +38,7 @@ it('draws and reservations leave the indexes of levels and lots alone', async ()
     }
     await service.close();
     await own.close();
-    await until('the sessions have told what they did', async () => {
+    await until('the sessions have reported what they did', async () => {
       const [first] = await updates();
       return first.all >= 3 * ROUNDS + 1;
     });

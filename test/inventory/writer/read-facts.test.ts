@@ -83,15 +83,15 @@ it('never takes another organization’s key for this one’s, though both stand
   const key = 'key-of-both';
   const mine = await changeOf({ lotNumber: 'LARGE' }, { key });
   const theirs = await changeOf({ lotNumber: 'LARGE' }, { key, slug: 'theirs' });
-  const door = new StockWriter(world.db.database);
-  expect(await door.submit(mine)).toMatchObject({ idempotent: false });
+  const writer = new StockWriter(world.db.database);
+  expect(await writer.submit(mine)).toMatchObject({ idempotent: false });
   const facts = await world.db.database.transaction((tx) => readFacts(tx, [mine, theirs]));
   expect(facts.earlierByKey.size).toBe(1);
   const found = (organizationId: string) =>
     facts.earlierByKey.get(keyName(organizationId, { key, operation: 'postMovement' }));
   expect(found(mine.level.organizationId)?.id).toBe(mine.movement.id);
   expect(found(theirs.level.organizationId)).toBeUndefined();
-  expect(await door.submit(theirs)).toMatchObject({ idempotent: false });
+  expect(await writer.submit(theirs)).toMatchObject({ idempotent: false });
 });
 
 it('names the levels whose lots are too many for one transaction', async () => {
@@ -137,8 +137,8 @@ it('keeps the lot numbers of two organizations apart, though their SKUs have one
       request: { ...theirs.request, ...receive, expiryDate: day(30) },
     },
   ];
-  const door = new StockWriter(world.db.database);
-  const together = await Promise.all(changes.map((change) => door.submit(change)));
+  const writer = new StockWriter(world.db.database);
+  const together = await Promise.all(changes.map((change) => writer.submit(change)));
   expect(together.map(({ entries }) => entries.length)).toEqual([1, 1]);
   const facts = await world.db.database.transaction((tx) => readFacts(tx, changes));
   expect([...facts.lotNumbers.values()].map(({ expiryDate }) => expiryDate).sort()).toEqual([
@@ -167,7 +167,7 @@ it.each([
     const drawing = await changeOf({ units: 40 }, { slug });
     const request = { ...correction, lotNumber: 'L-0' };
     const correcting = { ...drawing, request, movement: newMovement({ actor: 'worker' }) };
-    // Not through the door, which would try each of them alone.
+    // Not through the stock writer, which would try each of them alone.
     const drawn = await world.db.database.transaction(async (tx) => {
       const batch = new Batch(await readFacts(tx, [correcting, drawing]));
       applyChange(batch, correcting);

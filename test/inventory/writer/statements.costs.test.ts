@@ -1,6 +1,6 @@
-// What movements cost the database, as counts that are the same on every machine: trips there and back, statements,
-// rows and pages. They include the beginning and the commit, and who calls. Whoever adds to one of them needs a
-// reason to raise its bound here.
+// The costs of movements in the database, as counts that are the same on every machine: trips there and back,
+// statements, rows and pages. They include the beginning and the commit, and authentication. Whoever adds to one of
+// them needs a reason to raise its bound here.
 import { afterAll, expect, it } from 'vitest';
 import { Database } from '../../../src/database/database.ts';
 import { item, outcomesOf, type Result, resultsOf } from '../../support/batches.ts';
@@ -20,7 +20,7 @@ import { PlanWatch, tellPlans } from '../../support/watched-plans.ts';
 import { useWorld } from '../../support/world.ts';
 
 const BATCH_SIZE = 64;
-/** Of a batch of draws: one more than of a draw, which counts it in the key's minute. */
+/** A batch of draws has one statement more than a draw, which counts it in the key's minute. */
 const STATEMENTS_MAX = 12;
 const SKUS = Array.from({ length: BATCH_SIZE }, (_, index) => `SKU-${index}`);
 const SKU = SKUS[0] as string;
@@ -42,12 +42,12 @@ const world = useWorld(
     const { liveKey } = await makePharmacy(db.database, { skuCodes: SKUS, lots });
     await tellPlans(db.owner);
     const proxy = await DatabaseProxy.start(db.serviceUrl);
-    // In one session: a new one reads the catalog too.
+    // All run in one session: a new one reads the catalog too.
     const database = new Database(proxy.url, { preparedStatements: true, connections: 1 });
     const watch = new PlanWatch(database);
     service = await startService(database);
     const api = client({ url: service.url, key: liveKey });
-    // From here on the SKUs are remembered, and the key's last use is noted.
+    // From here on the SKUs are cached, and the key's last use is noted.
     await resultsOf(
       api,
       SKUS.map((sku_code) => item({ type: 'fulfill', sku_code, qty: 1 })),
@@ -91,10 +91,10 @@ it.each([
   // It waits for its lot number after its level.
   ['receipt', [4, 11], movement({ type: 'receive', lot_number: 'L-20' })],
   ['reservation', [3, 12], () => hold(world.api, 'NEW', { sku_code: SKU, qty: 1 })],
-  // Where an order holds anything is found first.
+  // It first finds where an order holds anything.
   ['release', [4, 13], () => release(world.api, 'NEW')],
 ] as const)(
-  'a lone %s of a remembered SKU takes at most %j: trips to the database, and statements, who calls included',
+  'a lone %s of a cached SKU takes at most %j: trips to the database, and statements, authentication included',
   async (_what, [trips, statements], work) => {
     const counts = await countOf(work);
     expect(counts.trips).toBeLessThanOrEqual(trips);
@@ -105,7 +105,7 @@ it.each([
 it.each([
   ['list', 2, () => world.api.get('/v1/inventory/stock')],
   ['scan', 2, () => world.api.post('/v1/inventory/scan/resolve', { body: { code: SKU } })],
-  // With a look at which SKU and location are meant.
+  // These read which SKU and location are meant.
   ['preview', 3, () => preview({ sku_code: SKU })],
 ] as const)('a lone %s takes at most %i trips', async (_what, trips, work) => {
   const counts = await countOf(async () => expect((await work()).status).toBe(200));
@@ -115,13 +115,13 @@ it.each([
 const preview = (body: object) =>
   world.api.post('/v1/inventory/movements/preview', { body: { type: 'fulfill', qty: 1, ...body } });
 
-it('a draw of a SKU that is not remembered yet takes at most four trips', async () => {
+it('a draw of a SKU that is not cached yet takes at most four trips', async () => {
   const counts = await countOf(movement({ type: 'fulfill', location: 'Main' }));
   expect(counts.trips).toBeLessThanOrEqual(4);
 });
 
 it.each([
-  // Of each its level, lot, SKU, location and key, and what the checks of references read.
+  // Each reads its level, lot, SKU, location and key, and what the checks of references read.
   ['of a level each', { rows: 13, pages: 70 }, SKUS],
   ['of one level', { rows: 5, pages: 45 }, SKUS.map(() => SKU)],
 ])(

@@ -28,7 +28,7 @@ const world = useWorld(
   { service: false },
 );
 
-it('answers those that it locked, whatever order they were named in', async () => {
+it('returns the levels that it locked, whatever order they were named in', async () => {
   const locked = await world.db.database.transaction((tx) =>
     lockLevels(tx, shuffled(world.keys), true),
   );
@@ -44,7 +44,7 @@ it('locks nothing under another organization', async () => {
   expect(locked.size).toBe(0);
 });
 
-it('never waits in a circle, in whatever orders the levels are named', async () => {
+it('never deadlocks, in whatever orders the levels are named', async () => {
   await Promise.all(
     Array.from({ length: 60 }, () =>
       world.db.database.transaction((tx) =>
@@ -54,7 +54,7 @@ it('never waits in a circle, in whatever orders the levels are named', async () 
   );
 });
 
-it('takes them in the order of their key: who waits for one holds none that comes after it', async () => {
+it('locks levels in the order of their key: who waits for one holds none that comes after it', async () => {
   const ordered = world.keys.toSorted((a, b) => (levelName(a) < levelName(b) ? -1 : 1));
   const middle = ordered[LEVELS / 2] as LevelKey;
   const held = await hold(
@@ -71,7 +71,7 @@ it('takes them in the order of their key: who waits for one holds none that come
   await waiting;
 });
 
-it('looks each up by its key, on a table without statistics and on one with them', async () => {
+it('looks each level up by its key, on a table without statistics and on one with them', async () => {
   const lock = statements.get('lock-levels-waiting') as Statement;
   const plan = async () => {
     const values = [
@@ -85,8 +85,8 @@ it('looks each up by its key, on a table without statistics and on one with them
   await world.db.owner.query(
     `with fresh as (
        insert into sku (id, organization_id, sku_code, product_id)
-       select gen_random_uuid(), organization_id, 'FRESH-' || nth, product_id
-         from sku cross join generate_series(1, $1::int) as nth
+       select gen_random_uuid(), organization_id, 'FRESH-' || ordinal, product_id
+         from sku cross join generate_series(1, $1::int) as ordinal
         where sku_code = 'SKU-1'
        returning id, organization_id)
      insert into stock_level (sku_id, location_id, organization_id)

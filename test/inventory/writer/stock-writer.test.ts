@@ -1,4 +1,4 @@
-// What the door promises to callers of one process: one commit for many, and none of them harmed by another.
+// The stock writer's promises to callers of one process: one commit for many, and none of them harmed by another.
 import type pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Database } from '../../../src/database/database.ts';
@@ -88,7 +88,7 @@ describe('a batch', () => {
     const movements = Array.from({ length: 2_000 }, (_, index) =>
       order(MANY_SKUS[index % MANY_SKUS.length] as string),
     );
-    // So many, because the client is in this process, and searches every answer for what must not leave.
+    // A hundred at once, because the client is in this process, and searches every answer for what must not leave.
     await inFlight(100, movements, async (body) => {
       expect((await tally.post(busyApi, body)).status).toBe(201);
     });
@@ -99,7 +99,7 @@ describe('a batch', () => {
     expect(commits).toBeLessThan(movements.length / 2);
   }, 60_000);
 
-  it('loses only the member that the database refuses', async () => {
+  it('loses only the change that the database refuses', async () => {
     for (const skuCode of ['POISON', 'CLEAN']) await tally.post(world.api, receipt(skuCode, 100));
     await world.db.owner.query(
       `alter table movement add constraint poisoned check (po_number is distinct from 'POISON')`,
@@ -123,7 +123,7 @@ describe('a batch', () => {
     }
   });
 
-  it('loses only the member whose key somebody else holds for good', async () => {
+  it('loses only the change whose key somebody else holds for good', async () => {
     await tally.post(world.api, receipt('POISON', 100));
     await world.db.owner.query(`
       create function refuse_taken() returns trigger language plpgsql as
@@ -164,7 +164,7 @@ describe('a batch', () => {
   });
 });
 
-/** Sessions tell of their commits up to a second late. Reading makes none, since it is rolled back. */
+/** Sessions report their commits up to a second late. Reading makes none, since it is rolled back. */
 async function commitsOnceStill(owner: pg.Pool): Promise<number> {
   const session = await owner.connect();
   try {

@@ -1,4 +1,4 @@
-// What a batch writes is looked up by key, also with a plan that was made while the tables had few rows.
+// The rows that a batch writes are looked up by key, also with a plan that was made while the tables had few rows.
 import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { statements } from '../../../src/database/statement.ts';
@@ -84,7 +84,7 @@ interface Node {
   readonly Plans?: readonly Node[];
 }
 
-/** Of tables, kept or not. */
+/** Counts the rows of tables, kept or not. */
 function rowsRead(node: Node): number {
   const isScan = node['Relation Name'] !== undefined && node['Node Type'].endsWith('Scan');
   const own = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);

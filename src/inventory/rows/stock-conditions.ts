@@ -1,18 +1,18 @@
 import type { ListFilter } from '../../database/list-filter.ts';
 
-/** What lists of stock are asked for by name. */
-export interface PlaceQuery {
+/** The names that lists of stock can be filtered by. */
+export interface StockQuery {
   readonly sku_code?: string | undefined;
   readonly location?: string | undefined;
   readonly lot_id?: string | undefined;
 }
 
 /**
- * Conditions of a row of any table that has the ids of its SKU, location and organization, for a list to put
- * where its rows come from. What the caller does not ask for is empty, all else begins with `and`; a name
- * that names nothing is no row's.
+ * Makes conditions on a row of any table that has the ids of its SKU, location and organization, for the list to put
+ * where its rows come from. A condition that the caller does not ask for is empty, every other begins with `and`; a
+ * name that is unknown matches no row.
  */
-export function positionConditions(where: ListFilter, organizationId: string, query: PlaceQuery) {
+export function stockConditions(where: ListFilter, organizationId: string, query: StockQuery) {
   const own = `${where.value(organizationId)}::uuid`;
   return {
     isOwn: (row: string) => `${row}.organization_id = ${own}`,
