@@ -1,6 +1,6 @@
-// A change of a lot number wherever it lies, at once; and then, step by step, of the reservations that have
-// to leave its lots. The change holds from its commit on, whatever hangs on it: what waits to be moved is
-// available to nobody. A step that does not come, because the process ended, is taken by `reallocateLots`.
+// Changes a lot number at every location in one transaction, and then moves the reservations that have to leave
+// its lots, step by step. The change holds from its commit on: what still waits to be moved is available to
+// nobody. A step that the process no longer takes, because it ended, is taken by `reallocateLots`.
 
 import type { ActionRecord, OperatorAction } from '../../audit/operator-actions.ts';
 import {
@@ -21,10 +21,10 @@ import { lockLevels } from '../writer/stock-levels.ts';
 import type { StockWriter } from '../writer/stock-writer.ts';
 import { targetOf } from './person-change.ts';
 
-/** A level that others work on is asked for again this often; each time waits for some seconds. */
+/** Levels that others have locked are tried this often; each try waits for some seconds. */
 const BUSY_TRIES_MAX = 3;
-/** After a location that the SKU is new to has received the lot number meanwhile. */
-const LOOKS_MAX = 5;
+/** The lots are looked up again this often, when a location that is new to the SKU received the lot number meanwhile. */
+const LOOK_UPS_MAX = 5;
 
 export interface ChangedLot {
   readonly lot: LotAtLocation;
@@ -35,18 +35,18 @@ export interface ChangedLot {
 
 export interface ChangedLots {
   readonly lots: readonly ChangedLot[];
-  /** Whether the command did all that before, with the same key; nothing has changed now. */
+  /** Whether the command did all that before, with the same key, and has changed nothing now. */
   readonly idempotent: boolean;
 }
 
 /**
- * Changes the lots of a number in one transaction that holds all levels of the SKU, or that of the location
- * which is named.
+ * Changes the lots of a number in one transaction that locks all levels of the SKU, or the level of the named
+ * location.
  *
- * @param changeOf is asked once for each lot
- * @param prepare what is changed beside the lots; called when the levels are locked
- * @param keyed where the command came with a key: kept with all that it changed at once
- * @returns null where the levels could not be had; nothing has changed then
+ * @param changeOf called once for each lot
+ * @param prepare changes what belongs to the change beside the lots; called when the levels are locked
+ * @param keyed the key of the command, if it came with one; stored with what the transaction changed
+ * @returns null where the levels could not be locked; nothing has changed then
  * @throws OperatorError when there is no such lot
  * @throws ApiError when the key came with other arguments
  */
@@ -76,14 +76,14 @@ export async function changeLots(
     const locked = await lockLevelsOf(tx, name, first);
     const earlier = once && (await claimKey<readonly ChangedLot[]>(tx, once));
     if (earlier !== undefined) {
-      // A try of this very command, whose end was lost, may have done it.
+      // An earlier try of this command may have committed before its connection was lost.
       const own = [...made.values()].map(({ change }) => change.movement.id);
       const isOwn = earlier.answer.some(({ movementId }) => own.includes(movementId));
       result = { lots: earlier.answer, idempotent: !isOwn };
       return { changes: [] };
     }
     await prepare?.(tx, first);
-    // Looked up again: a receipt that was under way is committed now.
+    // The lots are looked up again, since a receipt that was under way is committed now.
     const lots = await findLotsOfNumber(tx, name);
     if (!lots.every((lot) => locked.has(levelName(lot)))) throw new ReceivedElsewhere();
     const options = {
@@ -107,12 +107,12 @@ export async function changeLots(
     };
     return { changes, beside };
   };
-  for (let busy = 0, looks = 0; busy < BUSY_TRIES_MAX && looks < LOOKS_MAX; ) {
+  for (let busy = 0, lookUps = 0; busy < BUSY_TRIES_MAX && lookUps < LOOK_UPS_MAX; ) {
     try {
       await postTogether(database, lock);
       return result;
     } catch (error) {
-      if (error instanceof ReceivedElsewhere) looks += 1;
+      if (error instanceof ReceivedElsewhere) lookUps += 1;
       else if (failureKind(error) === 'lock_timeout') busy += 1;
       else throw error;
     }
@@ -120,7 +120,7 @@ export async function changeLots(
   return null;
 }
 
-/** The action of a command on a lot number, at the location that is named or at all. */
+/** The operator's action on a lot number, at the named location or at all of them. */
 export function actionOn(
   action: OperatorAction,
   lot: LotAtLocation,
@@ -130,7 +130,7 @@ export function actionOn(
   return { ...action, organizationId: lot.organizationId, target };
 }
 
-/** The lot number came to a location whose level was not there when the levels were locked. */
+/** Thrown when the lot number came to a location whose level did not exist when the levels were locked. */
 class ReceivedElsewhere extends Error {}
 
 /** @returns the names of the levels that are locked now */
@@ -152,19 +152,19 @@ const LEVELS_OF_SKU = statement<LevelKey>(
 );
 
 export interface LotReport {
-  /** All that has left the lot since it was changed so, by whomever it was moved. */
+  /** All that has left the lot since that change, whoever moved it. */
   readonly moved: MovedReservation[];
-  /** Units that are reserved in it and still have to be moved; the service goes on with them. */
+  /** Units that are reserved in it and still have to be moved; the worker goes on with them. */
   readonly waiting: number;
 }
 
-/** Moves what has to leave the lot, and tells all that has left it from the change to the next such change. */
+/** Moves what has to leave the lot, and reports all that has left it from this change to the next of its kind. */
 export async function reallocateAndReport(
-  { database, door, by }: { database: Database; door: StockWriter; by: ActionRecord },
+  { database, stockWriter, by }: { database: Database; stockWriter: StockWriter; by: ActionRecord },
   { lot, movementId }: Pick<ChangedLot, 'lot' | 'movementId'>,
   since: 'set_status' | 'set_expiry',
 ): Promise<LotReport> {
-  const { waiting, busy } = await reallocateInSteps(door, lot, { by, asOf: null });
+  const { waiting, busy } = await reallocateInSteps(stockWriter, lot, { by, asOf: null });
   return {
     moved: await readMoves(database, lot, { since, movementId }),
     waiting: busy ? await readReserved(database, lot) : waiting,
@@ -181,7 +181,7 @@ async function readMoves(
   return rows.flatMap(({ moved }) => moved);
 }
 
-/** Since the movement that is named, or the last such where that is none. */
+/** Counts from the movement that is named, or from the last of its type where no movement has that id. */
 const MOVES_SINCE = statement<{ moved: MovedReservation[] }>(
   'moves-since',
   `with changed as (
