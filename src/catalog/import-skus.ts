@@ -1,25 +1,19 @@
 import { v7 as uuidv7 } from 'uuid';
 import { readClock } from '../database/clock.ts';
 import type { Transaction } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
 import type { NewEvent } from '../events/event.ts';
+import { refuseUnknown } from '../import/refuse-unknown.ts';
 import {
   digits,
   type ImportRun,
   importSection,
   optional,
-  refuseFirstMissing,
   text,
   UNITS,
   UUID,
 } from '../import/section.ts';
 import { type ImportCount, type Upserted, upsert, upsertTable } from '../import/upsert.ts';
-import {
-  OWNED,
-  type Owned,
-  type OwnedRecord,
-  ownedRecords,
-} from '../organizations/owned-records.ts';
+import { OWNED, type OwnedRecord, ownedRecords } from '../organizations/owned-records.ts';
 import { importedNdc } from './imported-ndc.ts';
 
 interface SkuRecord extends OwnedRecord {
@@ -56,7 +50,8 @@ async function importSkus(run: ImportRun, records: readonly SkuRecord[]): Promis
     product_id: sku.product_id.toLowerCase(),
     ...(typeof sku.ndc === 'string' && { ndc: importedNdc(`skus[${index}].ndc`, sku.ndc) }),
   }));
-  await refuseUnknownProducts(tx, skus);
+  const products = { section: 'skus', field: 'product_id', names: 'product' } as const;
+  await refuseUnknown(tx, products, skus);
   const { count, created, updated } = await upsert(tx, SKUS, skus);
   for (const event of await skuEvents(tx, { created, updated })) run.events.push(event);
   for (const { before, after } of updated) {
@@ -97,31 +92,6 @@ const SKUS = upsertTable<SkuRow>({
   },
   defaults: { gtin: null, upc: null, ean: null, ndc: null, reorder_point: null },
 });
-
-async function refuseUnknownProducts(
-  tx: Transaction,
-  skus: readonly Owned<SkuRecord>[],
-): Promise<void> {
-  const wanted = skus.map(({ organization_id, product_id }, index) => ({
-    place: index,
-    organization_id,
-    product_id,
-  }));
-  refuseFirstMissing(
-    skus.length,
-    await tx.query(FIND_PRODUCTS, [JSON.stringify(wanted)]),
-    (index) => `skus[${index}].product_id names no product of this organization.`,
-  );
-}
-
-const FIND_PRODUCTS = statement<{ place: number }>(
-  'import-known-products',
-  `
-    select wanted.place
-      from json_to_recordset($1::json) as wanted (place int, organization_id uuid, product_id uuid)
-      join product on product.id = wanted.product_id
-           and product.organization_id = wanted.organization_id`,
-);
 
 async function skuEvents(
   tx: Transaction,

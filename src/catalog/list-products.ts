@@ -29,7 +29,7 @@ export async function listProducts(
   const shown =
     wanted === undefined
       ? 'true'
-      : `(stock.is_there = ${where.value(wanted)}::boolean or product.nth = ${end}::bigint)`;
+      : `(stock.is_there = ${where.value(wanted)}::boolean or product.position = ${end}::bigint)`;
   const limit = where.value(query.limit + 1);
   const rows = await database.query(
     where.statement<ProductRow>(
@@ -39,11 +39,11 @@ export async function listProducts(
            product.strengths, product.dosage_forms, product.ndc_code, stock.is_there as in_stock,
            product.requires_prescription, product.ships_to_patient, product.ships_to_office,
            product.min_order_qty, product.status, ${timestampText('product.created_at')} as created_at,
-           product.seq::text as seq, product.nth = ${end}::bigint as is_end
+           product.seq::text as seq, product.position = ${end}::bigint as is_end
       from (select id, organization_id, name, description, category, product_type, strengths,
                    dosage_forms, ndc_code, requires_prescription, ships_to_patient, ships_to_office,
                    min_order_qty, status, created_at, seq,
-                   row_number() over (order by created_at desc, seq desc) as nth
+                   row_number() over (order by created_at desc, seq desc) as position
               from product
              where ${conditions} and ${LISTED}
              order by created_at desc, seq desc

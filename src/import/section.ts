@@ -94,16 +94,16 @@ const GATHER_STATISTICS = statement<never>('gather-statistics', 'select from gat
 /**
  * Of records that were looked up, refuses the first that was not found.
  *
- * @param found by their places among the records
+ * @param found by their indexes among the records
  */
 export function refuseFirstMissing(
   total: number,
-  found: readonly { readonly place: number }[],
+  found: readonly { readonly index: number }[],
   message: (index: number) => string,
 ): void {
-  const places = new Set(found.map(({ place }) => place));
+  const indexes = new Set(found.map(({ index }) => index));
   for (let index = 0; index < total; index += 1) {
-    if (!places.has(index)) throw new OperatorError(message(index));
+    if (!indexes.has(index)) throw new OperatorError(message(index));
   }
 }
 

@@ -158,10 +158,10 @@ export async function upsert<Row extends UpsertRow>(
       const id = record.id?.toLowerCase() ?? uuidv7();
       const row = { ...table.defaults, ...record, id } as Row;
       created.push(row);
-      fresh.push({ place: index, id });
+      fresh.push({ index, id });
       return row;
     }
-    refuseOtherId(table.section, { place: index, id: record.id, existingId: before.id });
+    refuseOtherId(table.section, { index, id: record.id, existingId: before.id });
     const after = layOver(before, record);
     if (differs(before, after)) updated.push({ before, after });
     return after;
@@ -190,16 +190,16 @@ export async function upsert<Row extends UpsertRow>(
 /** A record that is there keeps its id. */
 export function refuseOtherId(
   section: string,
-  { place, id, existingId }: { place: number; id: string | undefined; existingId: string },
+  { index, id, existingId }: { index: number; id: string | undefined; existingId: string },
 ): void {
   if (id !== undefined && id.toLowerCase() !== existingId) {
-    throw new OperatorError(`${section}[${place}].id is not the id of the existing record.`);
+    throw new OperatorError(`${section}[${index}].id is not the id of the existing record.`);
   }
 }
 
 /** The id of a new record, in lower case, and where the record stands in its section. */
 export interface FreshId {
-  readonly place: number;
+  readonly index: number;
   readonly id: string;
 }
 
@@ -213,9 +213,9 @@ export async function refuseTakenIds(
   const ids = fresh.map(({ id }) => id);
   const rows = await actingForAll(tx, () => tx.query(takenIds, [ids]));
   const taken = new Set(rows.map(({ id }) => id));
-  for (const { place, id } of fresh) {
+  for (const { index, id } of fresh) {
     if (taken.has(id)) {
-      throw new OperatorError(`${section}[${place}].id belongs to another record already.`);
+      throw new OperatorError(`${section}[${index}].id belongs to another record already.`);
     }
     taken.add(id);
   }
@@ -261,14 +261,14 @@ function refuseRepeats<Row extends UpsertRow>(
   table: UpsertTable<Row>,
   records: readonly Partial<Row>[],
 ): void {
-  const places = new Map<string, number>();
+  const indexes = new Map<string, number>();
   records.forEach((record, index) => {
     const key = keyOf(table, record);
-    const first = places.get(key);
+    const first = indexes.get(key);
     if (first !== undefined) {
       throw new OperatorError(`${table.section}[${index}] repeats ${table.section}[${first}].`);
     }
-    places.set(key, index);
+    indexes.set(key, index);
   });
 }
 
@@ -356,8 +356,8 @@ const UTC_TIMES = statement<{ times: string[] }>(
   'import-utc-times',
   `
     select array(select ${timestampText('given.time')}
-                   from unnest($1::timestamptz[]) with ordinality as given (time, place)
-                  order by given.place) as times`,
+                   from unnest($1::timestamptz[]) with ordinality as given (time, index)
+                  order by given.index) as times`,
 );
 
 /** As it is read and written: without the sealed fields, and with the bytes that hold them, in hex. */
@@ -374,7 +374,7 @@ function open<Row extends UpsertRow>(
     bytes == null
       ? Object.fromEntries(table.sealedFields.map((field) => [field, null]))
       : JSON.parse(
-          boxOf(secrets).open(Buffer.from(bytes.slice(2), 'hex'), placeOf(table.table, row)),
+          boxOf(secrets).open(Buffer.from(bytes.slice(2), 'hex'), sealedFieldOf(table.table, row)),
         );
   return { ...row, ...fields } as Row;
 }
@@ -390,7 +390,7 @@ function seal<Row extends UpsertRow>(
   const text = JSON.stringify(Object.fromEntries(fields.filter(([name]) => hidden.includes(name))));
   return {
     ...Object.fromEntries(fields.filter(([name]) => !hidden.includes(name))),
-    [SEALED]: `\\x${boxOf(secrets).seal(text, placeOf(table, row)).toString('hex')}`,
+    [SEALED]: `\\x${boxOf(secrets).seal(text, sealedFieldOf(table, row)).toString('hex')}`,
   };
 }
 
@@ -399,7 +399,10 @@ function boxOf(secrets: SecretBox | undefined): SecretBox {
   return secrets;
 }
 
-function placeOf(table: string, { id, organization_id: organizationId }: UpsertRow): SealedField {
+function sealedFieldOf(
+  table: string,
+  { id, organization_id: organizationId }: UpsertRow,
+): SealedField {
   if (organizationId === undefined) throw new Error(`${table} has no organization_id to bind to.`);
   return { table, organizationId, rowId: id };
 }

@@ -2,13 +2,13 @@ import type { Environment } from '../contract.ts';
 import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
+import { refuseUnknown } from '../import/refuse-unknown.ts';
 import {
   CURRENCY,
   type ImportRun,
   importSection,
   oneOf,
   optional,
-  refuseFirstMissing,
   SLUG,
   TIMESTAMP,
   text,
@@ -80,18 +80,19 @@ export const ordersSection = importSection({
 async function importOrders(run: ImportRun, records: readonly OrderRecord[]): Promise<ImportCount> {
   const { tx } = run;
   const rows = await rowsOf(tx, records);
-  await refuseUnknownPatients(tx, rows);
+  const patients = { section: 'orders', field: 'patient_id', names: 'patient' } as const;
+  await refuseUnknown(tx, patients, rows);
   const { count, created, updated } = await upsert(tx, ORDERS, rows);
-  const placeOf = (order: OrderRow) => rows.findIndex(isRowOf(order));
+  const indexOf = (order: OrderRow) => rows.findIndex(isRowOf(order));
   for (const { before, after } of updated) {
-    await refuseToLeaveStock(tx, { before, after }, placeOf);
+    await refuseToLeaveStock(tx, { before, after }, indexOf);
   }
   await refuseToChangeCharged(
     tx,
     updated.flatMap(({ before, after }) =>
       before.total_cents === after.total_cents && before.currency === after.currency ? [] : [after],
     ),
-    placeOf,
+    indexOf,
   );
   await settleCharges(
     tx,
@@ -181,7 +182,7 @@ function isRowOf({ organization_id, environment, order_number }: OrderRow) {
 async function refuseToLeaveStock(
   tx: Transaction,
   { before, after }: { before: OrderRow; after: OrderRow },
-  placeOf: (order: OrderRow) => number,
+  indexOf: (order: OrderRow) => number,
 ): Promise<void> {
   const readers = readersOf(after);
   const organizationIds = readersOf(before).filter((id) => !readers.includes(id));
@@ -192,7 +193,7 @@ async function refuseToLeaveStock(
     ? 'fulfillment_organization'
     : 'affiliate_organization';
   throw new OperatorError(
-    `orders[${placeOf(after)}].${field} cannot change while stock of the one before is reserved for the order: release it first.`,
+    `orders[${indexOf(after)}].${field} cannot change while stock of the one before is reserved for the order: release it first.`,
   );
 }
 
@@ -200,7 +201,7 @@ async function refuseToLeaveStock(
 async function refuseToChangeCharged(
   tx: Transaction,
   orders: readonly OrderRow[],
-  placeOf: (order: OrderRow) => number,
+  indexOf: (order: OrderRow) => number,
 ): Promise<void> {
   if (orders.length === 0) return;
   const rows = await tx.query(FIND_CHARGED, [orders.map(({ id }) => id)]);
@@ -208,7 +209,7 @@ async function refuseToChangeCharged(
   const first = orders.find(({ id }) => charged.has(id));
   if (first === undefined) return;
   throw new OperatorError(
-    `orders[${placeOf(first)}].total_cents and currency cannot change: the order is charged to its organization's account.`,
+    `orders[${indexOf(first)}].total_cents and currency cannot change: the order is charged to its organization's account.`,
   );
 }
 
@@ -260,36 +261,3 @@ async function rowsOf(tx: Transaction, records: readonly OrderRecord[]) {
     },
   );
 }
-
-async function refuseUnknownPatients(
-  tx: Transaction,
-  rows: Awaited<ReturnType<typeof rowsOf>>,
-): Promise<void> {
-  const wanted = rows.map(({ organization_id, environment, patient_id = null }, index) => ({
-    place: index,
-    organization_id,
-    environment,
-    patient_id,
-  }));
-  refuseFirstMissing(
-    rows.length,
-    await tx.query(FIND_PATIENTS, [JSON.stringify(wanted)]),
-    (index) => `orders[${index}].patient_id names no patient of this organization and environment.`,
-  );
-}
-
-/** An order that names nobody lacks nobody. */
-const FIND_PATIENTS = statement<{ place: number }>(
-  'import-patients-of-orders',
-  `
-    select wanted.place
-      from json_to_recordset($1::json) as wanted (
-             place int, organization_id uuid, environment text, patient_id uuid)
-      left join lateral (
-             select patient.environment
-               from patient
-              where patient.id = wanted.patient_id
-                and patient.organization_id = wanted.organization_id
-              limit 1) known on true
-     where wanted.patient_id is null or known.environment = wanted.environment`,
-);

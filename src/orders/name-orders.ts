@@ -23,7 +23,7 @@ const NAME_ORDERS = statement<NamedOrder>(
   'name-orders',
   `
     select shown.id, shown.order_number, shown.status
-      from unnest($1::uuid[]) with ordinality as meant (id, place)
+      from unnest($1::uuid[]) with ordinality as meant (id, ordinal)
      cross join lateral (
            select order_id, order_organization_id, environment
              from order_reader
@@ -35,5 +35,5 @@ const NAME_ORDERS = statement<NamedOrder>(
             where id = reader.order_id and organization_id = reader.order_organization_id
             limit 1) shown
      where reader.environment = $3::text
-     order by meant.place`,
+     order by meant.ordinal`,
 );

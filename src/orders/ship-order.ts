@@ -69,7 +69,11 @@ export async function shipOrder(
         movement: newMovement({ actor: actorOf(action), reference }),
       });
     }
-    await lockAll(tx, changes);
+    await lockLevels(
+      tx,
+      changes.map(({ level }) => level),
+      true,
+    );
     const refuse = ({ message }: Error, { naming, request }: StockChange) =>
       new OperatorError(
         `--lots: lot ${(request as MovementRequest).lotNumber} of ${naming.skuCode}: ${message}`,
@@ -95,12 +99,4 @@ function pharmacyOf(order: StoredOrder, lots: readonly ShippedLot[]): string {
     throw new OperatorError('The order is routed to no pharmacy, so it takes no --lots.');
   }
   return order.fulfillment_organization_id;
-}
-
-async function lockAll(tx: Transaction, changes: readonly StockChange[]): Promise<void> {
-  await lockLevels(
-    tx,
-    changes.map(({ level }) => level),
-    true,
-  );
 }

@@ -98,11 +98,11 @@ const WRITE_ITEMS = statement<never>(
     insert into order_item (
       order_id, organization_id, environment, position, product_id, product_organization_id, quantity,
       unit_price_cents, prescription_id)
-    select $1::uuid, $2::uuid, $3::text, item.place::smallint, item.product_id,
+    select $1::uuid, $2::uuid, $3::text, item.position::smallint, item.product_id,
            item.product_organization_id, item.quantity, item.unit_price_cents, item.prescription_id
       from unnest($4::uuid[], $5::uuid[], $6::bigint[], $7::bigint[], $8::uuid[]) with ordinality
              as item (product_id, product_organization_id, quantity, unit_price_cents, prescription_id,
-                      place)`,
+                      position)`,
 );
 
 /** Those that name none yet; the caller has locked them. */

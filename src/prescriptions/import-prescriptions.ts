@@ -1,8 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Environment } from '../contract.ts';
 import type { Transaction } from '../database/database.ts';
-import { type Statement, statement } from '../database/statement.ts';
+import { statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
+import { refuseUnknown } from '../import/refuse-unknown.ts';
 import {
   type ImportRun,
   importSection,
@@ -58,8 +59,9 @@ async function importPrescriptions(
     patient_id: record.patient_id.toLowerCase(),
     ...(order_id !== undefined && { order_id: order_id?.toLowerCase() ?? null }),
   }));
-  await refuseUnknown(tx, { find: FIND_PATIENTS, field: 'patient_id', thing: 'patient', rows });
-  await refuseUnknown(tx, { find: FIND_ORDERS, field: 'order_id', thing: 'order', rows });
+  const section = 'prescriptions';
+  await refuseUnknown(tx, { section, field: 'patient_id', names: 'patient' }, rows);
+  await refuseUnknown(tx, { section, field: 'order_id', names: 'order' }, rows);
   await refuseOthersOrders(tx, rows);
   const { count } = await upsert(tx, PRESCRIPTIONS, rows);
   return count;
@@ -117,76 +119,30 @@ interface Naming {
   readonly order_id?: string | null;
 }
 
-/** What a prescription names must be of its own organization and environment. */
-async function refuseUnknown(
-  tx: Transaction,
-  {
-    find,
-    field,
-    thing,
-    rows,
-  }: {
-    readonly find: Statement<{ place: number }>;
-    readonly field: 'patient_id' | 'order_id';
-    readonly thing: string;
-    readonly rows: readonly Naming[];
-  },
-): Promise<void> {
-  const wanted = rows.flatMap(({ organization_id, environment, [field]: id }, index) =>
-    id == null ? [] : [{ place: index, organization_id, environment, id }],
-  );
-  if (wanted.length === 0) return;
-  const found = new Set((await tx.query(find, [JSON.stringify(wanted)])).map(({ place }) => place));
-  const missing = wanted.find(({ place }) => !found.has(place));
-  if (missing === undefined) return;
-  throw new OperatorError(
-    `prescriptions[${missing.place}].${field} names no ${thing} of this organization and environment.`,
-  );
-}
-
 /** An order that names no patient may be anybody's. */
 async function refuseOthersOrders(tx: Transaction, rows: readonly Naming[]): Promise<void> {
   const wanted = rows.flatMap(({ organization_id, patient_id, order_id }, index) =>
-    order_id == null ? [] : [{ place: index, organization_id, patient_id, id: order_id }],
+    order_id == null ? [] : [{ index, organization_id, patient_id, id: order_id }],
   );
   if (wanted.length === 0) return;
   const [first] = await tx.query(FIND_OTHERS_ORDERS, [JSON.stringify(wanted)]);
   if (first === undefined) return;
   throw new OperatorError(
-    `prescriptions[${first.place}].order_id names an order of another patient.`,
+    `prescriptions[${first.index}].order_id names an order of another patient.`,
   );
 }
 
-const FIND_OTHERS_ORDERS = statement<{ place: number }>(
+const FIND_OTHERS_ORDERS = statement<{ index: number }>(
   'import-orders-of-other-patients',
   `
-    select wanted.place
+    select wanted.index
       from json_to_recordset($1::json) as wanted (
-             place int, organization_id uuid, patient_id uuid, id uuid)
+             index int, organization_id uuid, patient_id uuid, id uuid)
      cross join lateral (
            select patient_id from customer_order
             where id = wanted.id and organization_id = wanted.organization_id
             limit 1) known
      where known.patient_id <> wanted.patient_id
-     order by wanted.place
+     order by wanted.index
      limit 1`,
 );
-
-const FIND_PATIENTS = statement<{ place: number }>('import-known-patients', findNamed('patient'));
-
-const FIND_ORDERS = statement<{ place: number }>(
-  'import-known-orders',
-  findNamed('customer_order'),
-);
-
-function findNamed(table: 'patient' | 'customer_order'): string {
-  return `
-    select wanted.place
-      from json_to_recordset($1::json) as wanted (
-             place int, organization_id uuid, environment text, id uuid)
-     cross join lateral (
-           select from ${table} named
-            where named.id = wanted.id and named.organization_id = wanted.organization_id
-              and named.environment = wanted.environment
-            limit 1) named`;
-}

@@ -89,12 +89,12 @@ async function findOwners(tx: Transaction, productIds: readonly string[]): Promi
 }
 
 /** An id names one product of the whole platform; imports see to that. */
-const FIND_OWNERS = statement<{ place: number; organization_id: string }>(
+const FIND_OWNERS = statement<{ index: number; organization_id: string }>(
   'import-owners-of-products',
   `
-    select wanted.place::int - 1 as place, product.organization_id
-      from unnest($1::uuid[]) with ordinality as wanted (product_id, place)
+    select wanted.ordinal::int - 1 as index, product.organization_id
+      from unnest($1::uuid[]) with ordinality as wanted (product_id, ordinal)
      cross join lateral (
            select organization_id from product where id = wanted.product_id limit 1) product
-     order by wanted.place`,
+     order by wanted.ordinal`,
 );

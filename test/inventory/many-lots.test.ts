@@ -134,8 +134,8 @@ describe('when a lot is quarantined', () => {
   const quarantine = async (sku: string) => {
     const name = { organizationId: world.organizationId, skuCode: sku, lotNumber: `${sku}-LARGE` };
     const how = { action: anAction(), key: undefined };
-    const { places } = await setLotStatus(world.db.database, name, 'quarantine', how);
-    return places[0];
+    const { results } = await setLotStatus(world.db.database, name, 'quarantine', how);
+    return results[0];
   };
 
   it('moves what an order holds to a thousand lots, and releases the rest', async () => {

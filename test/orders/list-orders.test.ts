@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readAll } from '../support/lists.ts';
+import { itRefusesParameters, readAll, readPages, refusal } from '../support/lists.ts';
 import { Orders, useOrders } from '../support/orders.ts';
 import type { Client } from '../support/pharmacy.ts';
 
@@ -17,10 +17,7 @@ const list = async (api: Client, query: Record<string, string | number> = {}) =>
   return answer.body.data as Record<string, unknown>[];
 };
 
-async function refusal(query: Record<string, string | number>): Promise<unknown[]> {
-  const { status, body } = await orders.live.clinic.get(PATH, { query });
-  return [status, body.error.code, body.error.details?.map(({ path }: { path: string }) => path)];
-}
+const REFUSED = { path: PATH, code: 'validation_failed' } as const;
 
 describe('an organization', () => {
   // Its tests read whole lists.
@@ -82,35 +79,27 @@ describe('a status', () => {
       expect(await list(orders.live.clinic, { status })).toEqual([]);
     }
     for (const status of ['', 'x'.repeat(51), '\0', 'paid\0']) {
-      expect(await refusal({ status })).toEqual([400, 'validation_failed', ['status']]);
+      expect(await refusal(orders.live.clinic, PATH, { status })).toEqual([
+        400,
+        REFUSED.code,
+        ['status'],
+      ]);
     }
   });
 });
 
 describe('a request', () => {
-  it.each(['0', '101', '-1', '1.5', 'x', '', '9'.repeat(400)])(
-    'never has the limit %j',
-    async (limit) => {
-      expect(await refusal({ limit })).toEqual([400, 'validation_failed', ['limit']]);
-    },
-  );
-
-  it.each([
-    '',
-    'yesterday',
-    '2026-02-30T00:00:00Z',
-    '2026-11-20T10:15:30.1234569223372036854775808Z',
-  ])('is refused with the cursor %j', async (cursor) => {
-    expect(await refusal({ cursor })).toEqual([400, 'validation_failed', ['cursor']]);
-  });
-
-  it('takes no filter that is not there', async () => {
-    expect(await refusal({ payment_status: 'paid' })).toEqual([
-      400,
-      'validation_failed',
-      ['payment_status'],
-    ]);
-  });
+  itRefusesParameters(() => orders.live.clinic, REFUSED, [
+    ...['0', '101', '-1', '1.5', 'x', '', '9'.repeat(400)].map(
+      (limit) => ['limit', limit] as const,
+    ),
+    ['cursor', ''],
+    ['cursor', 'yesterday'],
+    ['cursor', '2026-02-30T00:00:00Z'],
+    ['cursor', '2026-11-20T10:15:30.1234569223372036854775808Z'],
+    // A filter of another list.
+    ['payment_status', 'paid'],
+  ]);
 });
 
 describe('of thousands', () => {
@@ -140,15 +129,8 @@ describe('of thousands', () => {
   it.each([100, 99, 51])(
     'each is listed once, though two thousand are of one microsecond, %i at a time',
     async (limit) => {
-      const pages: unknown[] = [];
-      let cursor: string | null = null;
-      do {
-        const query: Record<string, string | number> = { limit, ...(cursor && { cursor }) };
-        const { body } = await orders.live.stranger.get(PATH, { query });
-        pages.push(...idsOf(body.data));
-        cursor = body.next_cursor;
-      } while (cursor !== null && pages.length <= ORDERS + 100);
-      expect(pages).toEqual(await all());
+      const pages = await readPages(orders.live.stranger, PATH, { limit });
+      expect(idsOf(pages.flat())).toEqual(await all());
     },
     60_000,
   );
@@ -156,20 +138,10 @@ describe('of thousands', () => {
   it('those of a status too, while others arrive and change theirs', async () => {
     const before = idsOf(await readAll(orders.live.stranger, PATH, { status: 'paid', limit: 100 }));
     expect(before.length).toBeGreaterThanOrEqual(ORDERS / 5);
-    const pages: unknown[] = [];
-    let cursor: string | null = null;
-    do {
-      const query: Record<string, string | number> = {
-        limit: 70,
-        status: 'paid',
-        ...(cursor && { cursor }),
-      };
-      const { body } = await orders.live.stranger.get(PATH, { query });
-      pages.push(...idsOf(body.data));
-      cursor = body.next_cursor;
-      await orders.order({ organization: 'stranger', status: 'paid' });
-    } while (cursor !== null);
-    expect(pages).toEqual(before);
+    const pages = await readPages(orders.live.stranger, PATH, { limit: 70, status: 'paid' }, () =>
+      orders.order({ organization: 'stranger', status: 'paid' }),
+    );
+    expect(idsOf(pages.flat())).toEqual(before);
   });
 
   it('a plain time lists what is strictly older, and none of its own microsecond', async () => {

@@ -1,22 +1,62 @@
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Client } from './pharmacy.ts';
 
-/** Every row of a list, page by page. */
-export async function readAll(
+type Query = Readonly<Record<string, string | number>>;
+
+const PAGES_MAX = 200;
+
+/**
+ * The pages of a list, from the first to the last.
+ *
+ * @param meanwhile runs after each page, with the number of pages so far
+ */
+export async function readPages<Row = Record<string, unknown>>(
   caller: Client,
   path: string,
-  query: Record<string, string | number> = {},
-) {
-  const rows: Record<string, unknown>[] = [];
+  query: Query = {},
+  meanwhile: (pages: number) => Promise<unknown> = async () => {},
+): Promise<Row[][]> {
+  const pages: Row[][] = [];
   let cursor: string | null = null;
-  for (let page = 0; page < 50; page += 1) {
+  while (pages.length < PAGES_MAX) {
     const answered = await caller.get(path, { query: { ...query, ...(cursor && { cursor }) } });
     expect(answered.status, answered.text).toBe(200);
-    rows.push(...answered.body.data);
+    pages.push(answered.body.data);
     cursor = answered.body.next_cursor;
-    if (cursor === null) return rows;
+    await meanwhile(pages.length);
+    if (cursor === null) return pages;
   }
   throw new Error('the list does not end');
+}
+
+/** Every row of a list, page by page. */
+export async function readAll(caller: Client, path: string, query: Query = {}) {
+  return (await readPages(caller, path, query)).flat();
+}
+
+/**
+ * A test for each parameter with a value that the list must refuse.
+ *
+ * @param caller asked in the tests, since there is none before
+ */
+export function itRefusesParameters(
+  caller: () => Client,
+  { path, code }: { path: string; code: 'validation_error' | 'validation_failed' },
+  parameters: readonly (readonly [name: string, value: string])[],
+): void {
+  it.each(parameters)('refuses %s=%j and names it', async (name, value) => {
+    expect(await refusal(caller(), path, { [name]: value })).toEqual([400, code, [name]]);
+  });
+}
+
+/** The status, the code and the parameters that a refusal names. */
+export async function refusal(caller: Client, path: string, query: Query): Promise<unknown[]> {
+  const { status, body } = await caller.get(path, { query });
+  return [
+    status,
+    body.error.code,
+    body.error.details?.map((detail: { path: string }) => detail.path),
+  ];
 }
 
 type Row = Record<string, unknown>;

@@ -9,7 +9,7 @@ import { personChange, targetOf } from './person-change.ts';
 
 export interface CorrectedLot {
   readonly lot: LotAtLocation;
-  /** Signed; 0 where there was nothing to correct. */
+  /** Signed units; 0 where there was nothing to correct. */
   readonly qty: number;
   /** Null where there was nothing to correct. */
   readonly balanceAfter: number | null;
@@ -18,7 +18,7 @@ export interface CorrectedLot {
 }
 
 /**
- * Adds signed units to a lot, or wastes units, at the location that is named or else the default one.
+ * Adds signed units to a lot, or writes units off as waste, at the named location or else the default one.
  *
  * @throws OperatorError when there is no such lot
  * @throws ApiError when it would hold less than what is reserved in it, or the key came with other arguments

@@ -13,14 +13,14 @@ import { StockWriter } from '../writer/stock-writer.ts';
 import { type CorrectedLot, correctedLot } from './correct-stock.ts';
 import { personChange, targetOf } from './person-change.ts';
 
-/** Transactions of one count: more orders than ever hold one lot. */
+/** The transactions of one count, each of which moves up to MOVES_A_STEP reservations. */
 const STEPS_MAX = 10_000;
 
 /**
- * Posts the difference to what was counted, at the location that is named or else the default one. What orders
- * hold in the lot beyond that is moved to other lots or released, in the transaction of the count; where many have
- * to move, in steps before it. A command that ends between two steps has posted nothing; typed again it goes on, and
- * its answer names what those steps have moved too.
+ * Posts the difference to what was counted, at the named location or else the default one. What orders hold in the
+ * lot beyond that is moved to other lots or released, in the transaction of the count; where many have to move, in
+ * steps before it. A command that ends between two steps has posted nothing; run again, it goes on, and its answer
+ * names what those steps have moved too.
  *
  * @param countedAt timestamp text; null means now
  * @throws OperatorError when there is no such lot
@@ -37,12 +37,12 @@ export async function countStock(
   const { lotNumber, organizationId } = lot;
   const by = { ...action, organizationId, target: targetOf(lot) };
   const keyed = keyedRequest('stock count', key, { ...name, ...count });
-  const door = new StockWriter(database);
+  const stockWriter = new StockWriter(database);
   let movedBefore = await readMovedBefore(database, lot);
   for (let step = 0; step < STEPS_MAX; step += 1) {
     const limits = { movesMax: MOVES_A_STEP, movedBefore };
     const request = { type: 'count' as const, lotNumber, ...count, ...limits };
-    const posted = await door.submit(personChange(lot, request, { by, keyed }));
+    const posted = await stockWriter.submit(personChange(lot, request, { by, keyed }));
     const answer = posted.answer as CountAnswer;
     movedBefore = [...answer.moved_before, ...answer.moved];
     if (answer.posted) return { ...correctedLot(lot, posted), moved: movedBefore };
@@ -50,7 +50,7 @@ export async function countStock(
   throw errors.unavailable(RETRY_AFTER_SECONDS);
 }
 
-/** What the steps of a count that was never posted have moved off the lot; nothing, where the last count was posted. */
+/** Reads what the steps of an unfinished count have moved off the lot: nothing, where the last count was posted. */
 async function readMovedBefore(
   db: Queryable,
   { lotNumber, skuId, locationId, organizationId }: LotAtLocation,

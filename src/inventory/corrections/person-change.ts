@@ -1,4 +1,4 @@
-// What a person does with stock and the API deliberately cannot (reference: rule 4).
+// The changes of stock that a person makes and the API deliberately cannot (reference: rule 4).
 
 import { type ActionRecord, actorOf } from '../../audit/operator-actions.ts';
 import { ApiError } from '../../errors.ts';
@@ -7,9 +7,9 @@ import { newMovement } from '../rules/new-movement.ts';
 import type { LotAtLocation, StockChange, StockRequest } from '../rules/requests.ts';
 
 /**
- * @param by the command, or the worker where it does by itself what a command can do too
+ * @param by the operator's action, or the worker, which runs the sweep by itself
  * @param reason becomes the note of the movement
- * @param keyed where the command came with a key
+ * @param keyed the key of the command, if it came with one
  */
 export function personChange<Request extends StockRequest>(
   { skuId, locationId, organizationId, naming }: Omit<LotAtLocation, 'lotNumber'>,
@@ -34,7 +34,7 @@ export function personChange<Request extends StockRequest>(
   };
 }
 
-/** How an operator's action names a lot. */
+/** The name of a lot in an operator's action. */
 export function targetOf(
   { lotNumber, naming }: LotAtLocation,
   { everywhere = false } = {},
@@ -42,7 +42,7 @@ export function targetOf(
   return `lot ${lotNumber} of ${naming.skuCode} ${everywhere ? 'everywhere' : `at ${naming.location}`}`;
 }
 
-/** Whether a level could not be had, so that the same may succeed later. */
+/** Whether a level could not be locked in time, so that the same may succeed later. */
 export function isBusy(error: unknown): boolean {
   return error instanceof ApiError && error.status === 503;
 }

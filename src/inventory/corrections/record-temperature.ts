@@ -6,16 +6,16 @@ import { OperatorError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import { withStoredNames } from '../rows/stored-names.ts';
 
-export interface NotedTemperature {
+export interface RecordedTemperature {
   readonly location: string;
   readonly celsius: number;
   readonly in_excursion: boolean;
-  /** Of an excursion only its beginning is announced, until the location was back within its range. */
+  /** Only the beginning of an excursion is announced, until the location was back within its range. */
   readonly announced: boolean;
 }
 
 /**
- * Notes a measured temperature.
+ * Records a measured temperature.
  *
  * @param location its name; absent means the default one
  * @throws OperatorError when there is no such location
@@ -28,7 +28,7 @@ export function recordTemperature(
     ...asked
   }: { organizationId: string; location?: string; celsius: number },
   action: OperatorAction,
-): Promise<NotedTemperature> {
+): Promise<RecordedTemperature> {
   return database.transaction(async (tx) => {
     const { location } = await withStoredNames(tx, organizationId, asked);
     const [row] = await tx.query(LOCK_LOCATION, [organizationId, location ?? null]);
@@ -36,7 +36,7 @@ export function recordTemperature(
     const min = row.min_celsius === null ? null : Number(row.min_celsius);
     const max = row.max_celsius === null ? null : Number(row.max_celsius);
     const isOut = (min !== null && celsius < min) || (max !== null && celsius > max);
-    await tx.query(NOTE_EXCURSION, [row.id, organizationId, isOut]);
+    await tx.query(RECORD_EXCURSION, [row.id, organizationId, isOut]);
     await recordAction(tx, { ...action, organizationId, target: `location ${row.name}` });
     const announced = isOut && !row.in_excursion;
     if (announced) {
@@ -75,7 +75,7 @@ const LOCK_LOCATION = statement<LockedLocation>(
        for no key update`,
 );
 
-const NOTE_EXCURSION = statement<never>(
+const RECORD_EXCURSION = statement<never>(
   'note-excursion',
   `
     update location set in_excursion = $3::boolean

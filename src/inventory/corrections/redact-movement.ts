@@ -7,17 +7,17 @@ export interface RedactedMovement {
   readonly id: string;
   readonly organizationId: string;
   readonly redactedAt: string;
-  /** False where it was redacted before; it keeps that time. */
+  /** False where it was redacted before; `redactedAt` is that earlier time. */
   readonly changed: boolean;
 }
 
 /**
- * Takes a movement's note and rx_number away for good, and every salt, so that no guess can be tried on the
- * digests that stay in its hash. The database refuses any other change of a movement. Why it was done stands
- * in the operator's action alone.
+ * Removes a movement's note and rx_number for good, and every salt, so that no guess can be tried on the digests
+ * that stay in its hash. The database refuses any other change of a movement. The reason stands in the operator's
+ * action alone.
  *
- * @param organizationId null: the id alone says which one
- * @throws OperatorError when there is none, or (without an organization) more than one
+ * @param organizationId null where the id alone identifies the movement
+ * @throws OperatorError when there is no such movement, or (without an organization) more than one
  */
 export async function redactMovement(
   database: Database,
@@ -65,7 +65,7 @@ const FIND_MOVEMENT = statement<FoundRow>(
     limit 2`,
 );
 
-/** The trigger takes the time, from the clock. */
+/** A trigger sets redacted_at from the clock, whatever the statement writes. */
 const REDACT = statement<{ redacted_at: string }>(
   'redact-movement',
   `update movement

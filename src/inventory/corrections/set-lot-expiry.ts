@@ -3,20 +3,19 @@ import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
 import { keyedRequest } from '../../idempotency/idempotency.ts';
+import { RETRY_AFTER_SECONDS } from '../../lib/batcher.ts';
 import type { LotName } from '../rows/find-lots-of-number.ts';
 import { StockWriter } from '../writer/stock-writer.ts';
 import { actionOn, changeLots, type LotReport, reallocateAndReport } from './change-lots.ts';
 import { personChange } from './person-change.ts';
 
-const RETRY_AFTER_SECONDS = 1;
-
 /**
- * Corrects the expiry date of a lot number wherever it lies, at once, in one transaction. Where it is past,
- * reservations move afterwards in steps; said again this goes on with them, and tells all that has moved so
- * far.
+ * Corrects the expiry date of a lot number at every location in one transaction. If the date is past,
+ * reservations move afterwards in steps; run again, the command goes on with them and reports all that has moved
+ * so far.
  *
  * @throws OperatorError when there is no such lot
- * @throws ApiError 503 `unavailable` when the levels could not be had; nothing has changed then. 422 when the key
+ * @throws ApiError 503 `unavailable` when the levels could not be locked; nothing has changed then. 422 when the key
  *   came with other arguments
  */
 export async function setLotExpiry(
@@ -37,11 +36,11 @@ export async function setLotExpiry(
       tx.query(LOCK_LOT_NUMBER, [lotNumber, skuId, organizationId]),
   });
   if (changed === null) throw errors.unavailable(RETRY_AFTER_SECONDS);
-  const door = new StockWriter(database);
+  const stockWriter = new StockWriter(database);
   const reports: LotReport[] = [];
   for (const change of changed.lots) {
     const by = actionOn(action, change.lot, {});
-    reports.push(await reallocateAndReport({ database, door, by }, change, 'set_expiry'));
+    reports.push(await reallocateAndReport({ database, stockWriter, by }, change, 'set_expiry'));
   }
   return {
     idempotent: changed.idempotent,

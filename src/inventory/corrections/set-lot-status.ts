@@ -12,20 +12,21 @@ import { personChange } from './person-change.ts';
 
 export interface StatusResult extends LotReport {
   readonly lot: LotAtLocation;
-  /** Null where the levels could not be had; then every lot is as it was. */
+  /** Null where the levels could not be locked; then every lot is as it was. */
   readonly changed: boolean | null;
 }
 
 export interface StatusResults {
-  readonly places: readonly StatusResult[];
+  /** One for each location. */
+  readonly results: readonly StatusResult[];
   /** Whether the command did that before, with the same key. */
   readonly idempotent: boolean;
 }
 
 /**
- * Releases or quarantines a lot number at the location that is named, or at all of them, and then also
- * where it is received later. That takes effect at once, in one transaction; reservations that have to leave
- * move afterwards in steps. Said again it goes on with them, and tells all that has moved so far.
+ * Releases or quarantines a lot number at the named location, or at all of them and then also where it is received
+ * later. That takes effect in one transaction; reservations that have to leave move afterwards in steps. Run again,
+ * the command goes on with them and reports all that has moved so far.
  *
  * @throws OperatorError when there is no such lot, or one location alone would be released from a recall
  * @throws ApiError when the key came with other arguments
@@ -46,7 +47,7 @@ export async function setLotStatus(
     prepare: async (tx, { lotNumber, skuId, organizationId }) => {
       const number = [lotNumber, skuId, organizationId];
       if (name.location === undefined) {
-        await tx.query(NOTE_RECALL, [...number, isQuarantined({ status })]);
+        await tx.query(WRITE_RECALL, [...number, isQuarantined({ status })]);
       } else if (!isQuarantined({ status })) {
         const [recall] = await tx.query(FIND_RECALL, number);
         if (recall !== undefined) {
@@ -59,22 +60,22 @@ export async function setLotStatus(
   });
   if (changed === null) {
     const lots = await findLotsOfNumber(database, name);
-    const places = lots.map((lot) => ({ lot, changed: null, moved: [], waiting: 0 }));
-    return { places, idempotent: false };
+    const results = lots.map((lot) => ({ lot, changed: null, moved: [], waiting: 0 }));
+    return { results, idempotent: false };
   }
-  const door = new StockWriter(database);
-  const places: StatusResult[] = [];
+  const stockWriter = new StockWriter(database);
+  const results: StatusResult[] = [];
   for (const { lot, posted, movementId } of changed.lots) {
     const report: LotReport = isQuarantined({ status })
       ? await reallocateAndReport(
-          { database, door, by: actionOn(action, lot, name) },
+          { database, stockWriter, by: actionOn(action, lot, name) },
           { lot, movementId },
           'set_status',
         )
       : { moved: [], waiting: 0 };
-    places.push({ lot, changed: (posted.answer as { changed: boolean }).changed, ...report });
+    results.push({ lot, changed: (posted.answer as { changed: boolean }).changed, ...report });
   }
-  return { places, idempotent: changed.idempotent };
+  return { results, idempotent: changed.idempotent };
 }
 
 const FIND_RECALL = statement<{ quarantined: boolean }>(
@@ -83,8 +84,8 @@ const FIND_RECALL = statement<{ quarantined: boolean }>(
     where lot_number = $1::text and sku_id = $2::uuid and organization_id = $3::uuid and quarantined`,
 );
 
-/** Whether the lot number is quarantined at every location, also at those that receive it later. */
-const NOTE_RECALL = statement<never>(
+/** A recall holds at every location, also at those that receive the lot number later. */
+const WRITE_RECALL = statement<never>(
   'note-recall',
   `update lot_number set quarantined = $4::boolean
     where lot_number = $1::text and sku_id = $2::uuid and organization_id = $3::uuid

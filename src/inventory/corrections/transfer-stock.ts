@@ -11,8 +11,8 @@ import { levelMaker, lockLevels } from '../writer/stock-levels.ts';
 import { personChange, targetOf } from './person-change.ts';
 
 /**
- * Moves units of a lot, from the location that is named or else the default one, to another location: two
- * entries of one movement. Status, expiry date and first receipt travel along.
+ * Moves units of a lot from the named location, or else the default one, to another location: two entries of one
+ * movement. Status, expiry date and the time of the first receipt go with them.
  *
  * @throws OperatorError when there is no such lot or location
  * @throws ApiError when too few units are unreserved, the lot has another status at the destination, or

@@ -44,14 +44,14 @@ interface LotRecord extends OwnedRecord {
   readonly lot_number: string;
   readonly expiry_date: string;
   readonly qty: number;
-  /** Name; absent means the default one. */
+  /** Its name; without it, the default location is meant. */
   readonly location?: string;
   readonly status?: LotStatus;
 }
 
 /**
- * Named by their numbers at a location. A lot that is there is never posted again, whatever its quantity
- * says now.
+ * Lots are identified by their numbers at a location. A lot that exists is never posted again, whatever quantity
+ * the record has now.
  */
 export const lotsSection = importSection({
   name: 'lots',
@@ -65,16 +65,16 @@ export const lotsSection = importSection({
     location: text(200),
     status: oneOf(...LOT_STATUSES),
   },
-  // What the sections before it changed may make stock low, and what they wrote is told to the planner.
+  // Earlier sections may have made stock low, and a bulk import gathers statistics here.
   isDue: ({ isBulk, reorderedSkus, rezonedLocations }, lots) =>
     isBulk || lots.length + reorderedSkus.length + rezonedLocations.length > 0,
   write: importLots,
 });
 
-/** A record and what the database has of it. */
+/** A record with what the database has for it. */
 interface Found {
-  /** In the section. */
-  readonly place: number;
+  /** The record's index in the section. */
+  readonly index: number;
   readonly organization_id: string;
   readonly sku_id: string;
   readonly sku_code: string;
@@ -83,7 +83,7 @@ interface Found {
   readonly location: string;
   readonly lot_number: string;
   readonly lot_id: string | null;
-  /** When the file says that it came in, as timestamp text. */
+  /** The `created_at` of the record, as timestamp text. */
   readonly received_at: string | null;
   readonly received_later: boolean | null;
   readonly number_expiry: string | null;
@@ -94,9 +94,9 @@ interface Posting extends Found {
 }
 
 /**
- * Posts the lots that are not there yet as receipts, through the same reading, deciding and writing as the
- * door, and asks what a changed reorder point or time zone makes low. Levels are locked in the order of their keys and
- * lot numbers written in theirs, as everybody does.
+ * Posts the lots that do not exist yet as receipts, with the stock writer's own reading, deciding and writing, and
+ * checks what a changed reorder point or time zone makes low. Levels are locked and lot numbers written in the order
+ * of their keys, as everywhere.
  */
 async function importLots(run: ImportRun, lots: readonly LotRecord[]): Promise<ImportCount> {
   const { tx, actor, events } = run;
@@ -121,7 +121,7 @@ async function importLots(run: ImportRun, lots: readonly LotRecord[]): Promise<I
     created += outcomes.filter((outcome, index) =>
       isPosted(outcome, chunk[index] as Posting),
     ).length;
-    // One chunk tells the planner enough; without it the rest is planned for empty tables.
+    // Statistics of one chunk are enough; without them the rest is planned for empty tables.
     if (first === 0 && postings.length > CHUNK_LOTS) await gatherStatistics(tx);
   }
   for (let first = 0; first < reconsidered.length; first += CHUNK_LOTS) {
@@ -136,7 +136,7 @@ async function findLots(tx: Transaction, lots: readonly LotRecord[]): Promise<Fo
   const found = await tx.query(FIND_LOTS, [
     JSON.stringify(
       owned.map((lot, index) => ({
-        place: index,
+        index,
         organization_id: lot.organization_id,
         sku_code: lot.sku_code,
         location: lot.location ?? null,
@@ -161,22 +161,22 @@ async function findLots(tx: Transaction, lots: readonly LotRecord[]): Promise<Fo
   return found as Found[];
 }
 
-/** With their names as they are stored; a lot number that is new must have the form of one. */
+/** Spells names as they are stored; a new lot number must have the form of one. */
 async function withNames(
   tx: Transaction,
   lots: readonly Owned<LotRecord>[],
 ): Promise<Owned<LotRecord>[]> {
   const pathOf = (field: string) => (index: number) => `lots[${index}].${field}`;
   const ofSkus = await storedNames(tx, 'sku_code', lots, { pathOf: pathOf('sku_code') });
-  const placed = await storedNames(tx, 'location', ofSkus, { pathOf: pathOf('location') });
+  const stored = await storedNames(tx, 'location', ofSkus, { pathOf: pathOf('location') });
   const pathOfNumber = pathOf('lot_number');
-  return storedNames(tx, 'lot_number', placed, {
+  return storedNames(tx, 'lot_number', stored, {
     pathOf: pathOfNumber,
     spellNew: (name, index) => importedName(pathOfNumber(index), name),
   });
 }
 
-/** What a wrong name leaves null. */
+/** An unknown name leaves these columns null. */
 type FoundRow = Omit<Found, 'sku_id' | 'product_id' | 'location_id' | 'location'> & {
   readonly sku_id: string | null;
   readonly product_id: string | null;
@@ -187,13 +187,13 @@ type FoundRow = Omit<Found, 'sku_id' | 'product_id' | 'location_id' | 'location'
 const FIND_LOTS = statement<FoundRow>(
   'import-find-lots',
   `
-    select wanted.place, wanted.organization_id, sku.id as sku_id, wanted.sku_code, sku.product_id,
+    select wanted.index, wanted.organization_id, sku.id as sku_id, wanted.sku_code, sku.product_id,
            location.id as location_id, location.name as location, wanted.lot_number, lot.id as lot_id,
            ${timestampText('wanted.created_at')} as received_at,
            wanted.created_at > clock_timestamp() as received_later,
            ${dateText('number.expiry_date')} as number_expiry
       from json_to_recordset($1::json) as wanted (
-             place int, organization_id uuid, sku_code text, location text, lot_number text,
+             index int, organization_id uuid, sku_code text, location text, lot_number text,
              created_at timestamptz)
       left join sku on sku.organization_id = wanted.organization_id and sku.sku_code = wanted.sku_code
       left join location on location.organization_id = wanted.organization_id
@@ -203,7 +203,7 @@ const FIND_LOTS = statement<FoundRow>(
            and number.sku_id = sku.id and number.lot_number = wanted.lot_number
       left join lot on lot.organization_id = wanted.organization_id and lot.sku_id = sku.id
            and lot.location_id = location.id and lot.lot_number = wanted.lot_number
-     order by wanted.organization_id, sku.id, wanted.lot_number, wanted.place`,
+     order by wanted.organization_id, sku.id, wanted.lot_number, wanted.index`,
 );
 
 async function refuseIds(
@@ -212,38 +212,38 @@ async function refuseIds(
   found: readonly Found[],
 ): Promise<void> {
   const fresh: FreshId[] = [];
-  for (const { place, lot_id } of found) {
-    const id = lots[place]?.id;
-    if (lot_id !== null) refuseOtherId('lots', { place, id, existingId: lot_id });
-    else if (id !== undefined) fresh.push({ place, id: id.toLowerCase() });
+  for (const { index, lot_id } of found) {
+    const id = lots[index]?.id;
+    if (lot_id !== null) refuseOtherId('lots', { index, id, existingId: lot_id });
+    else if (id !== undefined) fresh.push({ index, id: id.toLowerCase() });
   }
   await refuseTakenIds(tx, { section: 'lots', takenIds: TAKEN_LOT_IDS }, fresh);
 }
 
 const TAKEN_LOT_IDS = takenIds('lot');
 
-/** A lot twice at one location, one lot number with two expiry dates, or a lot from the future. */
+/** Refuses a lot twice at one location, a lot number with two expiry dates, and a lot from the future. */
 function refuseContradictions(lots: readonly LotRecord[], found: readonly Found[]): void {
-  const places = new Map<string, number>();
+  const indexes = new Map<string, number>();
   const expiries = new Map<string, string>();
-  for (const { place, sku_id, location_id, lot_number, number_expiry, received_later } of found) {
+  for (const { index, sku_id, location_id, lot_number, number_expiry, received_later } of found) {
     if (received_later) {
-      throw new OperatorError(`lots[${place}].created_at must not be in the future.`);
+      throw new OperatorError(`lots[${index}].created_at must not be in the future.`);
     }
     const lot = JSON.stringify([sku_id, location_id, lot_number]);
-    const first = places.get(lot);
+    const first = indexes.get(lot);
     if (first !== undefined) {
       throw new OperatorError(
-        `lots[${Math.max(first, place)}] repeats lots[${Math.min(first, place)}].`,
+        `lots[${Math.max(first, index)}] repeats lots[${Math.min(first, index)}].`,
       );
     }
-    places.set(lot, place);
+    indexes.set(lot, index);
     const number = JSON.stringify([sku_id, lot_number]);
-    const expiry = number_expiry ?? expiries.get(number) ?? (lots[place] as LotRecord).expiry_date;
+    const expiry = number_expiry ?? expiries.get(number) ?? (lots[index] as LotRecord).expiry_date;
     expiries.set(number, expiry);
-    if (lots[place]?.expiry_date !== expiry) {
+    if (lots[index]?.expiry_date !== expiry) {
       throw new OperatorError(
-        `lots[${place}].expiry_date must be ${expiry}: a lot number of a SKU has one expiry date everywhere.`,
+        `lots[${index}].expiry_date must be ${expiry}: a lot number of a SKU has one expiry date everywhere.`,
       );
     }
   }
@@ -261,7 +261,7 @@ async function withLevels(
     location_id,
   }));
   await tx.query(ENSURE_LEVELS, [JSON.stringify(wanted)]);
-  return found.map((lot) => ({ ...lot, record: lots[lot.place] as LotRecord }));
+  return found.map((lot) => ({ ...lot, record: lots[lot.index] as LotRecord }));
 }
 
 const ENSURE_LEVELS = statement<never>(
@@ -277,11 +277,11 @@ function levelOf({ sku_id, location_id, organization_id }: Posting): LevelKey {
   return { skuId: sku_id, locationId: location_id, organizationId: organization_id };
 }
 
-/** Whether it made an entry: somebody else may have posted the lot since it was looked up. */
+/** Whether the receipt made an entry: somebody else may have posted the lot since it was looked up. */
 function isPosted(outcome: Outcome, posting: Posting): boolean {
   if (outcome === 'put back') throw new Error('An import has locked all its levels.');
   if ('refused' in outcome) {
-    throw new OperatorError(`lots[${posting.place}]: ${outcome.refused.message}`);
+    throw new OperatorError(`lots[${posting.index}]: ${outcome.refused.message}`);
   }
   return outcome.posted.entries.length > 0;
 }

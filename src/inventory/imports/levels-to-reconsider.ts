@@ -5,7 +5,7 @@ import { newMovement } from '../rules/new-movement.ts';
 import type { Naming, StockChange } from '../rules/requests.ts';
 import type { LevelKey } from '../rules/stock.ts';
 
-/** Levels to be looked at again: of SKUs whose reorder point, and at locations whose day may be another now. */
+/** Finds the levels that may have become low: their SKU's reorder point changed, or their location's time zone. */
 export async function levelsToReconsider({
   tx,
   actor,
@@ -29,8 +29,9 @@ export async function levelsToReconsider({
 }
 
 /**
- * No time zone is a day before or after UTC, so another one makes a difference to few expiry dates. Of these all lots,
- * also what is depleted or in quarantine: who brings that back meanwhile waits for the level, and knows the new day.
+ * No time zone is more than a day away from UTC, so a new one makes a difference to few expiry dates. Depleted and
+ * quarantined lots of these dates count too: whoever brings them back meanwhile waits for the level, and then reads
+ * the new day.
  */
 const LEVELS_TO_RECONSIDER = statement<{ level: LevelKey; naming: Naming }>(
   'import-levels-to-reconsider',

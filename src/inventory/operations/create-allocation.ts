@@ -21,7 +21,7 @@ interface Needs {
   readonly stockWriter: StockWriter;
 }
 
-/** Makes sure that an order holds as many units as it asks for. */
+/** Makes sure that an order holds as many units as it asks for, counting what it holds already. */
 export async function createAllocation(
   call: Call<'createAllocation'>,
   needs: Needs,

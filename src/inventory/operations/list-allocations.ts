@@ -10,7 +10,10 @@ import { withStoredNames } from '../rows/stored-names.ts';
 
 type Query = Call<'listAllocations'>['query'];
 
-/** What is reserved now, newest first. It costs its page; but what one order holds is read whole. */
+/**
+ * Lists what is reserved now, newest first. A page costs the rows that it has; only what one order holds is read
+ * whole.
+ */
 export async function listAllocations(
   { query: asked, principal }: Call<'listAllocations'>,
   { database }: { readonly database: Queryable },
@@ -47,14 +50,14 @@ export async function listAllocations(
 }
 
 /**
- * The ranges of an index that hold what is asked for and nothing else, so that no row is read in vain: what a
- * second filter says is asked of the lot or of the levels that the ranges come from.
+ * The ranges of an index hold what is asked for and nothing else, so that no row is read in vain. A second filter
+ * is applied to the lot or the levels that the ranges come from.
  */
 function rangesOf(query: Query, where: ListFilter, organizationId: string): Ranges {
   const { isOwn, isOfSku, isAt, isOfLot } = stockConditions(where, organizationId, query);
   if (query.reference_type !== undefined) {
     return {
-      // By its key first, and then whatever else is asked of it.
+      // The fence makes PostgreSQL find the order's rows by their key before it applies the other filters.
       ranges: `(select held.id
              from (select * from allocation
                     where ${isOwn('allocation')}
@@ -83,7 +86,7 @@ function rangesOf(query: Query, where: ListFilter, organizationId: string): Rang
               and allocation.location_id = of_level.location_id`,
     };
   }
-  // The conditions of indexes for lists alone; see lot_list in the baseline migration.
+  // These are the conditions of indexes that serve lists alone; see lot_list in the baseline migration.
   const listed =
     query.location === undefined
       ? `allocation.created_at > '-infinity'`

@@ -12,8 +12,8 @@ import { LOT_STATUSES } from '../rules/lot-statuses.ts';
 type Query = Call<'listLots'>['query'];
 
 /**
- * Lots, the first to expire first. It costs its page; but lots of one number, of which there is one at a
- * location for each SKU that has it, are read whole where a SKU or a location is named, too.
+ * Lists lots, the first to expire first. A page costs the rows that it has. Only the lots of one number are read
+ * whole where a SKU or a location is named too: there is one at a location for each SKU that has the number.
  */
 export async function listLots(
   { query: asked, principal }: Call<'listLots'>,
@@ -54,9 +54,9 @@ export async function listLots(
 }
 
 /**
- * The ranges of an index that hold what is asked for. Lots lie by whether there is stock in them and by their
- * status, so that few in stock are found among very many that are depleted; those of all are merged. Each says
- * the condition of its index; see lot_list in the baseline migration.
+ * The ranges of an index hold what is asked for. The index sorts lots by whether they have stock and by status, so
+ * that few in stock are found among very many depleted ones; without these filters the ranges are merged. Each
+ * range repeats the condition of its index; see lot_list in the baseline migration.
  */
 function rangesOf(query: Query, where: ListFilter, organizationId: string): Ranges {
   const { isOwn, isOfSku, isAt } = stockConditions(where, organizationId, query);

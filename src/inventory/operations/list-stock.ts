@@ -11,7 +11,7 @@ import { withStoredNames } from '../rows/stored-names.ts';
 type Query = Call<'listStock'>['query'];
 type StockLevel = Answer<'listStock'>['body']['data'][number];
 
-/** What is in stock, by SKU code and location name; now, or as the ledger says it was. */
+/** Lists what is in stock by SKU code and location name: now, or at an earlier time according to the ledger. */
 export async function listStock(
   { query: asked, principal }: Call<'listStock'>,
   { database }: { readonly database: Queryable },
@@ -31,8 +31,8 @@ export async function listStock(
 }
 
 /**
- * What lies in a `level` now: its SKU, its location, the day there, and its units. What is quarantined stands
- * in its row; what has expired is summed, over no more lots than that are.
+ * Joins a `level` with its SKU, with today's date at its location and with its units. The level's row holds the
+ * quarantined units; expired ones are summed over the expired lots alone.
  */
 const UNITS = `
      cross join lateral (
@@ -54,7 +54,7 @@ const UNITS = `
            select level.on_hand - level.reserved - (level.quarantined - level.quarantined_reserved)
                   - (expired.on_hand - expired.reserved) as available) units`;
 
-/** The rule of `low`, judged now. */
+/** `low` is decided when it is read, since a lot may have expired since the level's last change. */
 const IS_LOW = `coalesce((select units.available <= sku.reorder_point from (select) judged ${UNITS}), false)`;
 
 function readNow(database: Queryable, query: Query, organizationId: string): Promise<StockLevel[]> {
@@ -82,14 +82,14 @@ function readNow(database: Queryable, query: Query, organizationId: string): Pro
   );
 }
 
-/** The condition of lot_of_level, which has those of a status together. */
+/** This is the condition of the index lot_of_level, which keeps the lots of one status together. */
 const LISTED_LOT = `lot.first_received_at > '-infinity'`;
 
 const ORDER = 'level.sku_code, level.location_name';
 
 /**
- * Low levels are walked among those that were low when they were last looked at, and where something has
- * expired since, which the sweep looks at within hours. Each is judged now, so neither shows what is not so.
+ * Low levels are found among those that were low at their last check, and among those where a lot has expired
+ * since, which the sweep checks within hours. Each candidate is checked again here, so the list is never stale.
  */
 function pageNow(
   low: boolean | undefined,
@@ -121,10 +121,10 @@ function pageNow(
 }
 
 /**
- * From each lot's last entry at or before the time. An entry's time is set under the level's lock and
- * committed within the transaction's ten seconds, so no movement changes an older answer; an import, whose
- * transaction is long, may, and so may a commit that waits for a synchronous standby. A level costs the lots that it has now or had at any time since; levels that came
- * later are walked past.
+ * Reads each lot's last entry at or before the time. An entry's time is set under the level's lock and committed
+ * within the transaction's ten seconds, so no movement changes an older answer; an import, whose transaction is
+ * long, may, and so may a commit that waits for a synchronous standby. A level costs the lots that it has now or
+ * had at any time since; levels that came later are skipped.
  */
 async function readAsOf(
   database: Queryable,
@@ -145,7 +145,7 @@ async function readAsOf(
   const limit = where.value(query.limit + 1);
   const ofLevel = `lot.organization_id = level.organization_id and lot.sku_id = level.sku_id
               and lot.location_id = level.location_id`;
-  // What was depleted by then held nothing then.
+  // A lot that was depleted by then held nothing then.
   const lots = `
            (select lot.* from lot where ${ofLevel} and lot.in_stock
              union all
@@ -157,7 +157,7 @@ async function readAsOf(
                      and created_at <= ${at}
                    order by created_at desc, seq desc
                    limit 1) entry`;
-  // Of one level each: what the planner may answer from a hash, it would make of the lots of all.
+  // Each looks at one level: where the planner may use a hash, it would build it from the lots of all levels.
   const hadEntries = `
       coalesce((select true from lot where ${ofLevel} and lot.depleted_at <= ${at} limit 1),
                (select true from ${lots} limit 1))`;
@@ -198,13 +198,13 @@ async function readAsOf(
 }
 
 interface Levels {
-  /** @param low whether they were low when they were last looked at; a level without changes was neither */
+  /** @param low whether they were low at their last check; a level that was never changed is in neither range */
   thatWere(low: readonly boolean[]): Ranges;
-  /** Where a lot has expired that the sweep has not seen for good. */
+  /** Levels with an expired lot that the sweep has not finished with. */
   readonly expiredLately: Ranges;
 }
 
-/** The ranges of an index that hold what is asked for and nothing else. */
+/** The ranges of an index hold what is asked for and nothing else. */
 function levelsOf(query: Query, where: ListFilter, organizationId: string): Levels {
   const own = `${where.value(organizationId)}::uuid`;
   const isOwn = (row: string) => `${row}.organization_id = ${own}`;
@@ -215,7 +215,7 @@ function levelsOf(query: Query, where: ListFilter, organizationId: string): Leve
   const [skuCode, location] = CURSORS.listStock.read(query.cursor);
   where.add(
     [skuCode, location],
-    // Said twice, since an index of one location has no names of others to begin at.
+    // The condition is repeated for sku_code alone: the index of one location has no other location names to start at.
     (code, name) =>
       `level.sku_code >= ${code}::text
               and (level.sku_code, level.location_name) > (${code}::text, ${name}::text)`,
@@ -229,12 +229,12 @@ function levelsOf(query: Query, where: ListFilter, organizationId: string): Leve
       : 'length(level.location_name) >= 0';
   return {
     thatWere: (low) => ({
-      ranges: `unnest(${where.value(low)}::boolean[]) as looked (low)
+      ranges: `unnest(${where.value(low)}::boolean[]) as checked (low)
      ${isSkuNamed ? `cross join ${named}` : ''}`,
-      range: `${isOwn('level')} and level.low = looked.low ${isAt} and ${listed}
+      range: `${isOwn('level')} and level.low = checked.low ${isAt} and ${listed}
               ${isSkuNamed ? 'and level.sku_code = named.sku_code' : ''}`,
     }),
-    // Of the day that begins first anywhere, which is up to fourteen hours before that of UTC.
+    // The day begins up to fourteen hours before that of UTC where it begins first.
     expiredLately: {
       ranges: `(select distinct lot.sku_id, lot.location_id from lot
             where ${isOwn('lot')} and lot.in_stock and lot.status = 'released'

@@ -21,8 +21,8 @@ import { ENTRY_TYPES } from '../rules/movement-types.ts';
 type Query = Call<'listTransactions'>['query'];
 
 /**
- * The ledger, newest first. Test keys see neither notes nor prescription numbers. It costs its page; but the
- * entries of one reference, which is an order, are read whole.
+ * Lists the ledger, newest first. Test keys see neither notes nor prescription numbers. A page costs the rows that
+ * it has; only the entries of one reference, which is an order, are read whole.
  */
 export async function listTransactions(
   { query: asked, principal }: Call<'listTransactions'>,
@@ -64,8 +64,8 @@ export async function listTransactions(
 }
 
 /**
- * The ranges of an index that hold what is asked for and nothing else. Entries lie type by type, so that those
- * of one type are a range, too; without a type all are merged. Each says the condition of its index; see
+ * The ranges of an index hold what is asked for and nothing else. The index sorts entries by type, so that those of
+ * one type are a range too; without a type all ranges are merged. Each repeats the condition of its index; see
  * lot_list in the baseline migration.
  */
 function rangesOf(query: Query, where: ListFilter, organizationId: string) {
@@ -81,7 +81,7 @@ function rangesOf(query: Query, where: ListFilter, organizationId: string) {
               and movement.reference_type = ${where.value(query.reference_type)}::text
            offset 0) of_order`,
       range: `true ${isOfLot('entry.lot_id')} ${isOfSku('entry')} ${isOfType}`,
-      // So that no index of all that an organization has is taken for it.
+      // This form keeps the planner from an index over all that the organization has.
       table: `(select * from ledger_entry
                    where movement_id = of_order.id
                      and ledger_entry.organization_id is not distinct from of_order.organization_id
@@ -100,7 +100,7 @@ function rangesOf(query: Query, where: ListFilter, organizationId: string) {
     }
     return {
       ranges: `${ofLot} cross join ${ofTypes()}`,
-      // So that it is no condition of the other index of a lot's entries, which has all types.
+      // This form keeps the planner from the other index of a lot's entries, which has all types.
       range: `entry.organization_id is not distinct from of_lot.organization_id
               and entry.lot_id = of_lot.id and ${isOfType} and octet_length(entry.hash) = 32`,
       table,

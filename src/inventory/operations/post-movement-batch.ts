@@ -1,9 +1,9 @@
 // Many movements in one request, each decided as if it came alone.
 //
-// What they need and is not remembered is looked up for all together, in one statement. Then they enter the
-// door in the order sent, so that those of one level are decided in that order. A key that comes again follows
-// the first that came with it: on the same level by that order, on another by waiting for what becomes of it;
-// whatever is sent later for a level that so has to wait, waits with it.
+// What they need and is not cached is looked up for all together, in one statement. Then they go to the stock
+// writer in the order sent, so that those of one level are decided in that order. A movement with a repeated key
+// follows the first one with that key: on the same level by that order, on another level by waiting for its
+// outcome. Whatever was sent later for a level that has to wait so waits with it.
 
 import type { Answer, Call } from '../../contract.ts';
 import { errors } from '../../errors.ts';
@@ -25,12 +25,12 @@ import {
   readMovement,
 } from './post-movement.ts';
 
-/** Scanned codes take a statement each; those of one batch must not take every connection. */
+/** Each scanned code takes a statement; those of one batch must not use every connection. */
 const SCANS_AT_ONCE = 4;
 
 type Settled<Result> = PromiseSettledResult<Result>;
 
-/** @returns what comes of each, in the order of the calls */
+/** @returns the outcome of each, in the order of the calls */
 export async function postMovementBatch(
   calls: readonly Call<'postMovement'>[],
   needs: MovementNeeds,
@@ -40,18 +40,18 @@ export async function postMovementBatch(
   );
   const movements = read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const outcomes = new Map<ReadMovement, Settled<Posted>>();
-  // A second time for those alone of whose SKU or location something else was remembered.
+  // A retry posts only those whose SKU or location was stale in the cache.
   const post = async (findSkuAtLocation: SkuAtLocationFinder) => {
     const left = movements.filter((movement) => !outcomes.has(movement));
-    let moved: StaleTarget | undefined;
+    let stale: StaleTarget | undefined;
     for (const [movement, outcome] of await postAll(left, { ...needs, findSkuAtLocation })) {
       const reason = outcome.status === 'rejected' ? outcome.reason : undefined;
-      if (reason instanceof StaleTarget) moved = reason;
+      if (reason instanceof StaleTarget) stale = reason;
       else outcomes.set(movement, outcome);
     }
-    if (moved !== undefined) throw moved;
+    if (stale !== undefined) throw stale;
   };
-  if (mayRecall(movements)) await needs.targets.with(post);
+  if (mayUseCache(movements)) await needs.targets.with(post);
   else await post(needs.findSkuAtLocation);
   return read.map((one) => {
     const outcome = one.status === 'rejected' ? one : outcomes.get(one.value);
@@ -62,11 +62,11 @@ export async function postMovementBatch(
 }
 
 /**
- * Whether what is remembered will do. What the door finds wrong is found again when the others are decided, so no
- * order may hang on it: not that of a key's movements, nor that of a SKU's, where these name it in several ways or
- * its location now as the default one and now by its name.
+ * Whether cached targets will do. A movement whose target was stale is posted again after the others are decided,
+ * so nothing may depend on its order: neither the movements of one key, nor those of one SKU that name it in several
+ * ways, or its location as the default one here and by name there.
  */
-function mayRecall(movements: readonly ReadMovement[]): boolean {
+function mayUseCache(movements: readonly ReadMovement[]): boolean {
   const keys = new Set<string>();
   const byDefaultOf = new Map<string, boolean>();
   return movements.every(({ call: { body }, keyed }) => {
@@ -101,8 +101,8 @@ async function settle<Result>(work: Promise<Result>): Promise<Settled<Result>> {
 }
 
 /**
- * Makes the levels that receipts need. Where a batch brings the first stock of a SKU to a location, all of it
- * that belongs there is decided at the door, in its order.
+ * Makes the levels that receipts need. Where a batch brings the first stock of a SKU to a location, the stock writer
+ * decides all movements of that level in their order.
  */
 async function makeLevels(
   found: readonly Settled<FoundMovement>[],
@@ -133,7 +133,7 @@ async function makeLevels(
 
 interface Item {
   readonly movement: ReadMovement;
-  /** The level that it touches; one that is refused already, or was posted before, touches none. */
+  /** The level that it touches; a movement that is refused already, or was posted before, touches none. */
   readonly level: string | undefined;
   readonly post: () => Promise<Posted>;
 }
@@ -154,7 +154,7 @@ function itemOf(
   return { movement, level: levelName(change.level), post: () => stockWriter.submit(change) };
 }
 
-/** Nearly always in one go: only keys that come again with another movement take more. */
+/** One pass is nearly always enough: only keys that repeat with another movement take more. */
 async function postInOrder(items: readonly Item[]): Promise<Map<ReadMovement, Settled<Posted>>> {
   const outcomes = new Map<ReadMovement, Settled<Posted>>();
   const postedByKey = new Map<string, Earlier>();
@@ -163,7 +163,7 @@ async function postInOrder(items: readonly Item[]): Promise<Map<ReadMovement, Se
   while (left.length > 0) {
     const isLate = performance.now() > latest;
     const { now, later } = isLate ? { now: left, later: [] } : nextOf(left, postedByKey);
-    // All enter the door in this turn of the event loop.
+    // All are submitted in one turn of the event loop, so that they keep their order.
     const settled = await Promise.allSettled(
       now.map((item) => (isLate ? giveUp() : postOne(item, postedByKey))),
     );
@@ -180,15 +180,15 @@ async function postInOrder(items: readonly Item[]): Promise<Map<ReadMovement, Se
   return outcomes;
 }
 
-/** What was posted with a key that comes again. */
+/** What was posted first with a repeated key. */
 interface Earlier {
   readonly keyed: KeyedRequest;
   readonly posted: Posted;
 }
 
 /**
- * Those that may be decided now: whose key is not still to be decided elsewhere, and before whom nobody waits for
- * their level. One whose key was posted touches no level any more.
+ * Chooses the items that may be decided now: their key is not awaiting an outcome on another level, and no earlier
+ * item waits for their level. An item whose key was posted touches no level any more.
  */
 function nextOf(
   items: readonly Item[],
@@ -208,7 +208,7 @@ function nextOf(
       later.push(item);
       if (level !== undefined) awaited.add(level);
     } else now.push(item);
-    // Of one that touches no level the outcome is known.
+    // The outcome of an item that touches no level is known.
     if (level !== undefined || isHeldUp) levelsByKey.set(key, level);
   }
   return { now, later };

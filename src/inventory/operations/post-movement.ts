@@ -27,7 +27,7 @@ export interface MovementNeeds {
   readonly stockWriter: StockWriter;
 }
 
-/** Posts a movement, or answers the first result when its key was used before. */
+/** Posts a movement, or returns the first result when its key was used before. */
 export async function postMovement(
   call: Call<'postMovement'>,
   needs: MovementNeeds,
@@ -41,14 +41,14 @@ export async function postMovement(
   });
 }
 
-/** A request, and what its scanned code says. */
+/** A request and what its scanned code means. */
 export interface ReadMovement {
   readonly call: Call<'postMovement'>;
   readonly keyed: KeyedRequest;
   readonly scan: ScanResult | undefined;
 }
 
-/** @throws ApiError for fields that do not fit together, whatever there is */
+/** @throws ApiError for fields that do not fit together, whatever is stored */
 export async function readMovement(
   call: Call<'postMovement'>,
   { database }: Pick<MovementNeeds, 'database'>,
@@ -62,12 +62,12 @@ export async function readMovement(
   };
 }
 
-/** What was posted before with the key, or what is to be posted now. */
+/** Either the movement that was posted before with the key, or the change to post now. */
 export type FoundMovement =
   | { readonly posted: Posted }
   | {
       readonly change: StockChange<MovementRequest>;
-      /** Whether there ever was stock: where there is no level, it must be made before the door is asked. */
+      /** Whether there ever was stock: a level that does not exist must be made before the change is submitted. */
       readonly hasLevel: boolean;
     };
 
@@ -117,7 +117,7 @@ export async function findMovement(
   return { change, hasLevel };
 }
 
-/** Rules that need no facts: fields that do not fit together. */
+/** Refuses fields that do not fit together, which needs no facts from the database. */
 function refuseViolations(body: Body): void {
   if (body.type !== 'receive') {
     for (const field of ['status', 'expiry_date'] as const) {
@@ -137,7 +137,7 @@ function requireLot(type: Body['type'], lotNumber: string | undefined): void {
   }
 }
 
-/** As it is stored. Only a receipt brings one that is new. */
+/** Spells the lot number as it is stored. Only a receipt may bring a new one. */
 async function lotNumberOf(
   database: Database,
   { organizationId, skuCode }: { readonly organizationId: string; readonly skuCode: string },
@@ -153,7 +153,7 @@ async function lotNumberOf(
   return stored?.lot_number;
 }
 
-/** With what the scanned code fills in: for a receipt its expiry date is the lot's, else a thing to compare. */
+/** The scanned code fills in the expiry date: a receipt stores it, any other movement compares it. */
 function requestOf(
   body: Body,
   {
@@ -178,7 +178,7 @@ function requestOf(
   };
 }
 
-/** Only a receipt brings stock to where there was none; anything else is refused there as by an empty level. */
+/** Makes the level of a receipt; any other movement is refused there, as on an empty level. */
 export async function makeLevel(
   { request, level }: StockChange<MovementRequest>,
   ensureLevel: LevelMaker,

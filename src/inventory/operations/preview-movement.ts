@@ -33,12 +33,12 @@ interface Needs {
   readonly findSkuAtLocation: SkuAtLocationFinder;
 }
 
-/** Lots that are named as passed over. */
+/** The lots that an answer names as passed over. */
 const SKIPPED_MAX = 1_000;
-/** And those that are counted: 20,000 take 4 ms from the index alone, and some 20 ms before the table is vacuumed. */
+/** The lots that are counted: 20,000 take 4 ms from the index alone, and some 20 ms before the table is vacuumed. */
 const SKIPPED_COUNTED_MAX = 50_000;
 
-/** What a draw would take now and what it would pass over. One snapshot, no lock, nothing written. */
+/** Shows what a draw would take now and what it would pass over. It reads one snapshot, locks and writes nothing. */
 export async function previewMovement(
   { body, principal }: Call<'previewMovement'>,
   { database, findSkuAtLocation }: Needs,
@@ -67,12 +67,12 @@ export async function previewMovement(
   };
   const level = { skuId: sku.id, locationId: location.id, organizationId };
   const { stock, skipped } = await readStock(database, level, wanted);
-  // As long as all can be named, counting them would be in vain.
+  // Counting is only needed where not all of them could be named.
   const skipped_total =
     skipped.length < SKIPPED_MAX
       ? skipped.length
       : await countSkipped(database, stock, wanted.reference);
-  // As the movement does, which moves what the order holds in lots that cannot serve it.
+  // The movement, too, first moves what the order holds in lots that cannot serve it.
   const after = withMoves(stock, movesOf(stock, wanted.reference));
   const { draws, missing } = drawForOrder(wanted, after);
   refuseTooManyLots(draws);
@@ -127,7 +127,7 @@ async function readStock(
   return { stock: levels.get(levelName(level)) ?? EMPTY_LEVEL, skipped: row.skipped ?? [] };
 }
 
-/** All that nobody can have, but for what the order holds itself. */
+/** Counts the lots that the order cannot draw from, without those that it holds itself. */
 async function countSkipped(
   database: Database,
   stock: Level,
@@ -172,8 +172,8 @@ const blocked = (conditions: string) => `
 const NOT_ITS_OWN = 'lot.id <> all(array(select lot_id from own))';
 
 /**
- * What is passed over lies in two ranges of indexes, beside what is free: lots that are all reserved or not
- * released, and free ones that have expired. A lot that is named is looked up.
+ * Lots that are passed over stand in two index ranges: those that are all reserved or not released, and free ones
+ * that have expired. A lot that is named is looked up.
  */
 const PREVIEW = statement<PreviewRow>(
   'preview',

@@ -6,7 +6,7 @@ import { withStoredNames } from '../rows/stored-names.ts';
 import { newMovement } from '../rules/new-movement.ts';
 import type { StockWriter } from '../writer/stock-writer.ts';
 
-/** Releases what an order holds, level by level; what is released stays released if a later one fails. */
+/** Releases what an order holds, level by level; what is released stays released if a later level fails. */
 export async function releaseAllocations(
   { query: asked, principal }: Call<'releaseAllocations'>,
   { database, stockWriter }: { readonly database: Database; readonly stockWriter: StockWriter },
@@ -19,7 +19,8 @@ export async function releaseAllocations(
     reference,
     skuCode: query.sku_code,
   });
-  // What is held no longer was released by a commit that the standby may lack; the door's, where there is one, tells.
+  // An order that holds nothing may have been released by a commit that the standby still lacks. Where something
+  // is released now, the commit of that release waits for the standby.
   if (held.length === 0) await database.query(CONFIRM_FOUND, []);
   const released = await Promise.all(
     held.map(async ({ level, naming }) => {

@@ -15,17 +15,17 @@ import { type LotRow, selectLots } from '../rows/lot-rows.ts';
 import type { OrderNamer } from '../rows/named-order.ts';
 import { similarLots } from '../rows/similar-lots.ts';
 
-/** The newest ones; a lot that has more says how many, and all are in the list of reservations. */
+/** A trace shows the newest ones and how many there are; the list of reservations has all of them. */
 const ALLOCATIONS_MAX = 100;
 
-/** Before the newest entry that can be. */
+/** A cursor that lies before the newest possible entry. */
 const NEWEST = { created_at: 'infinity', seq: String(2n ** 63n - 1n) };
 
 /**
- * What happened to a lot, what is left and who holds reservations. One snapshot.
+ * Shows what happened to a lot, what is left and who holds reservations, in one snapshot.
  *
- * It costs its page, however much happened to the lot: entries and reservations are walked on their indexes,
- * and the totals stand on the lot's row. Everywhere costs that for each location that ever had the lot
+ * The cost is that of a page, however much happened to the lot: entries and reservations are read from their
+ * indexes, and the totals stand in the lot's row. `everywhere` costs that for each location that ever had the lot
  * number.
  */
 export async function traceLot(
@@ -51,21 +51,21 @@ export async function traceLot(
       before.seq,
       query.limit + 1,
     ]);
-    const allocations = await tx.query(FIND_ALLOCATIONS, [organizationId, lotIds, ALLOCATIONS_MAX]);
+    const held = await tx.query(FIND_ALLOCATIONS, [organizationId, lotIds, ALLOCATIONS_MAX]);
+    const allocations = held.map(toAllocation);
     const page = pageOf(
       entries,
       query.limit,
       (entry) => toLedgerTransaction(entry, environment === 'live'),
       timeCursor,
     );
-    const referenceIds = [...page.data, ...allocations.map(toAllocation)].flatMap(
-      ({ reference }) =>
-        reference?.type === 'order' && reference.id !== null ? [reference.id] : [],
+    const referenceIds = [...page.data, ...allocations].flatMap(({ reference }) =>
+      reference?.type === 'order' && reference.id !== null ? [reference.id] : [],
     );
     const body = {
       lot,
       movements: page.data,
-      allocations: allocations.map(toAllocation),
+      allocations,
       allocations_total: traced.reduce((total, { holders }) => total + holders, 0),
       orders: await nameOrders(tx, principal, referenceIds),
       on_hand: traced.reduce((units, { on_hand }) => units + on_hand, 0),
@@ -98,7 +98,7 @@ const THIS_LOT = statement<TracedRow>(
   `select id, sku_id, on_hand, holders from lot where organization_id = $1::uuid and id = $2::uuid`,
 );
 
-/** The lot number of that SKU, wherever it lies. */
+/** Finds the lots of that number and SKU at every location. */
 const LOTS_OF_NUMBER = statement<TracedRow>(
   'trace-lots-of-number',
   `

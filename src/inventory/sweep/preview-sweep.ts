@@ -1,5 +1,5 @@
-// What a sweep would do, by the rules that it follows, on one snapshot: no lock is taken and nothing can be
-// written. What it would move is subtracted as it goes, since one reservation takes the room of the next.
+// Shows what a sweep would do, by the same rules, on one snapshot: it takes no lock and cannot write. What it would
+// move is subtracted as it goes, since one reservation takes the capacity that the next would have used.
 import type { Database, Queryable, Transaction } from '../../database/database.ts';
 import { takeSnapshot } from '../../database/snapshot.ts';
 import { statement } from '../../database/statement.ts';
@@ -13,10 +13,10 @@ import { LEVEL_PARTS, LEVELS, type LevelRow, readLevels } from '../writer/read-l
 import { lotsToReallocate, type SweepScope } from './reallocate-lots.ts';
 import { type LotToSweep, lotsToSweep } from './sweep-lots.ts';
 
-/** Reservations read at once. What becomes of them does not depend on it. */
+/** Reservations read at once. The result does not depend on it. */
 const MOVES_A_READ = 500;
 
-/** Which lot, for people. */
+/** The lot, named for people. */
 interface NamedLot {
   /** Slug. */
   readonly organization: string;
@@ -27,7 +27,7 @@ interface NamedLot {
 
 export interface PreviewedMove extends NamedLot {
   readonly reference: Reference;
-  /** Where its units would go, in draw order. */
+  /** The lots that its units would go to, in draw order. */
   readonly into: { readonly lot_number: string; readonly qty: number }[];
   readonly moved: number;
   /** Units that no other lot could hold; the order would be short of them. */
@@ -36,7 +36,7 @@ export interface PreviewedMove extends NamedLot {
 
 export interface PreviewedAnnouncement extends NamedLot {
   readonly expiry_date: string;
-  /** Left until then. */
+  /** The number of days left. */
   readonly days: number;
   readonly on_hand: number;
 }
@@ -52,7 +52,7 @@ export function previewSweep(database: Database, scope: SweepScope): Promise<Pre
       await takeSnapshot(tx);
       const nameOf = await organizationNames(tx);
       const moves: PreviewedMove[] = [];
-      /** Units that would have come to lots, by the lot's id, for each level that has such. */
+      /** For each level, the units that would have come to its lots, by the lot's id. */
       const arrived = new Map<string, Map<string, number>>();
       for await (const lots of lotsToReallocate(tx, scope)) {
         for (const lot of lots) {
@@ -82,9 +82,9 @@ function announcementOf(
 }
 
 /**
- * What would leave a lot after all that has left others of its level.
+ * Lists what would leave a lot after all that would have left other lots of its level.
  *
- * @param arrived is told what would come to which lot
+ * @param arrived receives the units that would come to each lot
  */
 async function previewLeaving(
   tx: Transaction,
@@ -100,7 +100,7 @@ async function previewLeaving(
       today: asOf ?? level.today,
       movesMax: MOVES_A_READ,
     });
-    // The bound: each read goes on behind the one before.
+    // The loop ends: each read starts after the one before.
     after = lastOf(moves);
     if (after === null) return previewed;
     for (const { into } of moves) {
@@ -119,7 +119,7 @@ function shown({ allocation, into, missing }: Move): Omit<PreviewedMove, keyof N
   };
 }
 
-/** The level as the sweep would find it by then: with the same reservations to move, and less room. */
+/** Reads the level as the sweep would find it by then: with the same reservations to move, and less capacity. */
 async function readAhead(
   tx: Transaction,
   lot: LotAtLocation,
@@ -135,7 +135,7 @@ async function readAhead(
 ): Promise<Level> {
   const { lotNumber } = lot;
   const request = { type: 'vacate' as const, lotNumber, asOf, movesMax: MOVES_A_READ, after };
-  // So many units of the lots that are read have no room any more.
+  // So many units of the lots that are read are already taken.
   const units = [...arrived.values()].reduce((sum, came) => sum + came, 0);
   const read = { units, drawnLotsMax: Infinity };
   const needs = needsOf({ level: lot, request }).map((need) => ({ ...need, ...read }));
@@ -154,7 +154,7 @@ const READ_LEVEL = statement<{ levels: LevelRow[] | null }>(
   `with ${LEVEL_PARTS} select ${LEVELS} as levels`,
 );
 
-/** @returns what names a lot */
+/** @returns a function that names a lot for people */
 async function organizationNames(db: Queryable): Promise<(lot: LotAtLocation) => NamedLot> {
   const rows = await db.query(ORGANIZATIONS, []);
   const slugs = new Map(rows.map(({ id, slug }) => [id, slug]));

@@ -1,5 +1,5 @@
-// Reservations leave lots that can no longer serve them, a bounded number in each transaction of one level,
-// so that everybody else's requests for the level come in between.
+// Moves reservations out of lots that can no longer serve them, a bounded number in each transaction of one level,
+// so that other requests for the level come in between.
 
 import type { ActionRecord } from '../../audit/operator-actions.ts';
 import { type Database, dateText, type Queryable, timestampText } from '../../database/database.ts';
@@ -19,33 +19,33 @@ export interface Reallocated {
   readonly moved: MovedReservation[];
   /** Units that are still reserved in the lot. */
   readonly waiting: number;
-  /** The level could not be had: what waits is moved later. */
+  /** Whether the level could not be locked: what waits is moved later. */
   readonly busy: boolean;
 }
 
 export interface SweepScope {
-  /** As if that were the day everywhere; null means today at each location. */
+  /** The day to assume everywhere; null means today at each location. */
   readonly asOf: string | null;
-  /** All, where it is not said. */
+  /** All organizations without it. */
   readonly organizationId?: string | undefined;
 }
 
 export interface ReallocateOptions extends SweepScope {
   readonly by: ActionRecord | 'worker';
-  /** Stops it between two steps. */
+  /** Stops the work between two steps. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export async function reallocateInSteps(
-  door: StockWriter,
+  stockWriter: StockWriter,
   lot: LotAtLocation,
   { by, asOf, signal }: ReallocateOptions,
 ): Promise<Reallocated> {
   const moved: MovedReservation[] = [];
   let after: AllocationPosition | null = null;
-  // The bound: each step goes on behind the one before, and from the beginning only after it moved some.
+  // The loop ends: each step starts after the one before, and starts over only when reservations were moved.
   for (;;) {
-    const step = await takeStep(door, lot, { by, asOf, after });
+    const step = await takeStep(stockWriter, lot, { by, asOf, after });
     if (step === undefined) return { moved, waiting: 0, busy: true };
     moved.push(...step.moved);
     if (step.waiting === 0) return { moved, waiting: 0, busy: false };
@@ -63,16 +63,16 @@ interface Step {
   readonly waiting: number;
 }
 
-/** Undefined where the level could not be had. */
+/** @returns undefined where the level could not be locked */
 async function takeStep(
-  door: StockWriter,
+  stockWriter: StockWriter,
   lot: LotAtLocation,
   { by, asOf, after }: ReallocateOptions & { after: AllocationPosition | null },
 ): Promise<Step | undefined> {
   const { lotNumber } = lot;
   const request = { type: 'vacate' as const, lotNumber, asOf, movesMax: MOVES_A_STEP, after };
   try {
-    return (await door.submit(personChange(lot, request, { by }))).answer as Step;
+    return (await stockWriter.submit(personChange(lot, request, { by }))).answer as Step;
   } catch (error) {
     if (!isBusy(error)) throw error;
     return undefined;
@@ -80,41 +80,41 @@ async function takeStep(
 }
 
 /**
- * Takes up what waits: in lots that were quarantined by a process that has ended since, and in those that
- * have expired. Some levels at once, the lots of each in draw order.
+ * Moves what still waits in lots that were quarantined by a process that has ended since, and in lots that have
+ * expired. A few levels are worked on at once, the lots of each in draw order.
  *
- * @returns also how many levels could not be had
+ * @returns also the number of levels that could not be locked
  */
 export async function reallocateLots(
   database: Database,
   options: ReallocateOptions,
 ): Promise<{ moved: MovedReservation[]; busy: number }> {
-  const door = new StockWriter(database, { levelsMax: 1 });
+  const stockWriter = new StockWriter(database, { levelsMax: 1 });
   const { signal } = options;
   const moved: MovedReservation[] = [];
   let busy = 0;
   for await (const lots of lotsToReallocate(database, options)) {
     const levels = [...Map.groupBy(lots, levelName).values()];
-    const vacated = await runConcurrently(
+    const reallocated = await runConcurrently(
       levels,
       { lanes: LEVELS_AT_ONCE, signal },
       async (ofLevel) => {
         const left: Reallocated[] = [];
         for (const lot of ofLevel) {
           if (signal?.aborted || left.at(-1)?.busy) break;
-          left.push(await reallocateInSteps(door, lot, options));
+          left.push(await reallocateInSteps(stockWriter, lot, options));
         }
         return left;
       },
     );
-    moved.push(...vacated.flat().flatMap((left) => left.moved));
-    busy += vacated.flat().filter((left) => left.busy).length;
+    moved.push(...reallocated.flat().flatMap((left) => left.moved));
+    busy += reallocated.flat().filter((left) => left.busy).length;
     if (signal?.aborted) break;
   }
   return { moved, busy };
 }
 
-/** Those that have to be left on the day, in draw order, in bounded pages. */
+/** Yields the lots that reservations have to leave on that day, in draw order, in bounded pages. */
 export async function* lotsToReallocate(
   db: Queryable,
   { asOf, organizationId }: SweepScope,
@@ -123,7 +123,7 @@ export async function* lotsToReallocate(
   for (;;) {
     const page = await db.query(LOTS_TO_REALLOCATE, [...after, asOf, LOTS_A_PAGE]);
     const last = page.at(-1);
-    // The bound: each page begins after the last lot of the one before.
+    // The loop ends: each page begins after the last lot of the one before.
     if (last === undefined) return;
     const due = page.filter(({ is_due }) => is_due).map(({ lot }) => lot);
     yield due.filter((lot) => isOf(lot, organizationId));
@@ -131,13 +131,13 @@ export async function* lotsToReallocate(
   }
 }
 
-/** @param organizationId undefined means all */
+/** @param organizationId undefined means every organization */
 export function isOf(lot: LotAtLocation, organizationId: string | undefined): boolean {
   return organizationId === undefined || lot.organizationId === organizationId;
 }
 
-/** Before every other. */
-const NO_ID = '00000000-0000-0000-0000-000000000000';
+/** Sorts before every other id. */
+export const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 interface LotToReallocate {
   readonly id: string;
@@ -150,9 +150,9 @@ interface LotToReallocate {
 const AFTER = `(expiry_date, first_received_at, id) > ($1::date, $2::timestamptz, $3::uuid)`;
 
 /**
- * In draw order, each half from an index of its own: those that expire before the day that begins first
- * anywhere, which is up to fourteen hours before that of UTC, and the few in quarantine. An
- * organization is not asked for: for one, the planner may walk all its lots by an index that begins with it.
+ * Reads each half from an index of its own, in draw order: lots that expire before the day that begins first
+ * anywhere, which is up to fourteen hours before that of UTC, and the few in quarantine. The statement does not
+ * filter by organization, since the planner might then read all lots of one by an index that begins with it.
  */
 const LOTS_TO_REALLOCATE = statement<LotToReallocate>(
   'lots-to-vacate',

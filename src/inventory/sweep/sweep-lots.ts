@@ -1,5 +1,5 @@
-// Lots that expire soon are announced, and those that have expired serve nobody any more. Both read what is
-// due and not what is in stock: the next mark of each lot stands in its row (rules/expiry-marks.ts).
+// Announces lots that expire soon, and moves reservations out of those that have expired. Both read what is due and
+// not all that is in stock: the next mark of each lot stands in its row (rules/expiry-marks.ts).
 
 import type { ActionRecord, OperatorAction } from '../../audit/operator-actions.ts';
 import { type Database, dateText, type Queryable } from '../../database/database.ts';
@@ -11,26 +11,27 @@ import { markReached } from '../rules/expiry-marks.ts';
 import type { LotAtLocation } from '../rules/requests.ts';
 import { levelName, type MovedReservation } from '../rules/stock.ts';
 import { StockWriter } from '../writer/stock-writer.ts';
-import { isOf, reallocateLots, type SweepScope } from './reallocate-lots.ts';
+import { isOf, NO_ID, reallocateLots, type SweepScope } from './reallocate-lots.ts';
 
 const LOTS_A_PAGE = 1_000;
-/** Lots that one transaction announces: about as long as a full batch takes. */
+/** Lots that one transaction announces; it takes about as long as a full batch. */
 const LOTS_A_STEP = 64;
 
 export interface Swept {
-  /** Where a lot had reached a mark. */
+  /** The number of levels where a lot had reached a mark. */
   readonly levels: number;
+  /** The number of levels that could not be locked. */
   readonly busy: number;
-  /** Lots that were announced. */
+  /** The number of lots that were announced. */
   readonly expiring: number;
   readonly moved: MovedReservation[];
 }
 
 /**
- * Frees expired lots from reservations and announces what expires soon, one level a transaction, some of
- * them at once.
+ * Frees expired lots from reservations and announces what expires soon. Each transaction works on one level, and a
+ * few run at once.
  *
- * @param signal stops it between two transactions
+ * @param signal stops the sweep between two transactions
  */
 export async function sweepLots(
   database: Database,
@@ -45,16 +46,16 @@ export async function sweepLots(
 ): Promise<Swept> {
   const action: ActionRecord | 'worker' =
     by === 'worker' ? by : { ...by, organizationId: scope.organizationId ?? null, target: null };
-  const vacated = await reallocateLots(database, { ...scope, by: action, signal });
-  const door = new StockWriter(database, { levelsMax: 1 });
+  const reallocated = await reallocateLots(database, { ...scope, by: action, signal });
+  const stockWriter = new StockWriter(database, { levelsMax: 1 });
   const sweptLevels = new Set<string>();
-  let { busy } = vacated;
+  let { busy } = reallocated;
   let expiring = 0;
   for await (const lots of lotsToSweep(database, scope)) {
     if (signal?.aborted) break;
     const levels = [...Map.groupBy(lots, ({ lot }) => levelName(lot)).values()];
     const sweeps = await runConcurrently(levels, { lanes: LEVELS_AT_ONCE, signal }, (ofLevel) =>
-      sweepLevel(door, ofLevel, { asOf: scope.asOf, by: action, signal }),
+      sweepLevel(stockWriter, ofLevel, { asOf: scope.asOf, by: action, signal }),
     );
     for (const swept of sweeps) {
       expiring += swept.expiring;
@@ -62,12 +63,12 @@ export async function sweepLots(
       else sweptLevels.add(swept.level);
     }
   }
-  return { levels: sweptLevels.size, busy, expiring, moved: vacated.moved };
+  return { levels: sweptLevels.size, busy, expiring, moved: reallocated.moved };
 }
 
-/** What could not be had the next sweep finds again. */
+/** The next sweep finds a level again that could not be locked. */
 async function sweepLevel(
-  door: StockWriter,
+  stockWriter: StockWriter,
   lots: readonly LotToSweep[],
   {
     asOf,
@@ -82,7 +83,7 @@ async function sweepLevel(
     const lotNumbers = lots.slice(from, from + LOTS_A_STEP).map((one) => one.lot.lotNumber);
     const change = personChange(lot, { type: 'sweep' as const, lotNumbers, asOf }, { by });
     try {
-      const { answer } = await door.submit(change);
+      const { answer } = await stockWriter.submit(change);
       expiring += (answer as { expiring: number }).expiring;
     } catch (error) {
       if (!isBusy(error)) throw error;
@@ -96,13 +97,13 @@ async function sweepLevel(
 export interface LotToSweep {
   readonly lot: LotAtLocation;
   readonly mark: number;
-  /** As of which it has. */
+  /** The day as of which the lot has reached the mark. */
   readonly day: string;
   readonly expiryDate: string;
   readonly onHand: number;
 }
 
-/** Those that have reached a mark which was not passed yet, the first due first, in bounded pages. */
+/** Yields the lots that have reached a mark since the last sweep, the first due first, in bounded pages. */
 export async function* lotsToSweep(
   db: Queryable,
   { asOf, organizationId }: SweepScope,
@@ -111,7 +112,7 @@ export async function* lotsToSweep(
   for (;;) {
     const page = await db.query(LOTS_DUE, [...after, asOf, LOTS_A_PAGE]);
     const last = page.at(-1);
-    // The bound: each page begins after the last lot of the one before.
+    // The loop ends: each page begins after the last lot of the one before.
     if (last === undefined) return;
     yield page.flatMap((row) => {
       const { lot, today, on_hand: onHand, expiry_date: expiryDate } = row;
@@ -126,9 +127,6 @@ export async function* lotsToSweep(
   }
 }
 
-/** Before every other. */
-const NO_ID = '00000000-0000-0000-0000-000000000000';
-
 interface LotDue {
   readonly id: string;
   readonly organization_id: string;
@@ -136,15 +134,15 @@ interface LotDue {
   readonly expiry_date: string;
   readonly expiry_announced_days: number | null;
   readonly on_hand: number;
-  /** At the location. */
+  /** The date at the location. */
   readonly today: string;
   readonly lot: LotAtLocation;
 }
 
 /**
- * Generous, for the rule decides: up to the day that begins first anywhere, which is up to fourteen hours
- * before that of UTC. An organization is not asked for: for one, the planner may walk all its lots by an index
- * that begins with it. A mark's day before the year 1 says that it is.
+ * Reads generously, since the rule decides: up to the day that begins first anywhere, which is up to fourteen hours
+ * before that of UTC. The statement does not filter by organization, since the planner might then read all lots of
+ * one by an index that begins with it. A mark's day before the year 1 is written with BC.
  */
 const LOTS_DUE = statement<LotDue>(
   'lots-due',

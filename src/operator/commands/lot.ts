@@ -32,12 +32,12 @@ const setStatus = command({
   run: async (database, { status, key, ...options }, { action }) => {
     const name = await lotName(database, options);
     const { idempotent, ...changes } = await setLotStatus(database, name, status, { action, key });
-    const places = changes.places.map(({ lot, ...result }) => ({
+    const places = changes.results.map(({ lot, ...result }) => ({
       location: lot.naming.location,
       ...result,
     }));
     // The number that was found, which may be written otherwise than it was typed.
-    const [first] = changes.places;
+    const [first] = changes.results;
     const similar = first === undefined ? [] : await similarLots(database, first.lot);
     return {
       json: { status, places, similar_lots: similar, idempotent },

@@ -15,6 +15,14 @@ const world = useWorld(async ({ db, service }) => {
 
 afterEach(() => vi.restoreAllMocks());
 
+/** The orders whose reservations left the lot, in the order in which they moved, with the units that moved. */
+async function quarantine(sku: string, lot: string): Promise<unknown[]> {
+  const where = ['--organization', 'pharmacy', '--sku', sku, '--location', 'Main', '--lot', lot];
+  const status = ['--status', 'quarantine'];
+  const { places } = await operateJson(world.db.database, 'lot', 'set-status', ...status, ...where);
+  return places[0].moved.map(({ reference, moved }: MovedReservation) => [reference.id, moved]);
+}
+
 it('keeps what is reserved in a lot that the same batch received', async () => {
   const lot = { sku_code: 'SKU-1', expiry_date: day(60), qty: 5 };
   await post(world.api, { type: 'receive', lot_number: 'FIRST', ...lot });
@@ -57,26 +65,10 @@ it('moves the longest held first, also after they were moved together', async ()
       body: { reference, sku_code: 'SKU-2', qty: 2 },
     });
   }
-  const quarantine = async (lot: string) => {
-    const { places } = await operateJson(
-      world.db.database,
-      'lot',
-      'set-status',
-      '--status',
-      'quarantine',
-      '--organization',
-      'pharmacy',
-      '--sku',
-      'SKU-2',
-      '--location',
-      'Main',
-      '--lot',
-      lot,
-    );
-    return places[0].moved.map(({ reference, moved }: MovedReservation) => [reference.id, moved]);
-  };
-  expect(await quarantine('A')).toEqual(orders.map((id) => [id, 2]));
-  expect(await quarantine('B')).toEqual(orders.map((id, index) => [id, [2, 2, 1][index] ?? 0]));
+  expect(await quarantine('SKU-2', 'A')).toEqual(orders.map((id) => [id, 2]));
+  expect(await quarantine('SKU-2', 'B')).toEqual(
+    orders.map((id, index) => [id, [2, 2, 1][index] ?? 0]),
+  );
 });
 
 it('lets an order that gives back and reserves again in one batch wait behind those that held', async () => {
@@ -112,22 +104,9 @@ it('lets an order that gives back and reserves again in one batch wait behind th
   await held.release();
   const statuses = (await Promise.all([ahead, release, again])).map(({ status }) => status);
   expect(statuses).toEqual([201, 200, 201]);
-  const { places } = await operateJson(
-    world.db.database,
-    'lot',
-    'set-status',
-    '--status',
-    'quarantine',
-    '--organization',
-    'pharmacy',
-    '--sku',
-    'SKU-3',
-    '--location',
-    'Main',
-    '--lot',
-    'A',
-  );
-  const order = places[0].moved.map(({ reference }: MovedReservation) => reference.id);
-  expect(order).toEqual(['O-8', 'O-7']);
+  expect(await quarantine('SKU-3', 'A')).toEqual([
+    ['O-8', 2],
+    ['O-7', 2],
+  ]);
   await expectSoundBooks(world.db, 'pharmacy');
 });

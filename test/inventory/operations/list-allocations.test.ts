@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { expectEveryFilter, filterBy } from '../../support/lists.ts';
+import {
+  expectEveryFilter,
+  filterBy,
+  itRefusesParameters,
+  readPages,
+  refusal,
+} from '../../support/lists.ts';
 import { client, day, makePharmacy } from '../../support/pharmacy.ts';
 import { ALLOCATIONS, hold, order, readLot, release, reserve } from '../../support/reservations.ts';
 import { useWorld } from '../../support/world.ts';
@@ -106,34 +112,27 @@ it('gives with every set of filters what the whole list has of it', async () => 
 it('pages without losing or repeating a row', async () => {
   const whole = await list();
   for (const limit of [1, 2, 4, 5]) {
-    const rows: Row[] = [];
-    let cursor: string | null = null;
-    do {
-      const place: Record<string, string> = cursor === null ? {} : { cursor };
-      const answer = await world.api.get(ALLOCATIONS, { query: { limit, ...place } });
-      expect(answer.status, answer.text).toBe(200);
-      expect(answer.body.data.length).toBeLessThanOrEqual(limit);
-      rows.push(...answer.body.data);
-      cursor = answer.body.next_cursor;
-    } while (cursor !== null && rows.length < 100);
-    expect(rows).toEqual(whole);
+    const pages = await readPages(world.api, ALLOCATIONS, { limit });
+    expect(Math.max(...pages.map((page) => page.length))).toBeLessThanOrEqual(limit);
+    expect(pages.flat()).toEqual(whole);
   }
 });
+
+itRefusesParameters(() => world.api, { path: ALLOCATIONS, code: 'validation_error' }, [
+  ['limit', '0'],
+  ['limit', '101'],
+  ['limit', 'x'],
+  ['cursor', 'bogus'],
+  ['cursor', Buffer.from('["x"]').toString('base64url')],
+  ['sku_code', ''],
+  ['lot_id', 'x'],
+]);
 
 it.each([
   [{ reference_type: 'order' }, 'reference_id'],
   [{ reference_id: '1' }, 'reference_type'],
-  [{ limit: 0 }, 'limit'],
-  [{ limit: 101 }, 'limit'],
-  [{ limit: 'x' }, 'limit'],
-  [{ cursor: 'bogus' }, 'cursor'],
-  [{ cursor: Buffer.from('["x"]').toString('base64url') }, 'cursor'],
-  [{ sku_code: '' }, 'sku_code'],
-  [{ lot_id: 'x' }, 'lot_id'],
-] as [Record<string, string>, string][])('refuses a wrong filter: %j', async (query, path) => {
-  const { status, body } = await world.api.get(ALLOCATIONS, { query });
-  expect([status, body.error.code]).toEqual([400, 'validation_error']);
-  expect(body.error.details.map((detail: { path: string }) => detail.path)).toContain(path);
+] as [Record<string, string>, string][])('refuses half a reference: %j', async (query, path) => {
+  expect(await refusal(world.api, ALLOCATIONS, query)).toEqual([400, 'validation_error', [path]]);
 });
 
 it('shows nothing that was released', async () => {

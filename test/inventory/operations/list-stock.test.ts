@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { importFile } from '../../support/as-operator.ts';
 import { onOneDate } from '../../support/days.ts';
+import { itRefusesParameters, readPages, refusal } from '../../support/lists.ts';
 import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { useWorld } from '../../support/world.ts';
 
@@ -43,25 +44,11 @@ async function list(query: Record<string, string | number> = {}, as = world.api)
   return answer.body.data;
 }
 
-async function pages(limit: number, query: Record<string, string> = {}): Promise<Row[][]> {
-  const all: Row[][] = [];
-  let cursor: string | null = null;
-  do {
-    const place: Record<string, string> = cursor === null ? {} : { cursor };
-    const answer = await world.api.get(PATH, { query: { limit, ...query, ...place } });
-    expect(answer.status, answer.text).toBe(200);
-    all.push(answer.body.data);
-    cursor = answer.body.next_cursor;
-  } while (cursor !== null && all.length < 100);
-  return all;
+function pages(limit: number, query: Record<string, string> = {}): Promise<Row[][]> {
+  return readPages(world.api, PATH, { limit, ...query });
 }
 
-async function refusal(query: Record<string, string | number>): Promise<unknown[]> {
-  const { status, body } = await world.api.get(PATH, { query });
-  return [status, body.error.code, body.error.details?.map(({ path }: { path: string }) => path)];
-}
-
-const notValid = (path: string) => [400, 'validation_error', [path]];
+const REFUSED = { path: PATH, code: 'validation_error' } as const;
 
 describe('a level', () => {
   it('counts what lies there: available, quarantined and expired, and nothing twice', async () => {
@@ -152,7 +139,7 @@ describe('a filter', () => {
     expect(await list({ product_id: world.mine.productIds[0] ?? '' }, world.theirs)).toEqual([]);
   });
 
-  it.each([
+  itRefusesParameters(() => world.api, REFUSED, [
     ['product_id', 'x'],
     ['product_id', ''],
     ['sku_code', ''],
@@ -160,9 +147,7 @@ describe('a filter', () => {
     ['location', 'x'.repeat(201)],
     ['sku_code', 'a\0b'],
     ['low', 'perhaps'],
-  ])('of a wrong format is refused: %s=%j', async (name, value) => {
-    expect(await refusal({ [name]: value })).toEqual(notValid(name));
-  });
+  ]);
 });
 
 describe('the limit', () => {
@@ -177,11 +162,12 @@ describe('the limit', () => {
     expect(await list({ limit: 100 })).not.toHaveLength(0);
   });
 
-  it.each(['0', '101', '-1', '1.5', '1e1', '0x10', ' 5', 'five', '', '99999999999999999999'])(
-    'is never %j',
-    async (limit) => {
-      expect(await refusal({ limit })).toEqual(notValid('limit'));
-    },
+  itRefusesParameters(
+    () => world.api,
+    REFUSED,
+    ['0', '101', '-1', '1.5', '1e1', '0x10', ' 5', 'five', '', '99999999999999999999'].map(
+      (limit) => ['limit', limit] as const,
+    ),
   );
 });
 
@@ -262,6 +248,6 @@ describe('a cursor', () => {
     ['of the list of transactions', '2026-11-20T10:15:30.1234560000000000001048576Z'],
     ['too long', 'A'.repeat(4001)],
   ])('that is %s is refused', async (_what, cursor) => {
-    expect(await refusal({ cursor })).toEqual(notValid('cursor'));
+    expect(await refusal(world.api, PATH, { cursor })).toEqual([400, REFUSED.code, ['cursor']]);
   });
 });

@@ -6,7 +6,7 @@ import type { Statement } from '../../../src/database/statement.ts';
 import { lotsToReallocate } from '../../../src/inventory/sweep/reallocate-lots.ts';
 import { lotsToSweep, sweepLots } from '../../../src/inventory/sweep/sweep-lots.ts';
 import { day } from '../../support/pharmacy.ts';
-import { costOf } from '../../support/plan-rows.ts';
+import { costOf, type PlanNode, scannedRows } from '../../support/plan-rows.ts';
 import { setAnalysed } from '../../support/watched-plans.ts';
 import { useWorld } from '../../support/world.ts';
 
@@ -52,17 +52,8 @@ const world = useWorld(
   { service: false },
 );
 
-interface Plan {
-  readonly 'Relation Name'?: string;
-  readonly 'Index Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly Plan[];
-}
-
 interface Explained {
-  readonly 'QUERY PLAN': readonly [{ readonly Plan: Plan }];
+  readonly 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }];
 }
 
 const SAVE: Statement<never> = { name: 'save', text: 'savepoint before' };
@@ -82,7 +73,7 @@ async function sweepOnce(): Promise<{ expiring: number; levels: number; read: nu
       await tx.query(SAVE, []);
       const [row] = await tx.query(explained, values);
       await tx.query(GO_BACK, []);
-      read += rowsRead(row?.['QUERY PLAN'][0].Plan ?? expect.fail('no plan came'));
+      read += scannedRows(row?.['QUERY PLAN'][0].Plan ?? expect.fail('no plan came'));
       return tx.query(statement, values);
     };
     const transaction = async (
@@ -103,13 +94,6 @@ async function sweepOnce(): Promise<{ expiring: number; levels: number; read: nu
   await expect(sweeping).rejects.toBe(undone);
   const { expiring, levels } = swept;
   return { expiring, levels, read };
-}
-
-function rowsRead(plan: Plan): number {
-  const isScan = plan['Relation Name'] !== undefined || plan['Index Name'] !== undefined;
-  const own = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'];
-  const below = (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0);
-  return below + (isScan ? own : 0);
 }
 
 describe.each(['never analysed', 'analysed'] as const)('on tables that were %s', (state) => {
