@@ -43,7 +43,7 @@ export const ATTEMPT_FAILURES = [
 export type AttemptFailure = (typeof ATTEMPT_FAILURES)[number];
 /** Why deliveries end without another attempt. */
 export const ENDS = ['expired', 'disabled'] as const;
-export const JOBS = ['vacate', 'sweep', 'forget', 'news'] as const;
+export const JOBS = ['vacate', 'sweep', 'forget'] as const;
 export type Job = (typeof JOBS)[number];
 
 /** From a read in memory to the longest that a movement is tried. */

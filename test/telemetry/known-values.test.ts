@@ -54,7 +54,7 @@ it('counts each thing once, by its own name, and times in seconds', async () => 
   countEnded('expired', 7);
   countEnded('disabled', 5);
   countJob('sweep', 'done', before(90_000));
-  countJob('news', 'failed', before(1_000));
+  countJob('forget', 'failed', before(1_000));
   countPoolWait('reads', before(5_000));
   operationsInFlight.set(6);
   attemptsInFlight.set(9);
@@ -89,7 +89,7 @@ it('counts each thing once, by its own name, and times in seconds', async () => 
     'job_duration_seconds_sum{task="sweep",outcome="done"}': 90,
     'job_duration_seconds_bucket{le="60",task="sweep",outcome="done"}': 0,
     'job_duration_seconds_bucket{le="300",task="sweep",outcome="done"}': 1,
-    'job_duration_seconds_sum{task="news",outcome="failed"}': 1,
+    'job_duration_seconds_sum{task="forget",outcome="failed"}': 1,
     'database_pool_wait_seconds_sum{pool="reads"}': 5,
     'database_pool_wait_seconds_bucket{le="1",pool="reads"}': 0,
     'database_pool_wait_seconds_bucket{le="5",pool="reads"}': 1,

@@ -6,8 +6,7 @@
 // Whose events may lack deliveries says the organization's counter, in the row that is written with every event
 // anyway: `news_since` is set by who appends, and by who makes or enables an endpoint, before they read or move the
 // position. So it stands wherever an endpoint is behind, and a poll reads those organizations and no other.
-// Once all of an organization's endpoints are level, it is taken away by `clearFanOutPending`. Should one be lost all the same,
-// mark-lost-news.ts finds it within the hour.
+// Once all of an organization's endpoints are level, it is taken away by `clearFanOutPending`.
 import type { Call } from '../../contract.ts';
 import type { Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
