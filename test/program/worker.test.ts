@@ -58,11 +58,7 @@ it('is done once in an hour, by one of two workers that look at once', async () 
   await holder.release();
   await Promise.all(racing);
   const { rows } = await world.db.owner.query('select name from job_run order by name');
-  expect(rows).toEqual([
-    { name: 'forget' },
-    { name: 'sweep' },
-    { name: 'vacate' },
-  ]);
+  expect(rows).toEqual([{ name: 'forget' }, { name: 'sweep' }, { name: 'vacate' }]);
 });
 
 it('forgets events after 90 days and finished deliveries after 30, and nothing else', async () => {

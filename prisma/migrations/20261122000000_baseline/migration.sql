@@ -1010,9 +1010,10 @@ create index lot_free on lot (sku_id, location_id, organization_id, expiry_date,
   where is_free;
 create index lot_blocked on lot (sku_id, location_id, organization_id, expiry_date, first_received_at, id)
   where is_blocked;
--- For lists alone, each of which says the condition of its index. That is true of every row, and another one
--- for each index, so that a list is planned on its own and what looks rows up by a key on none of them: while
--- a table looks empty to the planner, or full of one value, all indexes with a column in common look the same.
+-- Each of these indexes serves one list alone. Its condition is true of every row and differs from that of every
+-- other index, and the list's query repeats it: so the planner takes this index for that list, and none of them for
+-- a query that looks rows up by a key. While a table looks empty to the planner, or full of one value, all indexes
+-- with a column in common look the same to it.
 -- What has few values stands before the order; a list that does not ask for one merges the ranges of all.
 create index lot_list on lot (organization_id, in_stock, status, expiry_date, id)
   where expiry_date > '-infinity';
