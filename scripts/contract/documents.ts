@@ -19,6 +19,10 @@ export interface Contract {
     schemas: Schemas & {
       ErrorCode: { description: string; 'x-extensible-enum': string[] };
       Event: { properties: Record<'type' | 'data', Record<string, unknown>> };
+      EventType: { enum: string[] };
+      WebhookDelivery: { properties: Record<'type', Record<string, unknown>> };
+      WebhookEndpoint: { properties: Record<'events', { items: Record<string, unknown> }> };
+      WebhookEndpointWithSecret: Contract['components']['schemas']['WebhookEndpoint'];
     };
   };
 }
@@ -42,6 +46,7 @@ export function describe(contract: Contract): void {
   code.description += ` Today: ${code['x-extensible-enum'].map((name) => `\`${name}\``).join(', ')}.`;
   describeBodies(contract);
   describeEvents(contract);
+  describeEventTypes(contract);
   addSamples(contract);
 }
 
@@ -84,6 +89,19 @@ function describeEvents({ webhooks, components: { schemas } }: Contract): void {
     ([kind, { $ref }]) => `| \`${kind}\` | \`${nameOf($ref)}\` |`,
   );
   data.description += `\n\n| type | data |\n|---|---|\n${rows.join('\n')}\n`;
+}
+
+/**
+ * Lists the kinds of events in answers. They are open lists there, for a kind may be added, so they cannot refer to
+ * `EventType`, which is the closed list of what a request may ask for.
+ */
+function describeEventTypes({ webhooks, components: { schemas } }: Contract): void {
+  const { properties: delivery } = schemas.WebhookDelivery;
+  const { type, ...rest } = delivery.type;
+  delivery.type = { type, 'x-extensible-enum': Object.keys(webhooks), ...rest };
+  for (const { properties } of [schemas.WebhookEndpoint, schemas.WebhookEndpointWithSecret]) {
+    properties.events.items['x-extensible-enum'] = schemas.EventType.enum;
+  }
 }
 
 /** Of one contract two documents, each with the components that it names and no other. */

@@ -151,7 +151,7 @@ describe('a cancellation', () => {
 });
 
 describe('orders and stock', () => {
-  const told = { type: 'order.updated', createdAt: '', id: 'shipped', data: {} };
+  const told = { type: 'order.updated' as const, createdAt: '', id: 'shipped', data: {} };
 
   /** What both checkers say of one shipment; the order is told right behind its stock. */
   function met(change: { xid?: string; position?: number; start?: number; end?: number } = {}) {

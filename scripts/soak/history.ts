@@ -1,5 +1,6 @@
 // What a soak has seen of a stretch of time: what callers asked and were told, what the ledger says, what the feed
 // says, and what was delivered. Plain values, so that it can be written to a file, cut and checked again.
+import type { EventType } from '../../src/events/event.ts';
 import {
   type Command,
   emptyState,
@@ -109,7 +110,7 @@ export interface Entry {
 export interface FeedEvent {
   readonly position: number;
   readonly id: string;
-  readonly type: string;
+  readonly type: EventType;
   /** Timestamp text. */
   readonly createdAt: string;
   /** In which it was written. */

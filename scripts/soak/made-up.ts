@@ -1,6 +1,7 @@
 // Histories that never happened: a service that does all right, call by call, so that a test can then plant one
 // thing that is wrong.
 
+import type { EventType } from '../../src/events/event.ts';
 import {
   announce,
   apply,
@@ -387,7 +388,7 @@ export class MadeUp {
     this.#low.set(`${sku} ${at}`, isLow);
   }
 
-  #event(type: string, createdAt: string, data: object): void {
+  #event(type: EventType, createdAt: string, data: object): void {
     const position = this.feed.length + 1;
     const id = `event-${position}`;
     this.feed.push({ position, id, type, createdAt, transaction: `${this.#transaction}`, data });

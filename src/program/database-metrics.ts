@@ -88,7 +88,7 @@ function makeGauges(registry: Registry) {
     due: gauge('webhook_deliveries_due', 'Deliveries that could be tried now, to 100,000.'),
     oldest_due_seconds: gauge(
       'webhook_oldest_due_seconds',
-      'For how long the first of the deliveries that are due has been.',
+      'Seconds for which the delivery that has been due the longest has waited.',
     ),
     waiting_sessions: gauge(
       'database_sessions_waiting_for_locks',

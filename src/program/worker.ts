@@ -11,7 +11,6 @@ import { countJob, type Job } from '../telemetry/metrics.ts';
 import { tracer } from '../telemetry/tracing.ts';
 import { type DeliveryParts, deliverUntil } from '../webhooks/delivery/deliver.ts';
 import { forgetDeliveries } from '../webhooks/delivery/forget-deliveries.ts';
-import { markMissedFanOut } from '../webhooks/delivery/mark-missed-fan-out.ts';
 
 const POLL_INTERVAL_MILLISECONDS = 60_000;
 const HOUR_SECONDS = 3_600;
@@ -69,11 +68,6 @@ export async function doWhatIsDue(
         await forgetDeliveries(database, signal);
         await forgetPatientAccesses(database, signal);
       },
-    },
-    {
-      name: 'news',
-      seconds: HOUR_SECONDS,
-      run: () => markMissedFanOut(database, { log, signal }),
     },
   ];
   for (const { name, seconds, run } of jobs) {

@@ -43,13 +43,15 @@ export const ATTEMPT_FAILURES = [
 export type AttemptFailure = (typeof ATTEMPT_FAILURES)[number];
 /** Why deliveries end without another attempt. */
 export const ENDS = ['expired', 'disabled'] as const;
-export const JOBS = ['vacate', 'sweep', 'forget', 'news'] as const;
+export const JOBS = ['vacate', 'sweep', 'forget'] as const;
 export type Job = (typeof JOBS)[number];
 
 /** From a read in memory to the longest that a movement is tried. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** To the longest attempt of a delivery. */
 const ATTEMPT_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
+/** To 36 hours, after which a delivery is dead. */
+const DELAY_SECONDS = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 10_800, 43_200, 129_600];
 const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 300, 1_800];
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
@@ -250,6 +252,17 @@ export function countAttempt(attempt: {
 }): void {
   attempts.inc({ outcome: attempt.outcome, reason: attempt.reason ?? 'none' });
   attemptSeconds.observe(attempt.milliseconds / 1000);
+}
+
+const deliveryDelays = new Histogram({
+  name: 'webhook_delivery_delay_seconds',
+  help: 'Seconds from the creation of an event to its first successful delivery to an endpoint.',
+  buckets: DELAY_SECONDS,
+  registers,
+});
+
+export function countDelivered(delaySeconds: number): void {
+  deliveryDelays.observe(delaySeconds);
 }
 
 const ended = new Counter({

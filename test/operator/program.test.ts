@@ -20,6 +20,7 @@ const READING_ONLY = [
   'ledger verify',
   'ledger anchor',
   'ledger export',
+  'webhook show',
   'webhook dead',
   'order show',
   'account list',
@@ -327,6 +328,7 @@ describe('a command that changes something', () => {
   it('leaves none where it is refused, nor does one that only reads', async () => {
     const { database } = webhooks.db;
     const whoseOrder = await anOrder();
+    const endpoint = await create(webhooks.live);
     const before = await actions();
     const unknown = crypto.randomUUID();
     for (const words of [
@@ -350,7 +352,9 @@ describe('a command that changes something', () => {
     for (const name of READING_ONLY) {
       const whose = /^(order show|patient)/.test(name)
         ? ['--id', whoseOrder]
-        : ['--organization', 'pharmacy'];
+        : name === 'webhook show'
+          ? ['--endpoint', endpoint.id]
+          : ['--organization', 'pharmacy'];
       await operate(database, ...name.split(' '), ...whose);
     }
     expect(await actions()).toEqual(before);

@@ -37,7 +37,7 @@ const lookOnce = () =>
 it('is done once in an hour, by one of two workers that look at once', async () => {
   await Promise.all([lookOnce(), lookOnce()]);
   const first = await jobs();
-  expect(first.map(({ name }) => name)).toEqual(['forget', 'news', 'sweep']);
+  expect(first.map(({ name }) => name)).toEqual(['forget', 'sweep']);
   expect(await expiringEvents()).toBe(1);
   await lookOnce();
   expect(await jobs()).toEqual(first);
@@ -58,12 +58,7 @@ it('is done once in an hour, by one of two workers that look at once', async () 
   await holder.release();
   await Promise.all(racing);
   const { rows } = await world.db.owner.query('select name from job_run order by name');
-  expect(rows).toEqual([
-    { name: 'forget' },
-    { name: 'news' },
-    { name: 'sweep' },
-    { name: 'vacate' },
-  ]);
+  expect(rows).toEqual([{ name: 'forget' }, { name: 'sweep' }, { name: 'vacate' }]);
 });
 
 it('forgets events after 90 days and finished deliveries after 30, and nothing else', async () => {
@@ -145,7 +140,7 @@ it('is broken off when the worker is told to stop, and due again at once', async
   const due = (await jobs()).filter(
     ({ last_run_at }) => Date.now() - last_run_at.getTime() > 3_600_000,
   );
-  expect(due.map(({ name }) => name)).toEqual(['forget', 'news', 'sweep']);
+  expect(due.map(({ name }) => name)).toEqual(['forget', 'sweep']);
 });
 
 it('is due again at once where it was broken off when it had begun, and that alone', async () => {

@@ -11,6 +11,7 @@ import {
   countBatch,
   countChange,
   countDatabaseFailure,
+  countDelivered,
   countEnded,
   countJob,
   countLockWait,
@@ -51,10 +52,11 @@ it('counts each thing once, by its own name, and times in seconds', async () => 
   countDatabaseFailure('lock_timeout');
   countAttempt({ outcome: 'failed', reason: 'timeout', milliseconds: 15_000 });
   countAttempt({ outcome: 'succeeded', reason: null, milliseconds: 1_000 });
+  countDelivered(20);
   countEnded('expired', 7);
   countEnded('disabled', 5);
   countJob('sweep', 'done', before(90_000));
-  countJob('news', 'failed', before(1_000));
+  countJob('forget', 'failed', before(1_000));
   countPoolWait('reads', before(5_000));
   operationsInFlight.set(6);
   attemptsInFlight.set(9);
@@ -84,12 +86,15 @@ it('counts each thing once, by its own name, and times in seconds', async () => 
     webhook_attempt_duration_seconds_count: 2,
     'webhook_attempt_duration_seconds_bucket{le="10"}': 1,
     'webhook_attempt_duration_seconds_bucket{le="15"}': 2,
+    webhook_delivery_delay_seconds_sum: 20,
+    'webhook_delivery_delay_seconds_bucket{le="10"}': 0,
+    'webhook_delivery_delay_seconds_bucket{le="30"}': 1,
     'webhook_deliveries_ended_total{reason="expired"}': 7,
     'webhook_deliveries_ended_total{reason="disabled"}': 5,
     'job_duration_seconds_sum{task="sweep",outcome="done"}': 90,
     'job_duration_seconds_bucket{le="60",task="sweep",outcome="done"}': 0,
     'job_duration_seconds_bucket{le="300",task="sweep",outcome="done"}': 1,
-    'job_duration_seconds_sum{task="news",outcome="failed"}': 1,
+    'job_duration_seconds_sum{task="forget",outcome="failed"}': 1,
     'database_pool_wait_seconds_sum{pool="reads"}': 5,
     'database_pool_wait_seconds_bucket{le="1",pool="reads"}': 0,
     'database_pool_wait_seconds_bucket{le="5",pool="reads"}': 1,

@@ -151,6 +151,7 @@ it('counts what was posted and refused, in a batch too, and what became of deliv
     'stock_changes_total{type="fulfill",outcome="posted"}': 1,
     'stock_changes_total{type="fulfill",outcome="refused"}': 2,
     'webhook_attempts_total{outcome="failed",reason="status"}': 1,
+    webhook_delivery_delay_seconds_count: 1,
     'queue_depth{queue="stock_door"}': 0,
     http_operations_in_flight: 0,
     'shed_total{by="in_flight"}': 0,

@@ -1,4 +1,5 @@
 // What the feed must say of a step, by the decisions alone.
+import type { EventType } from '../../../src/events/event.ts';
 import {
   type Command,
   daysLeft,
@@ -11,7 +12,7 @@ import { levelName } from '../history.ts';
 import { unitsOf } from './now.ts';
 
 export interface ExpectedEvent {
-  readonly type: string;
+  readonly type: EventType;
   /** What it must say, of what it says. */
   readonly data: Record<string, unknown>;
 }
@@ -43,10 +44,12 @@ export function expectedEvents(
 ): ExpectedEvent[] {
   if (command.kind === 'announce') return [announcement(state, command)];
   const skus = command.kind === 'import' ? command.skus : [];
-  const told = skus.map(({ sku, reorderPoint }) => ({
-    type: known.has(sku) ? 'sku.updated' : 'sku.created',
-    data: { sku_code: sku, reorder_point: reorderPoint },
-  }));
+  const told = skus.map(
+    ({ sku, reorderPoint }): ExpectedEvent => ({
+      type: known.has(sku) ? 'sku.updated' : 'sku.created',
+      data: { sku_code: sku, reorder_point: reorderPoint },
+    }),
+  );
   // A changed reorder point may make low what did not change.
   const rest = state.levels
     .filter(({ sku }) => skus.some((one) => one.sku === sku))
@@ -67,7 +70,7 @@ function changesAt(
   return places.flatMap((place, index) => {
     const names = { sku_code: place.sku, location: place.at };
     const order = 'order' in command ? command.order : undefined;
-    const changed = {
+    const changed: ExpectedEvent = {
       type: 'stock.changed',
       data: {
         ...names,
@@ -80,7 +83,7 @@ function changesAt(
       ...(command.kind === 'set_status'
         ? [
             {
-              type: 'lot.status_changed',
+              type: 'lot.status_changed' as const,
               data: { ...names, lot_number: command.lot, to: command.status },
             },
           ]
@@ -143,7 +146,10 @@ function isUsable(state: State, name: Place & { lot: string }): boolean {
   return lot !== undefined && usable(state, lot, state.today);
 }
 
-function announcement(state: State, { sku, at, lot: name, asOf }: Command & { kind: 'announce' }) {
+function announcement(
+  state: State,
+  { sku, at, lot: name, asOf }: Command & { kind: 'announce' },
+): ExpectedEvent {
   const lot = find(state, { sku, at, lot: name });
   return {
     type: 'lot.expiring',

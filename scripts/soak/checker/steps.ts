@@ -34,45 +34,66 @@ export function stepsOf(
     }
     const level = levelName({ sku: event.data.sku_code, at: event.data.location });
     const current = steps.at(-1);
-    if (event.type === 'lot.status_changed') {
-      leading.push(event);
-    } else if (event.type === 'stock.changed') {
-      const version = (versions.get(level) ?? 0) + 1;
-      if (event.data.version !== version) {
-        return wrong(
-          `after version ${version - 1} of ${level} the feed tells of version ${event.data.version}`,
+    switch (event.type) {
+      case 'lot.status_changed':
+        leading.push(event);
+        break;
+      case 'stock.changed': {
+        const version = (versions.get(level) ?? 0) + 1;
+        if (event.data.version !== version) {
+          return wrong(
+            `after version ${version - 1} of ${level} the feed tells of version ${event.data.version}`,
+          );
+        }
+        versions.set(level, version);
+        const change = byLevel.get(level)?.shift();
+        if (change === undefined) {
+          return wrong(`the feed tells of a change of ${level} that the ledger does not have`);
+        }
+        const [movement] = change as [Movement];
+        if (current !== undefined && isOneStep(current, { event, movement })) {
+          current.events.push(...leading, event);
+          if (!current.movements.includes(movement)) current.movements.push(...change);
+        } else {
+          steps.push({ movements: [...change], events: [...leading, event] });
+        }
+        leading = [];
+        break;
+      }
+      case 'count.approved': {
+        if (event.data.difference !== 0) {
+          if (current === undefined) return wrong(`${event.type} came without a change of stock`);
+          current.events.push(event);
+          break;
+        }
+        const index = counts.findIndex(
+          (one) => levelName(one) === level && one.createdAt === event.createdAt,
         );
+        const [movement] = index < 0 ? [] : counts.splice(index, 1);
+        if (movement === undefined) return wrong('the feed tells of a count that nobody made');
+        steps.push({ movements: [movement], events: [event] });
+        break;
       }
-      versions.set(level, version);
-      const change = byLevel.get(level)?.shift();
-      if (change === undefined) {
-        return wrong(`the feed tells of a change of ${level} that the ledger does not have`);
+      case 'stock.low':
+        if (current === undefined) return wrong(`${event.type} came without a change of stock`);
+        current.events.push(event);
+        break;
+      case 'lot.expiring':
+        steps.push({ movements: [], events: [event] });
+        break;
+      case 'sku.created':
+      case 'sku.updated':
+        if (current !== undefined && isSameImport(current, event)) current.events.push(event);
+        else steps.push({ movements: [], events: [event] });
+        break;
+      // The soak has no sensors, and orders' events are taken out before (orders/apart.ts).
+      case 'temperature.excursion':
+      case 'order.updated':
+        return wrong(`nothing that was done is told as ${event.type}`);
+      default: {
+        const never: never = event.type;
+        return wrong(`nothing that was done is told as ${never}`);
       }
-      const [movement] = change as [Movement];
-      if (current !== undefined && isOneStep(current, { event, movement })) {
-        current.events.push(...leading, event);
-        if (!current.movements.includes(movement)) current.movements.push(...change);
-      } else {
-        steps.push({ movements: [...change], events: [...leading, event] });
-      }
-      leading = [];
-    } else if (event.type === 'count.approved' && event.data.difference === 0) {
-      const index = counts.findIndex(
-        (one) => levelName(one) === level && one.createdAt === event.createdAt,
-      );
-      const [movement] = index < 0 ? [] : counts.splice(index, 1);
-      if (movement === undefined) return wrong('the feed tells of a count that nobody made');
-      steps.push({ movements: [movement], events: [event] });
-    } else if (event.type === 'stock.low' || event.type === 'count.approved') {
-      if (current === undefined) return wrong(`${event.type} came without a change of stock`);
-      current.events.push(event);
-    } else if (event.type === 'lot.expiring') {
-      steps.push({ movements: [], events: [event] });
-    } else if (event.type === 'sku.created' || event.type === 'sku.updated') {
-      if (current !== undefined && isSameImport(current, event)) current.events.push(event);
-      else steps.push({ movements: [], events: [event] });
-    } else {
-      return wrong(`nothing that was done is told as ${event.type}`);
     }
   }
   const untold = [...byLevel.values()].flat(2).concat(counts)[0];

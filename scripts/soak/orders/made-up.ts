@@ -1,6 +1,7 @@
 // Histories of orders that never happened: a service that does all right, call by call, so that a test can then
 // plant one thing that is wrong.
 
+import type { EventType } from '../../../src/events/event.ts';
 import type { Delivery } from '../history.ts';
 import type { Draft } from '../made-up.ts';
 import { checkOrdersPart } from './check.ts';
@@ -230,7 +231,7 @@ export class MadeUpOrders {
     }
   }
 
-  #append(whose: keyof Both<unknown>, type: string, data: Row, xid: string): Draft<OrdersEvent> {
+  #append(whose: keyof Both<unknown>, type: EventType, data: Row, xid: string): Draft<OrdersEvent> {
     const events = this.feeds[whose];
     const position = (events.at(-1)?.position ?? this.base.positions[whose]) + 1;
     const createdAt = `2026-11-22T10:00:00.${String(position).padStart(6, '0')}Z`;

@@ -150,11 +150,11 @@ export interface LotReport {
 
 /** Moves what has to leave the lot, and tells all that has left it from the change to the next such change. */
 export async function reallocateAndReport(
-  { database, door, by }: { database: Database; door: StockWriter; by: ActionRecord },
+  { database, stockWriter, by }: { database: Database; stockWriter: StockWriter; by: ActionRecord },
   { lot, movementId }: Pick<ChangedLot, 'lot' | 'movementId'>,
   since: 'set_status' | 'set_expiry',
 ): Promise<LotReport> {
-  const { waiting, busy } = await reallocateInSteps(door, lot, { by, asOf: null });
+  const { waiting, busy } = await reallocateInSteps(stockWriter, lot, { by, asOf: null });
   return {
     moved: await readMoves(database, lot, { since, movementId }),
     waiting: busy ? await readReserved(database, lot) : waiting,

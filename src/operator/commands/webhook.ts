@@ -5,7 +5,13 @@ import { isUuid } from '../../lib/formats.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
 import { listDeadDeliveries } from '../../webhooks/delivery/list-dead-deliveries.ts';
 import { replayDeliveryById, replayEndpointById } from '../../webhooks/delivery/replay-by-id.ts';
+import {
+  type FailedAttempt,
+  PENDING_MAX,
+  showEndpoint,
+} from '../../webhooks/delivery/show-endpoint.ts';
 import { command, type Noun, optional, required } from '../command.ts';
+import { uuid } from '../option-values.ts';
 
 const dead = command({
   name: 'dead',
@@ -21,6 +27,16 @@ const dead = command({
           `${id} ${type} died ${finished_at}, for endpoint ${endpoint_id} (${url})`,
       ),
     };
+  },
+});
+
+const show = command({
+  name: 'show',
+  description: 'Show an endpoint, what waits for it and how its last attempts failed.',
+  options: { endpoint: required('<id>', 'which endpoint', uuid) },
+  run: async (database, { endpoint: id }) => {
+    const endpoint = await showEndpoint(database, id);
+    return { json: endpoint, lines: linesOf(endpoint) };
   },
 });
 
@@ -41,8 +57,37 @@ const replay = command({
 export const webhook: Noun = {
   name: 'webhook',
   description: 'Deliveries of webhooks.',
-  commands: [dead, replay],
+  commands: [show, dead, replay],
 };
+
+function linesOf(endpoint: Awaited<ReturnType<typeof showEndpoint>>): string[] {
+  const { status, disabled_at, disabled_reason, events, failing_since, failures } = endpoint;
+  const { pending, pending_since, in_flight, next_attempt_at, fan_out_pending_since } = endpoint;
+  const count = pending < PENDING_MAX ? `${pending}` : `${PENDING_MAX} or more`;
+  const next = next_attempt_at === null ? '' : `, the next is due at ${next_attempt_at}`;
+  return [
+    `endpoint ${endpoint.id} of ${endpoint.organization}, ${endpoint.environment}: ${status}`,
+    `created at ${endpoint.created_at}, sends ${events.length === 0 ? 'all kinds but order.updated' : events.join(', ')} to ${endpoint.url}`,
+    ...(disabled_at === null ? [] : [`disabled since ${disabled_at}: ${disabled_reason}`]),
+    failing_since === null
+      ? 'no attempt has failed since its last success'
+      : `attempts fail since ${failing_since}`,
+    ...(endpoint.is_slow ? ['slow: its last attempts took five seconds or more'] : []),
+    fan_out_pending_since === null
+      ? 'every event is fanned out'
+      : `events wait to be fanned out since ${fan_out_pending_since}`,
+    pending === 0
+      ? 'no delivery is pending'
+      : `${count} deliveries are pending since ${pending_since}: ${in_flight} in flight${next}`,
+    ...failures.map(failureLine),
+  ];
+}
+
+function failureLine(failure: FailedAttempt): string {
+  const { at, delivery_id, type, attempt, status, milliseconds, error } = failure;
+  const reason = status === null ? error : `${error} ${status}`;
+  return `  ${at} ${type} ${delivery_id}, attempt ${attempt}: ${reason} after ${milliseconds} ms`;
+}
 
 /** @throws OperatorError when the options do not fit together or name nothing */
 async function replayNamed(

@@ -1,14 +1,14 @@
 // The delivery table is the queue. A claim pushes the due time to the end of a lease, so what a killed
 // worker had is due again after it; no transaction is open during a request.
 //
-// What waits for its time, be it another try or the end of a lease, is looked at once, when that has come
+// What waits for its time, be it another try or the end of a lease, is read once, when that has come
 // (queue-due-deliveries.ts), so a claim costs what is due and not what is pending.
 import type { Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { SECRET_COLUMNS, type SealedSecrets } from '../endpoints/endpoint-secrets.ts';
 import type { Shares } from './shares.ts';
 
-/** So long nobody else has it. */
+/** A claimed delivery is invisible to other workers for as long. */
 export const LEASE_SECONDS = 25;
 
 /** A delivery that this worker has for the length of a lease, with what its endpoint says. */

@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../database/database.ts';
 import { batched } from '../../lib/batcher.ts';
 import type { SecretBox } from '../../lib/seal.ts';
-import { attemptsInFlight, countAttempt } from '../../telemetry/metrics.ts';
+import { attemptsInFlight, countAttempt, countDelivered } from '../../telemetry/metrics.ts';
 import { tracer } from '../../telemetry/tracing.ts';
 import type { AddressGuard } from '../endpoints/address-guard.ts';
 import { openSecrets } from '../endpoints/endpoint-secrets.ts';
@@ -137,7 +137,10 @@ async function deliverWhatIsDue(signal: AbortSignal, parts: DeliveryParts): Prom
 function recorder({ database, retrySeconds, log }: DeliveryParts) {
   return batched<Attempt, void>(
     async (attempts) => {
-      await recordAttempts(database, attempts, retrySeconds);
+      // Counted here, since a repetition of the batch finds them recorded.
+      for (const seconds of await recordAttempts(database, attempts, retrySeconds)) {
+        countDelivered(seconds);
+      }
       for (const { id, organization_id } of await noteOutcomes(database, attempts)) {
         log.warn(
           { endpointId: id, organizationId: organization_id },

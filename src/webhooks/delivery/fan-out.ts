@@ -1,13 +1,12 @@
 // Fan-out turns events into deliveries.
 //
-// It follows the positions of each organization's events: an endpoint remembers how far its events were
+// It follows the positions of each organization's events: an endpoint stores the position up to which events were
 // turned into deliveries, and nothing is marked on events. Several workers may do it at once.
 //
-// Whose events may lack deliveries says the organization's counter, in the row that is written with every event
-// anyway: `news_since` is set by who appends, and by who makes or enables an endpoint, before they read or move the
-// position. So it stands wherever an endpoint is behind, and a poll reads those organizations and no other.
-// Once all of an organization's endpoints are level, it is taken away by `clearFanOutPending`. Should one be lost all the same,
-// mark-lost-news.ts finds it within the hour.
+// The counter row of an organization, which is written with every event anyway, says whether its events may lack
+// deliveries: `news_since` is set when events are appended, and when an endpoint is made or enabled, before the
+// position is read or moved. So it is set wherever an endpoint is behind, and a poll reads those organizations and no
+// other. `clearFanOutPending` clears it once all endpoints of the organization are caught up.
 import type { Call } from '../../contract.ts';
 import type { Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';

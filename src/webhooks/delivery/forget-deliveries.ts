@@ -3,12 +3,12 @@ import { RETENTION } from '../../audit/retention.ts';
 import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 
-/** Of finished ones, by the time that they were finished. */
+/** Deletes finished deliveries, by the time at which they finished. */
 export async function forgetDeliveries(database: Database, signal: AbortSignal): Promise<void> {
   await forget(database, FORGET_DELIVERIES, { days: RETENTION.webhook_delivery.days, signal });
 }
 
-/** Not one that was replayed while it was waited for. */
+/** Leaves a delivery that was replayed while the statement waited for its row. */
 const FORGET_DELIVERIES = statement<{ id: string }>(
   'forget-deliveries',
   `

@@ -3,7 +3,7 @@ import { statement } from '../../database/statement.ts';
 
 /** Some 50 ms of the database's work. */
 const QUEUED_AT_ONCE = 1_000;
-/** So often in a row at the most, before deliveries have their turn. */
+/** Statements in a row before deliveries are claimed. */
 const ROUNDS_MAX = 5;
 
 /** Deliveries whose time has come, of another try or since a lease ended, come into the queues of their endpoints. */

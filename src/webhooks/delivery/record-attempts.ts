@@ -18,16 +18,17 @@ type Outcome =
   | { readonly status: 'pending'; readonly wait_seconds: number };
 
 /**
- * What was recorded already changes nothing: it comes again where nobody heard that it was.
+ * An attempt that is recorded already changes nothing, so a call whose answer was lost can be repeated.
  *
- * @param retrySeconds waits after failed attempts; after the last comes death
+ * @param retrySeconds waits after failed attempts; a delivery is dead after the last
+ * @returns for each delivery that has its first success now, the seconds since its event was created
  */
 export async function recordAttempts(
   db: Queryable,
   attempts: readonly Attempt[],
   retrySeconds: readonly number[],
-): Promise<void> {
-  await db.query(RECORD, [
+): Promise<number[]> {
+  const recorded = await db.query(RECORD, [
     JSON.stringify(
       attempts.map(({ delivery, at, sent }) => ({
         id: delivery.id,
@@ -41,6 +42,7 @@ export async function recordAttempts(
       })),
     ),
   ]);
+  return recorded.flatMap(({ delay_seconds }) => delay_seconds ?? []);
 }
 
 /** @param waitSeconds until the next attempt after a failure; undefined when this was the last */
@@ -55,9 +57,9 @@ function outcomeOf({ error }: Sent, waitSeconds: number | undefined): Outcome {
  * its lease changes nothing: another attempt has finished the delivery, or is under way and will say how it
  * ends. Of two attempts of one delivery that are recorded together, a success decides. All are locked before
  * the first is changed: a row that this statement has changed cannot be locked any more, and the attempt
- * would be lost.
+ * would be lost. The delay is measured by the database's clock at both ends.
  */
-const RECORD = statement<never>(
+const RECORD = statement<{ delay_seconds: number | null }>(
   'webhook-record',
   `
     with attempt as (
@@ -87,5 +89,12 @@ const RECORD = statement<never>(
              order by id, organization_id, status = 'succeeded' desc, number desc) decisive
      where delivery.id = decisive.id and delivery.organization_id = decisive.organization_id
        and (decisive.status = 'succeeded'
-            or delivery.status = 'pending' and delivery.claims = decisive.number)`,
+            or delivery.status = 'pending' and delivery.claims = decisive.number)
+    returning case
+        when decisive.status = 'succeeded'
+             and not exists (select from webhook_attempt earlier
+                              where earlier.delivery_id = delivery.id
+                                and earlier.organization_id = delivery.organization_id and earlier.error is null)
+        then extract(epoch from clock_timestamp() - (delivery.payload::json ->> 'created_at')::timestamptz)::float8
+      end as delay_seconds`,
 );

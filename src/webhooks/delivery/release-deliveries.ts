@@ -16,7 +16,7 @@ export async function releaseDeliveries(db: Queryable, claimed: readonly Claimed
   ]);
 }
 
-/** Not one that another worker has claimed since. */
+/** Leaves a delivery that another worker has claimed since. */
 const RELEASE = statement<never>(
   'webhook-release',
   `

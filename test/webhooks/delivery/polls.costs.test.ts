@@ -3,12 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseMetrics } from '../../../src/program/database-metrics.ts';
 import { claimDeliveries } from '../../../src/webhooks/delivery/claim-deliveries.ts';
 import { fanOut } from '../../../src/webhooks/delivery/fan-out.ts';
-import { markMissedFanOut } from '../../../src/webhooks/delivery/mark-missed-fan-out.ts';
 import { queueDueDeliveries } from '../../../src/webhooks/delivery/queue-due-deliveries.ts';
 import { sharesOf } from '../../../src/webhooks/delivery/shares.ts';
 import { tendDeliveries } from '../../../src/webhooks/delivery/tend-deliveries.ts';
 import { openDatabase } from '../../support/database.ts';
-import { watchedLog } from '../../support/sentinels.ts';
 import { untilPrunable } from '../../support/storm.ts';
 import { PlanWatch, pretendAnalysed, type Ran, tellPlans } from '../../support/watched-plans.ts';
 import { useWorld } from '../../support/world.ts';
@@ -105,15 +103,6 @@ describe.each(['never', 'while empty', 'as they are'] as const)('of tables analy
       }
       expect(touched.rows).toBeLessThanOrEqual(rowsMax);
       expect(touched.pages).toBeLessThanOrEqual(pagesMax);
-    }
-  });
-
-  it('an hourly look for lost marks touches each organization and each endpoint once', async () => {
-    for (const one of opened) {
-      const look = () => markMissedFanOut(one.database, { log: watchedLog() });
-      const { rows } = await touchedBy(one, look);
-      // Beside them, what is of test alone.
-      expect(rows).toBeLessThanOrEqual(ORGANIZATIONS * (ENDPOINTS_EACH + 2) + 10);
     }
   });
 

@@ -136,6 +136,32 @@ it('counts an attempt once that is recorded again', async () => {
   expect(once).toMatchObject({ attempts: 1, status: 'pending' });
 });
 
+it('reports how long the first success of a delivery took from its event, and no later one', async () => {
+  const { live } = await webhooks.tenant();
+  const { database, owner } = webhooks.db;
+  const { id } = await subscribe(live, 'http://127.0.0.1:1/');
+  const deliveryId = await sendTest(live, id);
+  await owner.query(
+    `update webhook_delivery
+        set payload = jsonb_set(payload::jsonb, '{created_at}', to_jsonb(now() - interval '100 seconds'))`,
+  );
+  const recorded = async (error: 'reset' | null) => {
+    await owner.query('update webhook_delivery set next_attempt_at = now() where id = $1', [
+      deliveryId,
+    ]);
+    const [delivery] = await claimDue(database);
+    if (delivery === undefined) throw new Error('It was not due.');
+    const attempt = { delivery, at: new Date(), sent: { milliseconds: 1, status: null, error } };
+    return recordAttempts(database, [attempt], [60, 60]);
+  };
+  expect(await recorded('reset')).toEqual([]);
+  const [seconds] = await recorded(null);
+  expect(seconds).toBeGreaterThanOrEqual(100);
+  expect(seconds).toBeLessThan(200);
+  await live.post(`${WEBHOOKS}/${id}/deliveries/${deliveryId}/replay`);
+  expect(await recorded(null)).toEqual([]);
+});
+
 async function rowOf(endpointId: string) {
   const { rows } = await webhooks.db.owner.query(
     'select * from webhook_delivery where endpoint_id = $1',
