@@ -1,6 +1,6 @@
 // Which module of src may import which (docs/ARCHITECTURE.md). Imports point one way: main; program; then http and
 // operator; then the features; then events, idempotency, audit, import and secrets; then database; then telemetry;
-// then lib; then contract, errors and config. Type-only imports count.
+// then lib and internals; then contract, errors and config. Type-only imports count.
 const FEATURES =
   'api-keys|catalog|inventory|orders|organizations|partners|patients|prescriptions|scan|storefront|webhooks';
 const SHARED = 'events|idempotency|audit|import|secrets';
@@ -27,7 +27,8 @@ module.exports = {
       { path: '^src/http/' },
       {
         path: '^src/',
-        pathNot: '^src/(http/|telemetry/|lib/violation[.]ts$|(contract|errors|config)[.]ts$)',
+        pathNot:
+          '^src/(http/|telemetry/|internals/|lib/violation[.]ts$|(contract|errors|config)[.]ts$)',
       },
     ),
     rule(
@@ -54,7 +55,7 @@ module.exports = {
       { path: '^src/database/' },
       {
         path: '^src/',
-        pathNot: '^src/(database|telemetry|lib)/|^src/(contract|errors|config)[.]ts$',
+        pathNot: '^src/(database|telemetry|internals|lib)/|^src/(contract|errors|config)[.]ts$',
       },
     ),
     rule(
@@ -68,6 +69,12 @@ module.exports = {
       'Small things without a home of their own know no module above them.',
       { path: '^src/lib/' },
       { path: '^src/', pathNot: '^src/(lib|telemetry)/|^src/(contract|errors)[.]ts$' },
+    ),
+    rule(
+      'internals-know-no-room',
+      'Private parts of libraries, each in the file of its library: what the service makes of them is above.',
+      { path: '^src/internals/' },
+      { path: '^src/', pathNot: '^src/internals/' },
     ),
     rule(
       'contract-errors-and-config-are-the-floor',

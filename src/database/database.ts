@@ -1,5 +1,5 @@
-import type { Writable } from 'node:stream';
 import pg from 'pg';
+import { sendTogether } from '../internals/pg.ts';
 import { urlsOfHosts } from '../lib/hosts.ts';
 import { countDatabaseFailure, type PoolName } from '../telemetry/metrics.ts';
 import { tracer } from '../telemetry/tracing.ts';
@@ -192,7 +192,7 @@ export class Database implements Queryable {
   /** A whole transaction, sent at once. After a statement that fails nothing is done. */
   #inOneTrip(queries: readonly pg.QueryConfig[]): Promise<pg.QueryResult[]> {
     return this.#withClient(async (client) => {
-      holdForTurn(client);
+      sendTogether(client);
       const ends = await Promise.allSettled(queries.map((query) => client.query(query)));
       for (const end of ends) if (end.status === 'rejected') throw end.reason;
       return ends.map((end) => (end as PromiseFulfilledResult<pg.QueryResult>).value);
@@ -257,7 +257,7 @@ export class Database implements Queryable {
     limit.statementSeconds = Math.min(limit.statementSeconds, seconds - 1);
     return this.#withClient(async (client, isBroken) => {
       const send = (query: pg.QueryConfig) => {
-        holdForTurn(client);
+        sendTogether(client);
         return client.query({ ...query, ...wait });
       };
       const course = new PipelinedTransaction(send, {
@@ -322,13 +322,6 @@ export class Database implements Queryable {
       types: TYPES,
     };
   }
-}
-
-/** What is asked for in one turn of the event loop goes out in one packet. */
-function holdForTurn(client: pg.ClientBase): void {
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
 }
 
 const INT8 = 20;

@@ -9,9 +9,8 @@
 //
 // Where the question is not answered either, nothing follows: all may be slow, and there is no other to go to. Nor
 // behind a pooler, whose sessions have names of their own.
-import type { Socket } from 'node:net';
 import type pg from 'pg';
-import { breakOff } from './primary.ts';
+import { breakOff, processIdOf, type Traffic, trafficOf } from '../internals/pg.ts';
 
 const POLL_INTERVAL_MILLISECONDS = 1_000;
 /** Unanswered for so long, and idle on the other side: longer than anything short is on its way. */
@@ -20,20 +19,9 @@ const SILENT_MILLISECONDS = 2_000;
 const SENT_BYTES_A_MILLISECOND_MIN = 50;
 const ASK_MILLISECONDS_MAX = 2_000;
 
-/** What the driver does not tell: the query whose answer is due next, and the session's number on the server. */
-interface Inner {
-  readonly _activeQuery: object | null;
-  readonly processID: number | null;
-  readonly connection: { readonly stream: Socket };
-}
-
 /** A lent connection, as it was seen last. */
-interface Seen {
-  /** The same for as long as it is not answered; null where none is due. */
-  readonly query: object | null;
-  readonly bytesRead: number;
-  readonly bytesWritten: number;
-  /** Of these, what was sent before the query was seen to wait: the rest may still be on its way. */
+interface Seen extends Omit<Traffic, 'isSent'> {
+  /** What was sent before the query was seen to wait: the rest of bytesWritten may still be on its way. */
   readonly bytesBefore: number;
   readonly since: number;
 }
@@ -61,10 +49,10 @@ export class HalfOpenWatch {
     for (const [client, before] of this.#lent) this.#lent.set(client, see(client, before));
     const silent = [...this.#lent].filter(([, seen]) => isSilent(seen));
     if (silent.length === 0 || this.#session !== undefined) return;
-    const over = await this.#ask(silent.map(([client]) => processId(client)));
+    const over = await this.#ask(silent.map(([client]) => processIdOf(client)));
     for (const [client, seen] of silent) {
       // What came meanwhile, be it a part of an answer, was on its way.
-      if (over.has(processId(client)) && isWaiting(see(client), seen)) breakOff(client);
+      if (over.has(processIdOf(client)) && isWaiting(see(client), seen)) breakOff(client);
     }
   }
 
@@ -84,7 +72,7 @@ export class HalfOpenWatch {
         session.connect((error?: Error) => (error ? reject(error) : resolve()));
       });
       const { rows } = await session.query(ASK, [sessions, SILENT_MILLISECONDS / 1_000]);
-      if (rows.some(({ own }) => own !== processId(session))) {
+      if (rows.some(({ own }) => own !== processIdOf(session))) {
         // A pooler stays one, and is asked when it has most to do.
         clearInterval(this.#timer);
         return new Set();
@@ -99,23 +87,21 @@ export class HalfOpenWatch {
   }
 }
 
-function inner(client: pg.Client): Inner {
-  return client as unknown as Inner;
-}
-
 function see(client: pg.Client, before?: Seen): Seen {
-  const { _activeQuery: query, connection } = inner(client);
-  const { bytesRead, bytesWritten, writableLength } = connection.stream;
-  const now = { query, bytesRead, bytesWritten, since: performance.now() };
-  if (before === undefined) return { ...now, bytesBefore: bytesWritten };
+  const { isSent, ...traffic } = trafficOf(client);
+  const now = { ...traffic, since: performance.now() };
+  if (before === undefined) return { ...now, bytesBefore: now.bytesWritten };
   // A long answer: its server idles while the network still has it.
   if (!isWaiting(now, before)) return { ...now, bytesBefore: before.bytesWritten };
-  const isSent = writableLength === 0;
-  return { ...before, bytesWritten, since: isSent ? before.since : now.since };
+  return {
+    ...before,
+    bytesWritten: now.bytesWritten,
+    since: isSent ? before.since : now.since,
+  };
 }
 
 /** Whether nothing of an answer has come since. */
-function isWaiting(now: Pick<Seen, 'query' | 'bytesRead'>, before: Seen): boolean {
+function isWaiting(now: Pick<Traffic, 'query' | 'bytesRead'>, before: Seen): boolean {
   return now.query === before.query && now.bytesRead === before.bytesRead;
 }
 
@@ -123,10 +109,6 @@ function isSilent({ query, bytesWritten, bytesBefore, since }: Seen): boolean {
   if (query === null) return false;
   const onItsWay = (bytesWritten - bytesBefore) / SENT_BYTES_A_MILLISECOND_MIN;
   return performance.now() - since >= SILENT_MILLISECONDS + onItsWay;
-}
-
-function processId(client: pg.Client): number {
-  return inner(client).processID ?? 0;
 }
 
 /** Of sessions of other roles, and where activities are not tracked, what they do is not shown: they are waited for. */

@@ -7,9 +7,9 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
+import { WholeScripts } from '../internals/prisma.ts';
 import { hostName, overHosts } from '../lib/hosts.ts';
 import { makeRoles } from './roles.ts';
 import { GUARDED_TABLES } from './row-security.ts';
@@ -230,13 +230,14 @@ async function applyMigrations(
 ): Promise<readonly string[]> {
   const { SchemaEngine } = await import('@prisma/schema-engine-wasm');
   const datamodel = readFileSync(`${PRISMA}schema.prisma`, 'utf8');
-  const adapter = new WholeScripts({
+  const config = {
     connectionString: ownerUrl,
     // The adapter reads times as PostgreSQL writes them in this style. The pool waits for it.
-    onConnect: async (client) => {
+    onConnect: async (client: pg.ClientBase) => {
       await client.query(`${PLAIN_STYLES}; set lock_timeout = '${LOCK_SECONDS_MAX}s'`);
     },
-  });
+  };
+  const adapter = new WholeScripts(config, runScript);
   const engine = await SchemaEngine.new(
     { datamodels: [['schema.prisma', datamodel]] },
     () => {},
@@ -281,37 +282,15 @@ const MARK_FINISHED = `update _prisma_migrations set finished_at = now() where $
 const MARK_ROLLED_BACK = `update _prisma_migrations set rolled_back_at = now() where ${UNFINISHED}`;
 
 /**
- * The adapter cuts a script at each semicolon, even within a function's body. Sent whole, it is one
- * implicit transaction, and it carries its own mark: a migration whose process died is either applied and
- * marked or neither, so the next start may simply run it again.
+ * A script goes to the server whole, as one implicit transaction, and carries its own mark: a migration whose process
+ * died is either applied and marked or neither, so the next start may simply run it again.
  *
- * One that builds an index concurrently is a single statement in no transaction, and locks nobody out; it
- * may wait as long as others work. What an interrupted build has left is dropped first.
+ * A script that builds an index concurrently is a single statement in no transaction, and locks nobody out; it may wait
+ * as long as others work. What an interrupted build has left is dropped first.
  */
-class WholeScripts extends PrismaPg {
-  /** What the database said; the engine keeps only an id of it. */
-  failure: Error | undefined;
-  readonly #connected: { dispose(): Promise<void> }[] = [];
-
-  async disconnect(): Promise<void> {
-    for (const adapter of this.#connected) await adapter.dispose();
-  }
-
-  override async connect() {
-    const adapter = await super.connect();
-    this.#connected.push(adapter);
-    adapter.executeScript = async (script) => {
-      const pool = adapter.underlyingDriver();
-      await (CONCURRENTLY.test(script)
-        ? buildConcurrently(pool, script)
-        : pool.query(`${script};\n${MARK_FINISHED}`)
-      ).catch((cause: Error) => {
-        this.failure = cause;
-        throw cause;
-      });
-    };
-    return adapter;
-  }
+async function runScript(pool: pg.Pool, script: string): Promise<void> {
+  if (CONCURRENTLY.test(script)) await buildConcurrently(pool, script);
+  else await pool.query(`${script};\n${MARK_FINISHED}`);
 }
 
 const CONCURRENTLY = /\bcreate\s+(unique\s+)?index\s+concurrently\b/i;

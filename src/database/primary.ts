@@ -12,8 +12,8 @@
 // looked up as any other such is.
 //
 // Who may be primary is decided elsewhere: this follows.
-import type { Duplex } from 'node:stream';
 import pg from 'pg';
+import { breakOff } from '../internals/pg.ts';
 import { hostName, urlsOfHosts } from '../lib/hosts.ts';
 
 /** How long a promotion goes unnoticed at the most, as long as nothing fails. */
@@ -260,10 +260,4 @@ function newSession(url: string): pg.Client {
 function hangUp(host: Host): void {
   if (host.session !== undefined) breakOff(host.session);
   host.session = undefined;
-}
-
-/** Without a goodbye, for which it might wait as long as for an answer. */
-export function breakOff(client: pg.Client): void {
-  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
-  stream.destroy();
 }

@@ -20,6 +20,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { SqlDriverAdapter, Transaction } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import { type Prisma, PrismaClient } from '../../generated/prisma/client.ts';
+import { ENDS_BY_CALL } from '../internals/prisma.ts';
 
 /** What may be asked of Prisma inside of a transaction: everything but the transaction's own ends. */
 export type PrismaCalls = Prisma.TransactionClient;
@@ -119,8 +120,7 @@ class BoundClient {
     };
     return {
       ...IDENTITY,
-      // So that Prisma sends no commit or rollback, and calls these instead.
-      options: { usePhantomQuery: true },
+      options: ENDS_BY_CALL,
       commit: () => leave('release savepoint nested_writes'),
       rollback: () => leave('rollback to savepoint nested_writes; release savepoint nested_writes'),
       queryRaw: (query) => adapter.queryRaw(query),

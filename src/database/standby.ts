@@ -9,6 +9,7 @@
 // - a row that is found later and was not written by us. Whoever answers by it commits something behind it that
 //   waits: the standby has the log up to there then, and all before.
 import type pg from 'pg';
+import { failAnswers } from '../internals/pg.ts';
 import { statement } from './statement.ts';
 
 /** The server's own name of what waits, and warns when it does no longer; the words are those of its language. */
@@ -22,7 +23,6 @@ class UnconfirmedCommit extends Error {
 
 /** Breaks a connection off where a commit is answered before the standby has it. */
 export function refuseUnconfirmed(client: pg.Client, warn: (line: string) => void): void {
-  const { connection } = client as unknown as { connection: NodeJS.EventEmitter };
   client.on('notice', ({ routine }) => {
     if (routine !== WAITING_ROUTINE) return;
     warn(
@@ -30,7 +30,7 @@ export function refuseUnconfirmed(client: pg.Client, warn: (line: string) => voi
         'it is taken as unanswered',
     );
     // The answer stands in the packet behind the warning: whoever waits for it must fail before it is read.
-    connection.emit('error', new UnconfirmedCommit('The wait for the standby was ended.'));
+    failAnswers(client, new UnconfirmedCommit('The wait for the standby was ended.'));
   });
 }
 

@@ -7,6 +7,7 @@ import { IncomingMessage, type RequestListener, type Server, ServerResponse } fr
 import type { Socket } from 'node:net';
 import type { Request, Response } from 'express';
 import { type ApiError, errors } from '../errors.ts';
+import { stopParsing } from '../internals/node-http.ts';
 import { HEAD_BYTES_MAX, LINGER_MILLISECONDS, PIPELINED_MAX } from './limits.ts';
 import { METHODS } from './operations.ts';
 import { renderProblem } from './problems.ts';
@@ -174,18 +175,6 @@ function stopReading(socket: Socket): void {
   socket.on('resume', () => socket.pause());
   socket.pause();
 }
-
-/**
- * What has been read may hold thousands of requests more. Node would make each, at the cost of answering some, and
- * keep them for as long as the connection lasts, which is megabytes where its caller takes no answers.
- */
-function stopParsing(socket: Socket): void {
-  const { parser } = socket as Socket & { parser?: { onIncoming: () => number } | null };
-  if (parser) parser.onIncoming = () => NOTHING_FOLLOWS;
-}
-
-/** As llhttp has it: neither a body nor another request. */
-const NOTHING_FOLLOWS = 2;
 
 /**
  * Keeps a connection free for whoever comes: of those that wait for a request, also for the rest of a head, the

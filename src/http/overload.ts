@@ -51,7 +51,10 @@ function refusal(by: Shedder): ApiError {
   return errors.unavailable(RETRY_AFTER_SECONDS);
 }
 
-/** Looks at the event loop until the end of the process. */
+/**
+ * Measures the event loop until the end of the process. perf_hooks.monitorEventLoopDelay will not do: when
+ * it is reset it forgets the delay that is under way. Node 20 and 24 missed half a second so.
+ */
 export class LoopLag implements Lag {
   readonly #lookMilliseconds: number;
   readonly #millisecondsMax: number;

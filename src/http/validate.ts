@@ -7,6 +7,7 @@
 import type { Request, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import { type ApiError, errors, type FieldProblem } from '../errors.ts';
+import { requestJudgeOf } from '../internals/express-openapi-validator.ts';
 import { brokenRule, FORMATS } from '../lib/violation.ts';
 import { nameOf, violationIn } from './body.ts';
 import { timesOf } from './gate.ts';
@@ -49,9 +50,7 @@ export async function compileValidators(
     fileUploader: false,
     ajvFormats: { mode: 'full' },
   }) as unknown as Middleware[];
-  const judge = chain.find(({ name }) => name === 'requestMiddleware');
-  if (judge === undefined) throw new Error('express-openapi-validator has no requestMiddleware');
-
+  const judge = requestJudgeOf(chain);
   const phrases = phrasesOf(document);
   const validators = new Map<string, Validate>();
   for (const operation of operations) {
