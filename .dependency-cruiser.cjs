@@ -27,7 +27,7 @@ module.exports = {
       { path: '^src/http/' },
       {
         path: '^src/',
-        pathNot: '^src/(http/|telemetry/|lib/violation[.]ts$|(contract|errors|config)[.]ts$)',
+        pathNot: '^src/(http/|telemetry/|lib/(violation|shed)[.]ts$|(contract|errors|config)[.]ts$)',
       },
     ),
     rule(

@@ -4,7 +4,7 @@ import { ROOT } from './document.ts';
 
 /** What callers meet is in docs/limits.md; the SDK, the commands and the embedded server are nobody's service. */
 const ELSEWHERE =
-  /^src\/(http|sdk|scan|operator|database\/embedded)\/|^src\/(config|errors|paging)\.ts$|\/rules\/|\/(import|create|rotate)-(?!webhook\.)/;
+  /^src\/(http|sdk|scan|operator|database\/embedded)\/|^src\/(config|errors|lib\/paging)\.ts$|\/rules\/|\/(import|create|rotate)-(?!webhook\.)/;
 const BOUND =
   /^(?:export )?const ([A-Z][A-Z0-9_]*(?:_MAX|_MIN|_MILLISECONDS|_SECONDS|_DAYS|_AT_ONCE|_A_STEP|_A_PAGE|_CONNECTIONS)|CONNECTIONS) = ([^;]+);/gm;
 /** Units of time, and what is no number. */
